@@ -1,0 +1,31 @@
+'use strict';
+/**
+ * The one jest recipe. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
+ * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
+ */
+const esmOnly = ['typebox', '@fastify/type-provider-typebox'];
+const swc = (react) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: react ? { react: { runtime: 'automatic' } } : undefined,
+    },
+    module: { type: 'commonjs' },
+  },
+];
+const common = (react) => ({
+  transform: { '^.+\\.(m?[jt]sx?)$': swc(react) },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  moduleNameMapper: { '\\.(css)$': require.resolve('./scripts/jest/empty-module.js') },
+  testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],
+});
+exports.node = (extra = {}) => ({ ...common(false), testEnvironment: 'node', ...extra });
+exports.browser = (extra = {}) => ({
+  ...common(true),
+  testEnvironment: 'jsdom',
+  setupFilesAfterEnv: [require.resolve('./scripts/jest/browser-setup.ts')],
+  ...extra,
+});
