@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Configuration, rspack, type Stats } from '@rspack/core';
+import type { Configuration, Stats } from '@rspack/core';
 import type { ReleaseManifest } from '@shop/release';
 
 const root = path.resolve(__dirname, '..');
@@ -95,6 +95,8 @@ function configOf(name: string, directory: string, version: string, output: stri
 
 function compile(config: Configuration): Promise<Stats> {
   return new Promise((resolve, reject) => {
+    // Loaded here, so that a start with nothing to build does not pay for it.
+    const { rspack } = require('@rspack/core') as typeof import('@rspack/core');
     const compiler = rspack(config);
     compiler.run((error, stats) => {
       compiler.close(() => {
