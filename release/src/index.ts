@@ -1,0 +1,3 @@
+export * from './manifest';
+export * from './map';
+export * from './select';
