@@ -1,0 +1,147 @@
+/**
+ * Page data by key, in one small cache (ADR 0002). A page's `loader` calls `preload`, the page reads the same key with
+ * `usePageData`; so a kept page, a prefetch and a render on a server all find the same data. Keys are arrays that begin
+ * with the area: ['orders', 'list', {tab}]. Language and sign-in change the answers, so the shell calls
+ * `resetPageData()` when either changes.
+ */
+import useSWR, { type Key, mutate, preload as preloadKey, SWRConfig, type SWRConfiguration } from 'swr';
+import useSWRInfinite from 'swr/infinite';
+
+export type PageKey = readonly [area: string, ...rest: unknown[]];
+
+export interface PageData<T> {
+  data: T | undefined;
+  error: unknown;
+  /** No data yet: draw the skeleton. */
+  isLoading: boolean;
+  /** Data is there and is being fetched again. */
+  isRefreshing: boolean;
+  refresh(): Promise<void>;
+  /** Replaces the cached value at once, without a call. */
+  set(data: T): void;
+}
+
+const defaults: SWRConfiguration = {
+  revalidateOnFocus: false,
+  // A kept page that becomes visible again shows what it had; it asks again only when its data is older than this.
+  dedupingInterval: 5_000,
+  // The page offers "try again"; money calls must not repeat by themselves.
+  shouldRetryOnError: false,
+  keepPreviousData: false,
+};
+
+/** `key` null: nothing is fetched yet. */
+export function usePageData<T>(
+  key: PageKey | null,
+  fetcher: () => Promise<T>,
+  options: { refreshMs?: number } = {},
+): PageData<T> {
+  const {
+    data,
+    error,
+    isLoading,
+    isValidating,
+    mutate: update,
+  } = useSWR<T>(key as Key, fetcher, {
+    ...defaults,
+    ...(options.refreshMs ? { refreshInterval: options.refreshMs } : {}),
+  });
+  return {
+    data,
+    error,
+    isLoading,
+    isRefreshing: isValidating && data !== undefined,
+    refresh: async () => {
+      await update();
+    },
+    set: (next) => {
+      void update(next, { revalidate: false });
+    },
+  };
+}
+
+/** A page of the contract's lists: `{list, total, page, limit, has_more}`. */
+export interface ListPage<T> {
+  list: T[];
+  total: number;
+  page: number;
+  limit: number;
+  has_more: boolean;
+}
+
+export interface InfinitePageData<T> {
+  items: T[];
+  total: number;
+  error: unknown;
+  isLoading: boolean;
+  isLoadingMore: boolean;
+  hasMore: boolean;
+  loadMore(): void;
+  refresh(): Promise<void>;
+}
+
+export function useInfinitePageData<T>(
+  key: PageKey | null,
+  fetchPage: (page: number) => Promise<ListPage<T>>,
+): InfinitePageData<T> {
+  const {
+    data,
+    error,
+    isLoading,
+    isValidating,
+    size,
+    setSize,
+    mutate: update,
+  } = useSWRInfinite<ListPage<T>>(
+    (index, previous: ListPage<T> | null) =>
+      !key || (previous && !previous.has_more) ? null : [...key, '$page', index + 1],
+    (pageKey: unknown[]) => fetchPage(pageKey[pageKey.length - 1] as number),
+    { ...defaults, revalidateFirstPage: false, revalidateAll: false },
+  );
+  const pages = data ?? [];
+  const last = pages[pages.length - 1];
+  return {
+    items: pages.flatMap((page) => page.list),
+    total: pages[0]?.total ?? 0,
+    error,
+    isLoading,
+    isLoadingMore: isValidating && size > pages.length,
+    hasMore: last?.has_more ?? false,
+    loadMore: () => {
+      if (last?.has_more && !isValidating) void setSize(size + 1);
+    },
+    refresh: async () => {
+      await setSize(1);
+      await update();
+    },
+  };
+}
+
+/** Starts the call for a key unless it is under way or there; the page that reads the key adopts it. */
+export function preload<T>(key: PageKey, fetcher: () => Promise<T>): void {
+  // An error reaches the page through usePageData; without this it would also be an unhandled rejection.
+  Promise.resolve(preloadKey(key as Key, fetcher as never)).catch(() => {});
+}
+
+/** Fetches again what is on screen, and forgets what is not, of every key that begins with `prefix`. */
+export async function invalidate(prefix: readonly unknown[]): Promise<void> {
+  await mutate((key) => startsWith(key, prefix));
+}
+
+/** Writes a value under a key, for example an order that an action answered. */
+export function setPageData<T>(key: PageKey, data: T): void {
+  void mutate(key as Key, data, { revalidate: false });
+}
+
+/** Forgets everything and fetches again what is on screen: after a change of language or of the signed-in user. */
+export async function resetPageData(): Promise<void> {
+  await mutate(() => true, undefined, { revalidate: true });
+}
+
+function startsWith(key: unknown, prefix: readonly unknown[]): boolean {
+  // useSWRInfinite stores its pages under a string that begins with "$inf$".
+  if (typeof key === 'string') return key.includes(prefix.map((part) => JSON.stringify(part)).join(','));
+  return Array.isArray(key) && prefix.every((part, index) => JSON.stringify(key[index]) === JSON.stringify(part));
+}
+
+export { SWRConfig as PageDataProvider };
