@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { i18nInstance, useTranslation } from '../i18n';
 
 /** The namespace of the page that owns the form, searched before `forms`. */
 export const FormNamespace = createContext<string | undefined>(undefined);
@@ -13,11 +13,11 @@ export const useFormText = () => useTranslation('forms').t;
  */
 export function useMessage(): (message: string) => string {
   const namespace = useContext(FormNamespace);
-  const { t, i18n } = useTranslation('forms');
+  const { t } = useTranslation('forms');
   return (message) => {
     const [key = '', query] = message.split('?', 2);
     const ns = namespace ? [namespace, 'forms'] : ['forms'];
-    if (!i18n?.exists?.(key, { ns })) return message;
+    if (!i18nInstance.exists(key, { ns })) return message;
     return t(key, { ns, ...Object.fromEntries(new URLSearchParams(query)) }) as string;
   };
 }

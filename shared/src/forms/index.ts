@@ -1,4 +1,7 @@
+/// <reference path="../css.d.ts" />
 /** Forms: Formik and yup behind accessible fields. Schemas are module constants; their messages are i18n keys. */
+import './texts';
+
 export { type FormikHelpers, useFormik, useFormikContext } from 'formik';
 export { boolean, type InferType, number, object, ref, string } from 'yup';
 export { CodeField, type CodeFieldProps } from './code-field';

@@ -1,3 +1,5 @@
+import { registerTexts } from '../i18n';
+
 /** Texts of the form face and of its rules, namespace `forms`; messages of yup schemas are keys of it. */
 export const formTexts = {
   'zh-CN': {
@@ -78,3 +80,5 @@ export const formTexts = {
     submit: 'Submit',
   },
 };
+
+registerTexts('forms', formTexts);

@@ -1,6 +1,6 @@
 import './button.css';
 import type { MouseEventHandler, ReactNode, Ref } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../router';
 import { classNames } from './class-names';
 import { Icon } from './icon';
 import type { IconName } from './icon-paths';

@@ -1,7 +1,7 @@
 import './carousel.css';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 import { IconButton } from './button';
 import { classNames } from './class-names';
 

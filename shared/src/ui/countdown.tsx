@@ -1,6 +1,6 @@
 import './countdown.css';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 
 export interface CountdownProps {
   /** ISO time of the end, on the server's clock. */

@@ -1,6 +1,6 @@
 import './empty.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 import { Button } from './button';
 import { type Art, EmptyArt } from './empty-art';
 

@@ -1,6 +1,8 @@
+/// <reference path="../css.d.ts" />
 /** The interface kit: the only parts, colours and sizes that pages are made of. Tokens are described in tokens.css. */
 import './tokens.css';
 import './base.css';
+import './texts';
 
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
 export { Carousel, type CarouselProps } from './carousel';

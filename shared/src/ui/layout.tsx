@@ -1,7 +1,7 @@
 import './layout.css';
 import type { ElementType, ReactNode } from 'react';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../router';
 import { classNames } from './class-names';
 import { Icon } from './icon';
 import type { IconName } from './icon-paths';

@@ -1,7 +1,7 @@
 import './lists.css';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 import { Button } from './button';
 import { Icon } from './icon';
 import { Spinner } from './spinner';

@@ -1,6 +1,6 @@
 import './picture.css';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 import { classNames } from './class-names';
 
 /** Spec section 9, image lazy load. */

@@ -1,5 +1,5 @@
 import './price.css';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 import { classNames } from './class-names';
 import { VisuallyHidden } from './layout';
 

@@ -1,6 +1,6 @@
 import './stepper.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n';
 import { Icon } from './icon';
 
 export interface StepperProps {

@@ -1,4 +1,6 @@
-/** Texts of the kit itself, namespace `ui`; the i18n face registers them. */
+import { registerTexts } from '../i18n';
+
+/** Texts of the kit itself, namespace `ui`. */
 export const uiTexts = {
   'zh-CN': {
     close: '关闭',
@@ -63,3 +65,5 @@ export const uiTexts = {
     days: '{{count}} d',
   },
 };
+
+registerTexts('ui', uiTexts);
