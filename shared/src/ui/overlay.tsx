@@ -88,9 +88,10 @@ export function Overlay({
       event.stopPropagation();
       close.current();
     };
-    document.addEventListener('keydown', onKey);
+    // Captured: the layer below keeps key events from the React tree that opened it, and so from the document.
+    document.addEventListener('keydown', onKey, true);
     return () => {
-      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('keydown', onKey, true);
       stack.splice(stack.indexOf(element), 1);
       settle();
       const current = document.activeElement;
