@@ -31,14 +31,17 @@ export class ReleasesStore {
     this.map = map;
     this.shellAtStart = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.adopt(name);
-    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(this, {
-      etag: false,
-      lastCheck: false,
-      checking: false,
-      shellAtStart: false,
-      visitor: false,
-      request: false,
-    });
+    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(
+      this,
+      {
+        etag: false,
+        lastCheck: false,
+        checking: false,
+        shellAtStart: false,
+        visitor: false,
+        request: false,
+      },
+    );
   }
 
   /** Every remote's contract as the map says it now. */
@@ -82,7 +85,11 @@ export class ReleasesStore {
   private async fetchMap(): Promise<void> {
     try {
       const headers: Record<string, string> = this.etag ? { 'If-None-Match': this.etag } : {};
-      const response = await this.request(`/releases/${this.map.channel}.json`, { headers, credentials: 'omit', cache: 'no-store' });
+      const response = await this.request(`/releases/${this.map.channel}.json`, {
+        headers,
+        credentials: 'omit',
+        cache: 'no-store',
+      });
       if (response.status !== 200) return;
       const next = (await response.json()) as ReleaseMap;
       if (typeof next.rev !== 'number' || !next.microFrontends) return;
