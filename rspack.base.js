@@ -1,4 +1,3 @@
-'use strict';
 /**
  * The one build recipe. A workspace's rspack.config.js is one line: `module.exports = require('../rspack.base.js').remoteConfig(__dirname)`.
  * Why each option stands here: docs/adr/0001-federation-set-up.md.
@@ -11,8 +10,12 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack')
 const root = __dirname;
 
 function versionOf(packageName) {
-  return JSON.parse(fs.readFileSync(require.resolve(`${packageName}/package.json`, { paths: [path.join(root, 'shared'), root] }), 'utf8'))
-    .version;
+  return JSON.parse(
+    fs.readFileSync(
+      require.resolve(`${packageName}/package.json`, { paths: [path.join(root, 'shared'), root] }),
+      'utf8',
+    ),
+  ).version;
 }
 
 const platformVersion = versionOf('@shop/shared');
@@ -106,7 +109,10 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       moduleIds: development ? 'named' : 'deterministic',
       chunkIds: development ? 'named' : 'deterministic',
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { format: { comments: false } } }),
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: { format: { comments: false } },
+        }),
         new rspack.LightningCssMinimizerRspackPlugin(),
       ],
     },
@@ -143,7 +149,9 @@ function remoteConfig(directory, { version = 'local', mode = 'production' } = {}
       new ModuleFederationPlugin({
         name: uniqueName,
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(contract.routes.map((route) => [route.page, { import: route.module, name: route.page.replace('./', '') }])),
+        exposes: Object.fromEntries(
+          contract.routes.map((route) => [route.page, { import: route.module, name: route.page.replace('./', '') }]),
+        ),
         shared: sharedFor('remote'),
         shareStrategy: 'loaded-first',
         manifest: true,

@@ -5,10 +5,10 @@
  * Federation's global carries the version (rspack.base.js): so each workspace is built once under the version "local",
  * its output is hashed, and it is built again under the version that this gives. The same source gives the same version.
  */
+import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Configuration, Stats } from '@rspack/core';
 import type { ReleaseManifest } from '@shop/release';
 
 const root = path.resolve(__dirname, '..');
@@ -23,11 +23,7 @@ export const workspaces: Readonly<Record<string, string>> = {
   content: 'mfe-content',
 };
 
-type BuildMode = 'production' | 'development';
-
 interface BaseRecipe {
-  hostConfig(directory: string, options: { version?: string; mode?: BuildMode }): Configuration;
-  remoteConfig(directory: string, options: { version?: string; mode?: BuildMode }): Configuration;
   singletons: Record<string, { version: string }>;
   rangeOf(version: string): string;
 }
@@ -50,16 +46,26 @@ export function releaseName(given: string): string {
 
 /** The names whose folders are in this checkout; a squad's checkout may hold its own only. */
 export function presentNames(): string[] {
-  return Object.keys(workspaces).filter((name) => existsSync(path.join(root, workspaces[name] ?? name, 'package.json')));
+  return Object.keys(workspaces).filter((name) =>
+    existsSync(path.join(root, workspaces[name] ?? name, 'package.json')),
+  );
 }
 
-export async function buildWorkspaces(names: readonly string[] = presentNames(), options: { force?: boolean } = {}): Promise<BuildResult[]> {
+export async function buildWorkspaces(
+  names: readonly string[] = presentNames(),
+  options: { force?: boolean } = {},
+): Promise<BuildResult[]> {
   const results: BuildResult[] = [];
-  for (const given of names) results.push(await buildOne(releaseName(given), options.force ?? false));
+  const compiler = new Compiler();
+  try {
+    for (const given of names) results.push(await buildOne(compiler, releaseName(given), options.force ?? false));
+  } finally {
+    compiler.close();
+  }
   return results;
 }
 
-async function buildOne(name: string, force: boolean): Promise<BuildResult> {
+async function buildOne(compiler: Compiler, name: string, force: boolean): Promise<BuildResult> {
   const started = Date.now();
   const directory = path.join(root, workspaces[name] ?? name);
   const dist = path.join(directory, 'dist');
@@ -73,11 +79,11 @@ async function buildOne(name: string, force: boolean): Promise<BuildResult> {
   }
 
   const trial = path.join(cacheFolder, `${name}-trial`);
-  await compile(configOf(name, directory, 'local', trial));
+  await compiler.compile(name, directory, 'local', trial);
   const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
-  const stats = await compile(configOf(name, directory, version, dist));
-  writeFileSync(manifestFile, `${JSON.stringify(describe(name, version, directory, dist, stats), null, 2)}\n`);
+  const entry = await compiler.compile(name, directory, version, dist);
+  writeFileSync(manifestFile, `${JSON.stringify(describe(name, version, directory, dist, entry), null, 2)}\n`);
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
@@ -87,39 +93,58 @@ function recipe(): BaseRecipe {
   return require('../rspack.base.js') as BaseRecipe;
 }
 
-function configOf(name: string, directory: string, version: string, output: string): Configuration {
-  const base = recipe();
-  const config = name === 'shell' ? base.hostConfig(directory, { version }) : base.remoteConfig(directory, { version });
-  return { ...config, output: { ...config.output, path: output } };
+interface EntryFiles {
+  js: string[];
+  css: string[];
 }
 
-function compile(config: Configuration): Promise<Stats> {
-  return new Promise((resolve, reject) => {
-    // Loaded here, so that a start with nothing to build does not pay for it.
-    const { rspack } = require('@rspack/core') as typeof import('@rspack/core');
-    const compiler = rspack(config);
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error) reject(error);
-        else if (!stats || stats.hasErrors()) reject(new Error(stats?.toString({ preset: 'errors-only', colors: false }) ?? 'the build gave nothing'));
-        else resolve(stats);
-      });
+/** The process that compiles (compile.cjs), started with the first workspace that needs it. */
+class Compiler {
+  private child: ChildProcess | null = null;
+  private nextId = 0;
+
+  compile(name: string, directory: string, version: string, output: string): Promise<EntryFiles> {
+    this.child ??= fork(path.join(__dirname, 'compile.cjs'), {
+      execArgv: [],
+      env: { ...process.env, NODE_OPTIONS: '' },
     });
-  });
+    const child = this.child;
+    const id = ++this.nextId;
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`the compiler ended with ${code}`));
+      child.once('exit', onExit);
+      child.on('message', function answer(message: { id: number; error?: string; entry?: EntryFiles }) {
+        if (message.id !== id) return;
+        child.off('message', answer);
+        child.off('exit', onExit);
+        if (message.entry) resolve(message.entry);
+        else reject(new Error(message.error));
+      });
+      child.send({ id, name, directory, version, output, mode: 'production' });
+    });
+  }
+
+  close(): void {
+    this.child?.removeAllListeners('exit');
+    this.child?.disconnect();
+    this.child = null;
+  }
 }
 
-function describe(name: string, version: string, directory: string, dist: string, stats: Stats): ReleaseManifest {
+function describe(name: string, version: string, directory: string, dist: string, entry: EntryFiles): ReleaseManifest {
   const base = recipe();
   const all = filesOf(dist).filter((file) => file !== 'release.json');
   const files: ReleaseManifest['files'] = {};
   for (const file of all) {
     const content = readFileSync(path.join(dist, file));
-    files[file] = { size: content.length, integrity: `sha384-${createHash('sha384').update(content).digest('base64')}` };
+    files[file] = {
+      size: content.length,
+      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+    };
   }
   const shared = Object.fromEntries(Object.entries(base.singletons).map(([share, { version: of }]) => [share, of]));
   const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: runtimeVersion() };
   if (name === 'shell') {
-    const entry = entryFiles(stats, 'main');
     return {
       ...common,
       kind: 'shell',
@@ -129,7 +154,9 @@ function describe(name: string, version: string, directory: string, dist: string
       singletons: { provides: shared, needs: {} },
     };
   }
-  const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<ReleaseManifest['remote']>;
+  const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
+    ReleaseManifest['remote']
+  >;
   const federation = JSON.parse(readFileSync(path.join(dist, 'mf-manifest.json'), 'utf8')) as FederationManifest;
   const exposes: ReleaseManifest['exposes'] = {};
   for (const exposed of federation.exposes) {
@@ -160,15 +187,12 @@ interface FederationManifest {
   shared: Array<{ name: string }>;
 }
 
-function entryFiles(stats: Stats, entry: string): { js: string[]; css: string[] } {
-  const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.[entry]?.assets ?? [];
-  const names = assets.map((asset) => asset.name);
-  return { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) };
-}
-
 function runtimeVersion(): string {
-  return (readJson<{ version: string }>(require.resolve('@module-federation/runtime/package.json', { paths: [path.join(root, 'shell'), root] })) ?? { version: '' })
-    .version;
+  return (
+    readJson<{ version: string }>(
+      require.resolve('@module-federation/runtime/package.json', { paths: [path.join(root, 'shell'), root] }),
+    ) ?? { version: '' }
+  ).version;
 }
 
 function packageVersion(directory: string): string {
@@ -188,7 +212,11 @@ function filesOf(folder: string, prefix = ''): string[] {
 function hashOfFolder(folder: string, directory: string): string {
   const hash = createHash('sha256');
   for (const file of filesOf(folder)) {
-    hash.update(file).update('\0').update(readFileSync(path.join(folder, file))).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(folder, file)))
+      .update('\0');
   }
   const contract = path.join(directory, 'remote.json');
   if (existsSync(contract)) hash.update(readFileSync(contract));
@@ -198,7 +226,8 @@ function hashOfFolder(folder: string, directory: string): string {
 /** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
 function hashOfInputs(directory: string): string {
   const hash = createHash('sha256');
-  const add = (file: string) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  const add = (file: string) =>
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   for (const folder of [directory, path.join(root, 'shared')]) {
     for (const file of sourceFiles(folder)) add(file);
   }

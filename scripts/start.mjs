@@ -4,7 +4,7 @@
  * JavaScript without dependencies, because on a fresh clone nothing is installed yet.
  */
 import { spawn } from 'node:child_process';
-import { root, installWhatIsMissing, requireNode } from './setup/install.mjs';
+import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 
 requireNode();
 await installWhatIsMissing();

@@ -34,7 +34,12 @@ function step(what, command, args, env) {
 
 function jest(what, args, env = {}) {
   const output = path.join(scratch, `${what.replaceAll(' ', '-')}.json`);
-  const ok = run(what, process.execPath, [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, '--json', `--outputFile=${output}`, '--silent=false'], env);
+  const ok = run(
+    what,
+    process.execPath,
+    [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, '--json', `--outputFile=${output}`, '--silent=false'],
+    env,
+  );
   const before = total.failed;
   if (existsSync(output)) {
     const result = JSON.parse(readFileSync(output, 'utf8'));
@@ -47,7 +52,16 @@ function jest(what, args, env = {}) {
 }
 
 if (wants('check')) step('lint, format and types', process.execPath, ['scripts/check.mjs']);
-const unitProjects = ['shared', 'shell', 'mfe-catalog', 'mfe-account', 'mfe-orders', 'mfe-content', 'release', 'scripts'];
+const unitProjects = [
+  'shared',
+  'shell',
+  'mfe-catalog',
+  'mfe-account',
+  'mfe-orders',
+  'mfe-content',
+  'release',
+  'scripts',
+];
 if (wants('units')) jest('units', ['--projects', ...unitProjects, '--maxWorkers=2']);
 if (wants('server')) jest('server', ['--projects', 'server', '--maxWorkers=2']);
 if (wants('journeys')) {

@@ -33,7 +33,9 @@ export function findChromium(env = process.env) {
     if (!runs(env.CHROME_PATH)) throw new Error(`CHROME_PATH names ${env.CHROME_PATH}, which is not a program.`);
     return env.CHROME_PATH;
   }
-  const onPath = (env.PATH ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)));
+  const onPath = (env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => names.map((name) => path.join(folder, name)));
   return [...usualPlaces, ...onPath].find(runs) ?? null;
 }
 
@@ -43,7 +45,10 @@ export function installChromium() {
   console.log('Installing Chromium …');
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   spawnSync('apt-get', ['update', '-qq'], quiet);
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet).status === 0;
+  return (
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)
+      .status === 0
+  );
 }
 
 export function requireChromium() {
@@ -54,6 +59,8 @@ export function requireChromium() {
     console.error(error.message);
     return null;
   }
-  console.error('No Chromium was found for the journeys: install Chromium or Google Chrome (Debian: apt-get install chromium), or set CHROME_PATH to it.');
+  console.error(
+    'No Chromium was found for the journeys: install Chromium or Google Chrome (Debian: apt-get install chromium), or set CHROME_PATH to it.',
+  );
   return null;
 }

@@ -17,7 +17,9 @@ export function requireNode() {
 
 /** Installs when there is no install, or when the lockfile has changed since. */
 export async function installWhatIsMissing() {
-  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return;
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -31,7 +33,9 @@ export async function installWhatIsMissing() {
     console.error('The packages could not be installed; see above. Is there a connection to the npm registry?');
     process.exit(1);
   }
-  const now = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const now = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, now);
 }

@@ -26,7 +26,10 @@ function start(): void {
   const coupons = new CouponPromptStore();
   const releases = new ReleasesStore(readEmbeddedMap(), visitorNumber());
   const loader = createRemoteLoader({
-    onFailure: ({ name, version, page, recovered }) => report({ name, version, page, recovered, kind: 'load' }),
+    onFailure: ({ name, version, page, recovered, message }) => {
+      console.warn(`${name}@${version} ${page} did not load: ${message}`);
+      report({ name, version, page, recovered, kind: 'load' });
+    },
   });
   const shell: Shell = { session, layout, coupons, releases, loader };
 

@@ -44,7 +44,8 @@ const integrityByAddress = new Map<string, string>();
 const verifiedEntries: ModuleFederationRuntimePlugin = {
   name: 'verified-entries',
   createScript({ url }) {
-    const [address = url] = url.split('?');
+    // The runtime makes every address absolute.
+    const address = new URL(url, window.location.href).pathname;
     const integrity = integrityByAddress.get(address);
     // A missing hash must fail: an entry that nobody vouches for does not run.
     if (!integrity) throw new Error(`no integrity is known for ${address}`);
