@@ -31,21 +31,59 @@ export function planet(c: Canvas, tone: Tone): void {
   const tilt = c.between(-28, -12);
   const ring = (part: string) =>
     c.group(`translate(${x} ${y}) rotate(${tilt})`, () => {
-      c.line(part.replaceAll('R', String(r * 1.75)).replaceAll('S', String(r * 0.42)), p.accentPale, r * 0.13, 'opacity="0.95"');
-      c.line(part.replaceAll('R', String(r * 1.48)).replaceAll('S', String(r * 0.33)), p.accentSoft, r * 0.07, 'opacity="0.7"');
+      c.line(
+        part.replaceAll('R', String(r * 1.75)).replaceAll('S', String(r * 0.42)),
+        p.accentPale,
+        r * 0.13,
+        'opacity="0.95"',
+      );
+      c.line(
+        part.replaceAll('R', String(r * 1.48)).replaceAll('S', String(r * 0.33)),
+        p.accentSoft,
+        r * 0.07,
+        'opacity="0.7"',
+      );
     });
   ring('M-R 0A R S 0 0 1 R 0');
   const clip = c.clip(`<circle cx="${x}" cy="${y}" r="${r}"/>`);
-  c.group('', () => {
-    c.circle(x, y, r, c.linear([[0, p.accentPale], [0.5, p.accent], [1, p.accentInk]], 35));
-    c.group(`rotate(${tilt} ${x} ${y})`, () => {
-      for (const [dy, t, o] of [[-0.5, 0.18, 0.35], [-0.1, 0.26, 0.3], [0.42, 0.2, 0.35]] as const)
-        c.rect(p.accentInk, x - r * 1.2, y + dy * r, r * 2.4, t * r, t * r * 0.5, `opacity="${o * 0.7}"`);
-    });
-    c.circle(x + r * 0.55, y + r * 0.5, r * 1.05, p.ink, 'opacity="0.22"');
-  }, `clip-path="${clip}"`);
+  c.group(
+    '',
+    () => {
+      c.circle(
+        x,
+        y,
+        r,
+        c.linear(
+          [
+            [0, p.accentPale],
+            [0.5, p.accent],
+            [1, p.accentInk],
+          ],
+          35,
+        ),
+      );
+      c.group(`rotate(${tilt} ${x} ${y})`, () => {
+        for (const [dy, t, o] of [
+          [-0.5, 0.18, 0.35],
+          [-0.1, 0.26, 0.3],
+          [0.42, 0.2, 0.35],
+        ] as const)
+          c.rect(p.accentInk, x - r * 1.2, y + dy * r, r * 2.4, t * r, t * r * 0.5, `opacity="${o * 0.7}"`);
+      });
+      c.circle(x + r * 0.55, y + r * 0.5, r * 1.05, p.ink, 'opacity="0.22"');
+    },
+    `clip-path="${clip}"`,
+  );
   ring('M-R 0A R S 0 0 0 R 0');
-  c.circle(w * 0.83, h * 0.2, h * 0.045, c.linear([[0, p.white], [1, p.base]]));
+  c.circle(
+    w * 0.83,
+    h * 0.2,
+    h * 0.045,
+    c.linear([
+      [0, p.white],
+      [1, p.base],
+    ]),
+  );
   hill(c, h * 0.87, h * 0.05, p.dusk);
   hill(c, h * 0.93, h * 0.03, p.deep);
 }
@@ -56,9 +94,19 @@ export function mountains(c: Canvas, tone: Tone): void {
   if (tone !== 'day') stars(c, 18, 0.4);
   sun(c, w * c.between(0.3, 0.7), h * c.between(0.3, 0.4), h * 0.13);
   peaks(c, h * 0.85, 3, h * 0.5, p.base, p.mid, p.white);
-  c.rect(c.linear([[0, p.accentPale, 0], [1, p.accentPale, 0.7]]), 0, h * 0.55, w, h * 0.3);
+  c.rect(
+    c.linear([
+      [0, p.accentPale, 0],
+      [1, p.accentPale, 0.7],
+    ]),
+    0,
+    h * 0.55,
+    w,
+    h * 0.3,
+  );
   hill(c, h * 0.76, h * 0.06, p.dusk);
-  for (let i = 0; i < 7; i++) tree(c, w * c.between(0.02, 0.98), h * c.between(0.84, 0.9), h * c.between(0.12, 0.2), p.night, p.deep);
+  for (let i = 0; i < 7; i++)
+    tree(c, w * c.between(0.02, 0.98), h * c.between(0.84, 0.9), h * c.between(0.12, 0.2), p.night, p.deep);
   hill(c, h * 0.88, h * 0.04, p.deep);
 }
 
@@ -85,12 +133,45 @@ export function ship(c: Canvas, tone: Tone): void {
   sky(c, tone);
   stars(c, 16, 0.4);
   sun(c, w * 0.68, h * 0.3, h * 0.13);
-  c.rect(c.linear([[0, p.soft], [1, p.dusk]]), 0, h * 0.66, w, h * 0.34);
+  c.rect(
+    c.linear([
+      [0, p.soft],
+      [1, p.dusk],
+    ]),
+    0,
+    h * 0.66,
+    w,
+    h * 0.34,
+  );
   const x = w * 0.48;
   c.line(`M${x} ${h * 0.2}V${h * 0.66}`, p.deep, 5);
-  c.path(`M${x + 6} ${h * 0.22}Q${x + h * 0.3} ${h * 0.42} ${x + h * 0.24} ${h * 0.58}H${x + 6}Z`, c.linear([[0, p.white], [1, p.accentSoft]], 50));
-  c.path(`M${x - 6} ${h * 0.28}Q${x - h * 0.1} ${h * 0.48} ${x - h * 0.24} ${h * 0.58}H${x - 6}Z`, c.linear([[0, p.accent], [1, p.accentDeep]], -40));
-  c.path(`M${x - h * 0.29} ${h * 0.62}H${x + h * 0.33}Q${x + h * 0.24} ${h * 0.76} ${x + h * 0.14} ${h * 0.76}H${x - h * 0.14}Q${x - h * 0.24} ${h * 0.74} ${x - h * 0.29} ${h * 0.62}Z`, c.linear([[0, p.night], [1, p.ink]]));
+  c.path(
+    `M${x + 6} ${h * 0.22}Q${x + h * 0.3} ${h * 0.42} ${x + h * 0.24} ${h * 0.58}H${x + 6}Z`,
+    c.linear(
+      [
+        [0, p.white],
+        [1, p.accentSoft],
+      ],
+      50,
+    ),
+  );
+  c.path(
+    `M${x - 6} ${h * 0.28}Q${x - h * 0.1} ${h * 0.48} ${x - h * 0.24} ${h * 0.58}H${x - 6}Z`,
+    c.linear(
+      [
+        [0, p.accent],
+        [1, p.accentDeep],
+      ],
+      -40,
+    ),
+  );
+  c.path(
+    `M${x - h * 0.29} ${h * 0.62}H${x + h * 0.33}Q${x + h * 0.24} ${h * 0.76} ${x + h * 0.14} ${h * 0.76}H${x - h * 0.14}Q${x - h * 0.24} ${h * 0.74} ${x - h * 0.29} ${h * 0.62}Z`,
+    c.linear([
+      [0, p.night],
+      [1, p.ink],
+    ]),
+  );
   for (const [i, fill] of [p.base, p.mid, p.night].entries()) hill(c, h * (0.74 + i * 0.09), h * 0.025, fill);
 }
 
@@ -109,7 +190,16 @@ export function city(c: Canvas, tone: Tone): void {
       if (layer > 0)
         for (let wy = top + 12; wy < h - 10; wy += 16)
           for (let wx = x + 8; wx < x + width - 10; wx += 13)
-            if (c.chance(0.4)) c.rect(c.chance(0.75) ? p.accentSoft : p.white, Math.round(wx), Math.round(wy), 6, 8, 1, 'opacity="0.85"');
+            if (c.chance(0.4))
+              c.rect(
+                c.chance(0.75) ? p.accentSoft : p.white,
+                Math.round(wx),
+                Math.round(wy),
+                6,
+                8,
+                1,
+                'opacity="0.85"',
+              );
       x += width + (layer === 2 ? h * c.between(0, 0.06) : 2);
     }
   }
@@ -120,14 +210,26 @@ export function pagoda(c: Canvas, tone: Tone): void {
   sky(c, tone);
   sun(c, w * 0.5, h * 0.38, h * 0.27);
   peaks(c, h * 0.88, 3, h * 0.36, p.base, p.mid);
-  c.rect(c.linear([[0, p.accentPale, 0], [1, p.accentPale, 0.75]]), 0, h * 0.6, w, h * 0.28);
+  c.rect(
+    c.linear([
+      [0, p.accentPale, 0],
+      [1, p.accentPale, 0.75],
+    ]),
+    0,
+    h * 0.6,
+    w,
+    h * 0.28,
+  );
   const x = w * c.between(0.45, 0.55);
   for (let i = 0; i < 4; i++) {
     const y = h * (0.76 - i * 0.14);
     const half = h * (0.2 - i * 0.032);
     c.rect(i % 2 ? p.accentDeep : p.accentInk, x - half * 0.62, y, half * 1.24, h * 0.12);
     c.rect(p.accentSoft, x - 7, y + h * 0.045, 14, h * 0.065, 3);
-    c.path(`M${x - half * 1.25} ${y + 3}Q${x - half * 0.8} ${y - 2} ${x - half * 0.5} ${y - h * 0.055}H${x + half * 0.5}Q${x + half * 0.8} ${y - 2} ${x + half * 1.25} ${y + 3}Q${x} ${y + h * 0.035} ${x - half * 1.25} ${y + 3}Z`, p.deep);
+    c.path(
+      `M${x - half * 1.25} ${y + 3}Q${x - half * 0.8} ${y - 2} ${x - half * 0.5} ${y - h * 0.055}H${x + half * 0.5}Q${x + half * 0.8} ${y - 2} ${x + half * 1.25} ${y + 3}Q${x} ${y + h * 0.035} ${x - half * 1.25} ${y + 3}Z`,
+      p.deep,
+    );
   }
   c.line(`M${x} ${h * 0.17}V${h * 0.3}`, p.deep, 5);
   hill(c, h * 0.9, h * 0.03, p.ink);
@@ -138,13 +240,46 @@ export function islands(c: Canvas, tone: Tone): void {
   sky(c, tone);
   sun(c, w * 0.72, h * 0.24, h * 0.09);
   const cloud = (x: number, y: number, s: number, o: number) =>
-    c.path(`M${x} ${y}a${s} ${s} 0 0 1 ${s * 1.4} ${-s * 0.7}a${s * 1.2} ${s * 1.2} 0 0 1 ${s * 2.1} ${s * 0.1}a${s * 0.8} ${s * 0.8} 0 0 1 ${s} ${s * 0.6}Z`, p.white, `opacity="${o}"`);
+    c.path(
+      `M${x} ${y}a${s} ${s} 0 0 1 ${s * 1.4} ${-s * 0.7}a${s * 1.2} ${s * 1.2} 0 0 1 ${s * 2.1} ${s * 0.1}a${s * 0.8} ${s * 0.8} 0 0 1 ${s} ${s * 0.6}Z`,
+      p.white,
+      `opacity="${o}"`,
+    );
   cloud(w * 0.04, h * 0.32, h * 0.07, 0.75);
   const island = (x: number, y: number, r: number, trees: number) => {
-    c.shape([[x - r, y], [x - r * 0.55, y + r * 0.55], [x - r * 0.1, y + r * 1.25], [x, y]], p.mid);
-    c.shape([[x, y], [x - r * 0.1, y + r * 1.25], [x + r * 0.5, y + r * 0.6], [x + r, y]], p.dusk);
-    c.add(`<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${r * 0.22}" fill="${c.linear([[0, p.accentSoft], [1, p.accent]])}"/>`);
-    for (let i = 0; i < trees; i++) tree(c, x + r * (-0.55 + (i * 1.1) / Math.max(1, trees - 1)), y + r * 0.04, r * c.between(0.5, 0.8), p.accentDeep, p.accentInk);
+    c.shape(
+      [
+        [x - r, y],
+        [x - r * 0.55, y + r * 0.55],
+        [x - r * 0.1, y + r * 1.25],
+        [x, y],
+      ],
+      p.mid,
+    );
+    c.shape(
+      [
+        [x, y],
+        [x - r * 0.1, y + r * 1.25],
+        [x + r * 0.5, y + r * 0.6],
+        [x + r, y],
+      ],
+      p.dusk,
+    );
+    c.add(
+      `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${r * 0.22}" fill="${c.linear([
+        [0, p.accentSoft],
+        [1, p.accent],
+      ])}"/>`,
+    );
+    for (let i = 0; i < trees; i++)
+      tree(
+        c,
+        x + r * (-0.55 + (i * 1.1) / Math.max(1, trees - 1)),
+        y + r * 0.04,
+        r * c.between(0.5, 0.8),
+        p.accentDeep,
+        p.accentInk,
+      );
   };
   island(w * 0.2, h * 0.62, h * 0.12, 1);
   island(w * 0.84, h * 0.52, h * 0.1, 1);
@@ -168,8 +303,24 @@ export function voxels(c: Canvas, tone: Tone): void {
       const y = h * 0.44 + ((i + j) * s) / 2 - level * s * 0.75;
       const green = c.chance(0.7);
       block(c, x, y, s, s * 1.3 + level * s * 0.75, green ? p.accent : p.accentSoft, p.mid, p.dusk);
-      c.shape([[x - s, y], [x, y + s / 2], [x, y + s / 2 + s * 0.32], [x - s, y + s * 0.32]], p.accentDeep);
-      c.shape([[x + s, y], [x, y + s / 2], [x, y + s / 2 + s * 0.32], [x + s, y + s * 0.32]], p.accentInk);
+      c.shape(
+        [
+          [x - s, y],
+          [x, y + s / 2],
+          [x, y + s / 2 + s * 0.32],
+          [x - s, y + s * 0.32],
+        ],
+        p.accentDeep,
+      );
+      c.shape(
+        [
+          [x + s, y],
+          [x, y + s / 2],
+          [x, y + s / 2 + s * 0.32],
+          [x + s, y + s * 0.32],
+        ],
+        p.accentInk,
+      );
     }
   const x = w / 2 + s * c.between(-1, 1);
   block(c, x, h * 0.32, s * 0.34, s * 1.4, p.soft, p.base, p.mid);
@@ -181,17 +332,30 @@ export function petals(c: Canvas, tone: Tone): void {
   sky(c, tone);
   c.circle(w * 0.5, h * 0.48, h * 0.34, p.accentPale, 'opacity="0.35"');
   c.group(`translate(${w / 2} ${h * 0.5})`, () => {
-    for (const [count, r, fill, turn] of [[10, 0.4, p.accentDeep, 18], [10, 0.34, p.accent, 0], [7, 0.24, p.accentSoft, 10], [5, 0.15, p.white, 0]] as const)
+    for (const [count, r, fill, turn] of [
+      [10, 0.4, p.accentDeep, 18],
+      [10, 0.34, p.accent, 0],
+      [7, 0.24, p.accentSoft, 10],
+      [5, 0.15, p.white, 0],
+    ] as const)
       for (let i = 0; i < count; i++) {
         const R = h * r;
-        c.group(`rotate(${(360 / count) * i + turn})`, () => c.path(`M0 0C${R * 0.42} ${-R * 0.35} ${R * 0.3} ${-R * 0.95} 0 ${-R}C${-R * 0.3} ${-R * 0.95} ${-R * 0.42} ${-R * 0.35} 0 0Z`, fill, 'opacity="0.88"'));
+        c.group(`rotate(${(360 / count) * i + turn})`, () =>
+          c.path(
+            `M0 0C${R * 0.42} ${-R * 0.35} ${R * 0.3} ${-R * 0.95} 0 ${-R}C${-R * 0.3} ${-R * 0.95} ${-R * 0.42} ${-R * 0.35} 0 0Z`,
+            fill,
+            'opacity="0.88"',
+          ),
+        );
       }
     c.circle(0, 0, h * 0.05, p.accentInk);
     c.circle(0, 0, h * 0.03, p.accentSoft);
   });
   for (let i = 0; i < 9; i++) {
     const [x, y, r] = [c.between(0, w), c.between(0, h), c.between(6, 13)];
-    c.group(`translate(${x.toFixed(0)} ${y.toFixed(0)}) rotate(${c.between(0, 360).toFixed(0)})`, () => c.path(`M0 0Q${r} ${-r * 0.6} ${r * 2} 0Q${r} ${r * 0.6} 0 0Z`, p.accentPale, 'opacity="0.8"'));
+    c.group(`translate(${x.toFixed(0)} ${y.toFixed(0)}) rotate(${c.between(0, 360).toFixed(0)})`, () =>
+      c.path(`M0 0Q${r} ${-r * 0.6} ${r * 2} 0Q${r} ${r * 0.6} 0 0Z`, p.accentPale, 'opacity="0.8"'),
+    );
   }
 }
 
@@ -202,11 +366,46 @@ export function castle(c: Canvas, tone: Tone): void {
   sun(c, w * 0.5, h * 0.36, h * 0.2);
   peaks(c, h * 0.85, 4, h * 0.34, p.mid, p.dusk);
   const tower = (x: number, top: number, half: number, flag: boolean) => {
-    c.rect(c.linear([[0, p.base], [0.5, p.mid], [1, p.dusk]], 90), x - half, top, half * 2, h - top);
-    c.shape([[x - half * 1.35, top + 2], [x, top - half * 2.6], [x, top + 2]], p.accent);
-    c.shape([[x, top - half * 2.6], [x + half * 1.35, top + 2], [x, top + 2]], p.accentDeep);
+    c.rect(
+      c.linear(
+        [
+          [0, p.base],
+          [0.5, p.mid],
+          [1, p.dusk],
+        ],
+        90,
+      ),
+      x - half,
+      top,
+      half * 2,
+      h - top,
+    );
+    c.shape(
+      [
+        [x - half * 1.35, top + 2],
+        [x, top - half * 2.6],
+        [x, top + 2],
+      ],
+      p.accent,
+    );
+    c.shape(
+      [
+        [x, top - half * 2.6],
+        [x + half * 1.35, top + 2],
+        [x, top + 2],
+      ],
+      p.accentDeep,
+    );
     c.rect(p.accentPale, x - half * 0.22, top + half, half * 0.44, half * 0.9, half * 0.22);
-    if (flag) c.shape([[x, top - half * 3.4], [x + half * 1.1, top - half * 3.05], [x, top - half * 2.7]], p.accentSoft);
+    if (flag)
+      c.shape(
+        [
+          [x, top - half * 3.4],
+          [x + half * 1.1, top - half * 3.05],
+          [x, top - half * 2.7],
+        ],
+        p.accentSoft,
+      );
   };
   const x = w / 2;
   tower(x - h * 0.26, h * 0.58, h * 0.06, false);

@@ -7,7 +7,14 @@ export function sky(c: Canvas, tone: Tone): void {
     dusk: [p.night, p.mid, p.accent, p.accentSoft],
     day: [p.base, p.soft, p.pale, p.accentPale],
   }[tone] as [string, string, string, string];
-  c.rect(c.linear([[0, stops[0]], [0.45, stops[1]], [0.8, stops[2]], [1, stops[3]]]));
+  c.rect(
+    c.linear([
+      [0, stops[0]],
+      [0.45, stops[1]],
+      [0.8, stops[2]],
+      [1, stops[3]],
+    ]),
+  );
 }
 
 export function stars(c: Canvas, count: number, floor = 0.6): void {
@@ -29,7 +36,15 @@ export function sparkle(c: Canvas, x: number, y: number, r: number, fill = c.p.w
 
 export function sun(c: Canvas, x: number, y: number, r: number): void {
   c.glow(x, y, r * 2.6, c.p.accentPale, 0.7);
-  c.circle(x, y, r, c.linear([[0, c.p.white], [1, c.p.accentSoft]]));
+  c.circle(
+    x,
+    y,
+    r,
+    c.linear([
+      [0, c.p.white],
+      [1, c.p.accentSoft],
+    ]),
+  );
 }
 
 const round = (x: number) => Math.round(x * 10) / 10;
@@ -50,21 +65,47 @@ export function hill(c: Canvas, y: number, amplitude: number, fill: string): voi
 }
 
 /** Mountains with a lit and a shaded side and a bright cap. */
-export function peaks(c: Canvas, floor: number, count: number, height: number, lit: string, shade: string, cap?: string): void {
+export function peaks(
+  c: Canvas,
+  floor: number,
+  count: number,
+  height: number,
+  lit: string,
+  shade: string,
+  cap?: string,
+): void {
   for (let i = 0; i < count; i++) {
     const x = ((i + c.between(0.2, 0.8)) / count) * c.width;
     const h = height * c.between(0.6, 1);
     const half = h * c.between(0.75, 1.05);
     const lean = c.between(-0.12, 0.12) * half;
     const top = floor - h;
-    c.shape([[x - half, floor], [x, top], [x + lean, floor]], lit);
-    c.shape([[x, top], [x + half, floor], [x + lean, floor]], shade);
+    c.shape(
+      [
+        [x - half, floor],
+        [x, top],
+        [x + lean, floor],
+      ],
+      lit,
+    );
+    c.shape(
+      [
+        [x, top],
+        [x + half, floor],
+        [x + lean, floor],
+      ],
+      shade,
+    );
     if (cap) {
       const t = 0.28;
       c.shape(
         [
-          [x, top], [x - half * t, top + h * t], [x - half * 0.1, top + h * t * 0.8], [x + lean * t, top + h * t * 1.15],
-          [x + half * 0.14, top + h * t * 0.85], [x + half * t, top + h * t],
+          [x, top],
+          [x - half * t, top + h * t],
+          [x - half * 0.1, top + h * t * 0.8],
+          [x + lean * t, top + h * t * 1.15],
+          [x + half * 0.14, top + h * t * 0.85],
+          [x + half * t, top + h * t],
         ],
         cap,
       );
@@ -72,15 +113,57 @@ export function peaks(c: Canvas, floor: number, count: number, height: number, l
   }
 }
 
-export function crystal(c: Canvas, x: number, floor: number, width: number, height: number, tilt: number, colors: [string, string, string, string]): void {
+export function crystal(
+  c: Canvas,
+  x: number,
+  floor: number,
+  width: number,
+  height: number,
+  tilt: number,
+  colors: [string, string, string, string],
+): void {
   const [light, mid, dark, edge] = colors;
   const w = width / 2;
   const shoulder = -height + width * 0.75;
   c.group(`translate(${round(x)} ${round(floor)}) rotate(${round(tilt)})`, () => {
-    c.shape([[-w, 0], [-w, shoulder], [0, -height], [-w * 0.15, shoulder + w * 0.5], [-w * 0.15, 0]], mid);
-    c.shape([[-w * 0.15, 0], [-w * 0.15, shoulder + w * 0.5], [0, -height], [w, shoulder], [w, 0]], dark);
-    c.shape([[-w, shoulder], [0, -height], [-w * 0.15, shoulder + w * 0.5]], light);
-    c.shape([[-w * 0.78, -4], [-w * 0.78, shoulder + w * 0.4], [-w * 0.55, shoulder + w * 0.6], [-w * 0.55, -4]], edge, 'opacity="0.55"');
+    c.shape(
+      [
+        [-w, 0],
+        [-w, shoulder],
+        [0, -height],
+        [-w * 0.15, shoulder + w * 0.5],
+        [-w * 0.15, 0],
+      ],
+      mid,
+    );
+    c.shape(
+      [
+        [-w * 0.15, 0],
+        [-w * 0.15, shoulder + w * 0.5],
+        [0, -height],
+        [w, shoulder],
+        [w, 0],
+      ],
+      dark,
+    );
+    c.shape(
+      [
+        [-w, shoulder],
+        [0, -height],
+        [-w * 0.15, shoulder + w * 0.5],
+      ],
+      light,
+    );
+    c.shape(
+      [
+        [-w * 0.78, -4],
+        [-w * 0.78, shoulder + w * 0.4],
+        [-w * 0.55, shoulder + w * 0.6],
+        [-w * 0.55, -4],
+      ],
+      edge,
+      'opacity="0.55"',
+    );
   });
 }
 
@@ -88,23 +171,72 @@ export function crystal(c: Canvas, x: number, floor: number, width: number, heig
 export function backdrop(c: Canvas, tone: Tone = 'night'): void {
   const { p, width: w, height: h } = c;
   const [from, to] = tone === 'night' ? [p.deep, p.mid] : tone === 'dusk' ? [p.dusk, p.base] : [p.soft, p.pale];
-  c.rect(c.linear([[0, from], [1, to]], c.between(-40, 40)));
+  c.rect(
+    c.linear(
+      [
+        [0, from],
+        [1, to],
+      ],
+      c.between(-40, 40),
+    ),
+  );
   const [x, y] = [w * c.between(0.3, 0.7), h * c.between(0.35, 0.6)];
-  for (const [r, o] of [[0.72, 0.1], [0.52, 0.12], [0.34, 0.16]] as const) c.circle(round(x), round(y), w * r, p.accent, `opacity="${o}"`);
+  for (const [r, o] of [
+    [0.72, 0.1],
+    [0.52, 0.12],
+    [0.34, 0.16],
+  ] as const)
+    c.circle(round(x), round(y), w * r, p.accent, `opacity="${o}"`);
   c.glow(w * c.between(0.7, 1), h * c.between(0, 0.2), w * 0.5, p.accentSoft, 0.5);
 }
 
 export function shadow(c: Canvas, x: number, y: number, rx: number, ry: number): void {
-  const paint = c.radial([[0, c.p.ink, 0.55], [1, c.p.ink, 0]]);
+  const paint = c.radial([
+    [0, c.p.ink, 0.55],
+    [1, c.p.ink, 0],
+  ]);
   c.add(`<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${paint}"/>`);
 }
 
 /** Isometric block: (x, y) is the centre of its top face. */
-export function block(c: Canvas, x: number, y: number, size: number, depth: number, top: string, left: string, right: string): void {
+export function block(
+  c: Canvas,
+  x: number,
+  y: number,
+  size: number,
+  depth: number,
+  top: string,
+  left: string,
+  right: string,
+): void {
   const [dx, dy] = [size, size / 2];
-  c.shape([[x, y - dy], [x + dx, y], [x, y + dy], [x - dx, y]], top);
-  c.shape([[x - dx, y], [x, y + dy], [x, y + dy + depth], [x - dx, y + depth]], left);
-  c.shape([[x + dx, y], [x, y + dy], [x, y + dy + depth], [x + dx, y + depth]], right);
+  c.shape(
+    [
+      [x, y - dy],
+      [x + dx, y],
+      [x, y + dy],
+      [x - dx, y],
+    ],
+    top,
+  );
+  c.shape(
+    [
+      [x - dx, y],
+      [x, y + dy],
+      [x, y + dy + depth],
+      [x - dx, y + depth],
+    ],
+    left,
+  );
+  c.shape(
+    [
+      [x + dx, y],
+      [x, y + dy],
+      [x, y + dy + depth],
+      [x + dx, y + depth],
+    ],
+    right,
+  );
 }
 
 export function tree(c: Canvas, x: number, floor: number, h: number, lit: string, shade: string): void {
@@ -112,7 +244,21 @@ export function tree(c: Canvas, x: number, floor: number, h: number, lit: string
     const top = floor - h + i * h * 0.22;
     const base = top + h * 0.5;
     const half = h * (0.16 + i * 0.07);
-    c.shape([[x, top], [x - half, base], [x, base]], lit);
-    c.shape([[x, top], [x + half, base], [x, base]], shade);
+    c.shape(
+      [
+        [x, top],
+        [x - half, base],
+        [x, base],
+      ],
+      lit,
+    );
+    c.shape(
+      [
+        [x, top],
+        [x + half, base],
+        [x, base],
+      ],
+      shade,
+    );
   }
 }
