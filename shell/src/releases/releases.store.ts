@@ -3,7 +3,7 @@
  * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load.
  */
 import type { RemoteContract, RemoteRoute } from '@shop/shared/routing';
-import { makeAutoObservable, runInAction } from '@shop/shared/state';
+import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
 import { chooseRelease, type Release, type ReleaseMap, remoteNames } from './release-map';
 
 const pollIntervalMs = 45_000;
@@ -34,6 +34,8 @@ export class ReleasesStore {
     makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(
       this,
       {
+        map: observableRef,
+        active: observableShallow,
         etag: false,
         lastCheck: false,
         checking: false,
