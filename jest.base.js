@@ -1,4 +1,3 @@
-'use strict';
 /**
  * The one jest recipe. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.

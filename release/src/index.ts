@@ -1,0 +1,10 @@
+export * from './gate/gate';
+export * from './integrity';
+export * from './manifest';
+export * from './map';
+export * from './operations';
+export * from './publish';
+export * from './select';
+export type { Blobs } from './store/blobs';
+export { openStore, type StoreOptions } from './store/open-store';
+export { ConflictError, createStore, type Publication, type Store, StoreError } from './store/store';
