@@ -85,7 +85,9 @@ function followDevice(session: SessionStore): void {
   autorun(() => {
     document.documentElement.dataset.theme = session.theme;
     document.documentElement.lang = session.language;
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', session.theme === 'dark' ? '#14141c' : '#ffffff');
+    document
+      .querySelector('meta[name="theme-color"]')
+      ?.setAttribute('content', session.theme === 'dark' ? '#14141c' : '#ffffff');
   });
 }
 

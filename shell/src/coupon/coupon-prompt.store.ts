@@ -1,6 +1,6 @@
+import type { Coupon } from '@shop/server/wire';
 import { newIdempotencyKey } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import type { Coupon } from '@shop/server/wire';
 import * as api from './coupon.api';
 
 export type ReceiveResult = 'SUCCESS' | 'FAIL';
