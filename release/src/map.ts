@@ -33,6 +33,8 @@ export interface FallbackRelease {
   exposes: Record<string, FileGroup>;
   /** File to hash, every script and style. */
   integrity: Record<string, string>;
+  /** Set in a fallback when its routes differ from those of the live release; the same ones are not repeated. */
+  remote?: RemoteContract;
 }
 
 export interface MapExtras extends Omit<FallbackRelease, 'version'> {
@@ -150,6 +152,9 @@ function toEntry(
 ): MapEntry {
   const { version, ...release } = toFallback(manifest);
   const fallback = previous && previous.version !== version ? toFallback(previous) : null;
+  if (fallback && previous?.remote && JSON.stringify(previous.remote) !== JSON.stringify(manifest.remote)) {
+    fallback.remote = previous.remote;
+  }
   return {
     url: release.base + release.entry,
     ...(fallback && { fallbackUrl: fallback.base + fallback.entry }),
@@ -335,6 +340,8 @@ export function previewInMap(map: ReleaseMap, manifest: ReleaseManifest, current
   const copy = structuredClone(map);
   copy.microFrontends[manifest.name] = [toEntry(manifest, current, { traffic: 100, default: true })];
   copy.preview = { name: manifest.name, version: manifest.version };
+  // An open tab takes a newer revision over; a preview must not be taken over by what is live.
+  copy.rev = Number.MAX_SAFE_INTEGER;
   return copy;
 }
 
