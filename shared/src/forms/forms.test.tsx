@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../i18n';
 import {
@@ -43,7 +43,7 @@ describe('Form', () => {
     expect(phone).toHaveAccessibleDescription('手机号不能为空');
     expect(screen.getByText('手机号不能为空').closest('[aria-live="polite"]')).toBeInTheDocument();
     expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('密码不能为空');
-    expect(phone).toHaveFocus();
+    await waitFor(() => expect(phone).toHaveFocus());
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -115,6 +115,23 @@ describe('NumberField', () => {
   });
 });
 
+function Code({
+  sendCode,
+  phone = '',
+  scene,
+}: {
+  sendCode: (phone: string) => Promise<{ resend_after: number }>;
+  phone?: string;
+  scene: string;
+}) {
+  return (
+    <Form initialValues={{ phone, verify: '' }} schema={object({ phone: schema.fields.phone })} onSubmit={() => {}}>
+      <TextField name="phone" label="手机号" />
+      <CodeField name="verify" label="验证码" phoneName="phone" scene={scene} sendCode={sendCode} />
+    </Form>
+  );
+}
+
 describe('CodeField', () => {
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   beforeEach(() => {
@@ -122,23 +139,6 @@ describe('CodeField', () => {
     sessionStorage.clear();
   });
   afterEach(() => jest.useRealTimers());
-
-  function Code({
-    sendCode,
-    phone = '',
-    scene,
-  }: {
-    sendCode: (phone: string) => Promise<{ resend_after: number }>;
-    phone?: string;
-    scene: string;
-  }) {
-    return (
-      <Form initialValues={{ phone, verify: '' }} schema={object({ phone: schema.fields.phone })} onSubmit={() => {}}>
-        <TextField name="phone" label="手机号" />
-        <CodeField name="verify" label="验证码" phoneName="phone" scene={scene} sendCode={sendCode} />
-      </Form>
-    );
-  }
 
   it('disables send-code for 60 seconds after a successful send, through a closed dialog', async () => {
     const sendCode = jest.fn(async () => ({ resend_after: 60 }));
@@ -167,7 +167,7 @@ describe('CodeField', () => {
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(sendCode).not.toHaveBeenCalled();
     expect(screen.getByLabelText('手机号')).toHaveFocus();
-    expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号不能为空');
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号不能为空'));
   });
 
   it('only stops loading when sending fails', async () => {
