@@ -281,11 +281,10 @@ export class Person {
   info = (orderNo: string) => this.get(`order/info?order_no=${orderNo}`);
 }
 
-let serial = 0;
 async function openDatabase(kind: Kind): Promise<Database> {
   if (kind === 'pglite') return openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
   const folder = process.env.SHOP_TEST_POSTGRES ?? '';
-  const name = `test_${process.pid}_${serial++}`;
+  const name = `test_${randomNumber().toLowerCase()}`;
   const admin = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
   await admin.script(`create database ${name} template shop_template`);
   await admin.close();
