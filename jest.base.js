@@ -24,7 +24,7 @@ const common = (react) => ({
 exports.node = (extra = {}) => ({ ...common(false), testEnvironment: 'node', ...extra });
 exports.browser = (extra = {}) => ({
   ...common(true),
-  testEnvironment: 'jsdom',
+  testEnvironment: require.resolve('./scripts/jest/browser-environment.js'),
   setupFilesAfterEnv: [require.resolve('./scripts/jest/browser-setup.ts')],
   ...extra,
 });

@@ -40,7 +40,7 @@ function start(): void {
     onGreeting: (greeting, name) => toast.success(translate(`greeting.${greeting}`, { ns: 'shell', name })),
     onLoginWithoutToken: () => toast.error(translate('login.abnormal', { ns: 'shell' })),
     checkCoupon: () => void coupons.check(),
-    onSignedOut: () => coupons.close(),
+    onSignedOut: () => coupons.hide(),
   });
   releases.watch();
   window.addEventListener('pagehide', flush);
@@ -85,7 +85,9 @@ function followDevice(session: SessionStore): void {
   autorun(() => {
     document.documentElement.dataset.theme = session.theme;
     document.documentElement.lang = session.language;
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', session.theme === 'dark' ? '#14141c' : '#ffffff');
+    document
+      .querySelector('meta[name="theme-color"]')
+      ?.setAttribute('content', session.theme === 'dark' ? '#14141c' : '#ffffff');
   });
 }
 

@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from '@shop/shared/router';
+import { createBrowserRouter, type RouteObject, redirect } from '@shop/shared/router';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { RootLayout } from '../layout/root-layout';
 import { ForbiddenPage } from '../pages/forbidden-page';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { CouponPromptStore } from '../coupon/coupon-prompt.store';
-import type { RemoteLoader } from '../releases/remote-loader';
 import type { ReleasesStore } from '../releases/releases.store';
+import type { RemoteLoader } from '../releases/remote-loader';
 import type { SessionStore } from '../session/session.store';
 import type { LayoutStore } from './layout.store';
 

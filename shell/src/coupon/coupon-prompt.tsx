@@ -1,10 +1,10 @@
+import type { Coupon } from '@shop/server/wire';
+import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
 import { formatDate, useTranslation } from '@shop/shared/i18n';
 import { compareMoney, formatDiscount, formatMoney } from '@shop/shared/money';
-import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, Dialog } from '@shop/shared/ui';
-import type { Coupon } from '@shop/server/wire';
 import type { ReactNode } from 'react';
 import { useShell } from '../app/shell-context';
 
@@ -34,7 +34,9 @@ const CouponPrompt = observer(function CouponPrompt() {
           </>
         }
       >
-        <p className="shell-coupon__time">{t('coupon.receivedAt', { time: formatDate(new Date().toISOString(), 'yyyy/MM/dd HH:mm') })}</p>
+        <p className="shell-coupon__time">
+          {t('coupon.receivedAt', { time: formatDate(new Date().toISOString(), 'yyyy/MM/dd HH:mm') })}
+        </p>
       </Dialog>
     );
   }
@@ -64,18 +66,27 @@ export default CouponPrompt;
 function CouponTicket({ coupon }: { coupon: Coupon }): ReactNode {
   const { t, language } = useTranslation('shell');
   const value =
-    coupon.coupon_type === CouponType.Discount ? formatDiscount(coupon.discount, language) : formatMoney(coupon.reduce_price, coupon.currency);
+    coupon.coupon_type === CouponType.Discount
+      ? formatDiscount(coupon.discount, language)
+      : formatMoney(coupon.reduce_price, coupon.currency);
   const hasMinimum = compareMoney(coupon.min_price, '0.00') > 0;
   const window =
     coupon.expire_type === CouponExpireType.AfterReceipt
       ? t('coupon.validDays', { days: coupon.expire_day })
-      : t('coupon.window', { start: formatDate(coupon.start_time, 'yyyy.MM.dd'), end: formatDate(coupon.end_time, 'yyyy.MM.dd') });
+      : t('coupon.window', {
+          start: formatDate(coupon.start_time, 'yyyy.MM.dd'),
+          end: formatDate(coupon.end_time, 'yyyy.MM.dd'),
+        });
   return (
     <div className="shell-coupon">
       <strong className="shell-coupon__value">{value}</strong>
       <div>
         <p className="shell-coupon__name">{coupon.name}</p>
-        <p>{hasMinimum ? t('coupon.threshold', { amount: formatMoney(coupon.min_price, coupon.currency) }) : t('coupon.noThreshold')}</p>
+        <p>
+          {hasMinimum
+            ? t('coupon.threshold', { amount: formatMoney(coupon.min_price, coupon.currency) })
+            : t('coupon.noThreshold')}
+        </p>
         <p>{t(coupon.apply_range === CouponApplyRange.AllGoods ? 'coupon.allGoods' : 'coupon.someGoods')}</p>
         <p>{window}</p>
       </div>

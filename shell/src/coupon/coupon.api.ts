@@ -1,5 +1,5 @@
-import { get, post } from '@shop/shared/http';
 import type { Coupon, CouponCheck, UserCoupon } from '@shop/server/wire';
+import { get, post } from '@shop/shared/http';
 
 /** The coupon that waits for this user, or null. */
 export const checkCoupon = (): Promise<CouponCheck> => get('/api/front/coupon/check', undefined, { quiet: true });

@@ -1,11 +1,11 @@
+import { useTranslation } from '@shop/shared/i18n';
 import { type Location, useBlocker, useLocation, useNavigate } from '@shop/shared/router';
-import { reaction } from '@shop/shared/state';
 import { localText } from '@shop/shared/routing';
+import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
 import { useShell } from '../app/shell-context';
-import { useTranslation } from '@shop/shared/i18n';
-import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 import { runWechatCheck } from '../wechat/run-wechat-check';
+import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
 /** Carries out the navigation guard around every navigation of this tab (specification, section 2). */
 export function useGuard(): void {

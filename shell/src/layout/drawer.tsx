@@ -1,3 +1,4 @@
+import type { ArticleListItem } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { usePageData } from '@shop/shared/query';
@@ -5,18 +6,26 @@ import { NavLink } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
-import type { ArticleListItem } from '@shop/server/wire';
 import { useShell } from '../app/shell-context';
 
-const articlePaths: Record<string, string> = { agreement: '/article/agreement', guide: '/article/guide', privacy: '/article/privacy' };
+const articlePaths: Record<string, string> = {
+  agreement: '/article/agreement',
+  guide: '/article/guide',
+  privacy: '/article/privacy',
+};
 const fetchArticles = (): Promise<ArticleListItem[]> => get('/api/front/article/all', undefined, { quiet: true });
 
 /** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
 export const Drawer = observer(function Drawer() {
   const { t, language } = useTranslation('shell');
   const { session, layout, releases } = useShell();
-  const { data: articles } = usePageData<ArticleListItem[]>(layout.drawerVisible ? ['shell', 'articles'] : null, fetchArticles);
-  const entries = releases.contracts.flatMap((contract) => contract.drawer ?? []).sort((left, right) => left.order - right.order);
+  const { data: articles } = usePageData<ArticleListItem[]>(
+    layout.drawerVisible ? ['shell', 'articles'] : null,
+    fetchArticles,
+  );
+  const entries = releases.contracts
+    .flatMap((contract) => contract.drawer ?? [])
+    .sort((left, right) => left.order - right.order);
   const openSupport = () => {
     layout.hideDrawer();
     session.openSupport();
@@ -35,11 +44,19 @@ export const Drawer = observer(function Drawer() {
           <Icon name="support" />
           {t('contactSupport')}
         </button>
-        <button type="button" className="shell-drawer__item" onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}>
+        <button
+          type="button"
+          className="shell-drawer__item"
+          onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
+        >
           <Icon name={session.theme === 'dark' ? 'sun' : 'moon'} />
           {t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
         </button>
-        <button type="button" className="shell-drawer__item" onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}>
+        <button
+          type="button"
+          className="shell-drawer__item"
+          onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+        >
           <Icon name="globe" />
           {t('languageSwitch')}
         </button>

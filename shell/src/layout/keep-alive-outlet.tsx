@@ -1,4 +1,11 @@
-import { matchPath, type Location, UNSAFE_LocationContext, useLocation, useNavigationType, useOutlet } from '@shop/shared/router';
+import {
+  type Location,
+  matchPath,
+  UNSAFE_LocationContext,
+  useLocation,
+  useNavigationType,
+  useOutlet,
+} from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Activity, type ContextType, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from '../app/shell-context';
@@ -38,7 +45,9 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     const [remote = ''] = page.release.split('@');
     const isFlagged = page.key.includes(' ');
     const replaced = page.release !== '' && page.release !== `${remote}@${releases.current(remote)?.version ?? ''}`;
-    const guarded = !session.hasToken && releases.routes.some((r) => r.flags?.requiresLogin && matchPath(r.path, page.key.split(' ')[0] ?? ''));
+    const guarded =
+      !session.hasToken &&
+      releases.routes.some((r) => r.flags?.requiresLogin && matchPath(r.path, page.key.split(' ')[0] ?? ''));
     if (page.key !== key && (isFlagged || replaced || guarded)) kept.delete(page.key);
   }
 

@@ -35,7 +35,11 @@ export const RootLayout = observer(function RootLayout() {
       <ProgressBar visible={layout.progressVisible} />
       <Watermark />
       {flags.topBar !== false && <TopBar route={route} flags={flags} />}
-      <main id="main" tabIndex={-1} className={`shell-main${flags.placeholder && flags.fixed ? ' shell-main--placeholder' : ''}`}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`shell-main${flags.placeholder && flags.fixed ? ' shell-main--placeholder' : ''}`}
+      >
         <KeepAliveOutlet />
       </main>
       {withTabBar && <TabBar />}

@@ -9,7 +9,9 @@ import { useShell } from '../app/shell-context';
 export const TabBar = observer(function TabBar() {
   const { t, language } = useTranslation('shell');
   const { releases } = useShell();
-  const tabs = releases.contracts.flatMap((contract) => contract.tabBar ?? []).sort((left, right) => left.order - right.order);
+  const tabs = releases.contracts
+    .flatMap((contract) => contract.tabBar ?? [])
+    .sort((left, right) => left.order - right.order);
   return (
     <nav className="shell-tab-bar" aria-label={t('mainNavigation')}>
       {tabs.map((tab) => (

@@ -16,7 +16,9 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
   const navigate = useNavigate();
   const scrolled = useScrolledPast(opaqueFromPx);
   const opaque = !flags.transparent || scrolled;
-  const tabs = releases.contracts.flatMap((contract) => contract.tabBar ?? []).sort((left, right) => left.order - right.order);
+  const tabs = releases.contracts
+    .flatMap((contract) => contract.tabBar ?? [])
+    .sort((left, right) => left.order - right.order);
   const back = () => {
     // Opened at this very page: there is nothing to go back to.
     if (window.history.state?.idx > 0) void navigate(-1);
@@ -25,7 +27,9 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
   const title = route && flags.showTitle ? localText(route.title, language) : '';
 
   return (
-    <header className={`shell-top-bar${flags.fixed ? ' shell-top-bar--fixed' : ''}${opaque ? '' : ' shell-top-bar--transparent'}`}>
+    <header
+      className={`shell-top-bar${flags.fixed ? ' shell-top-bar--fixed' : ''}${opaque ? '' : ' shell-top-bar--transparent'}`}
+    >
       <div className="shell-top-bar__inner">
         {flags.back ? (
           <IconButton icon="back" label={t('back')} onClick={back} />
@@ -55,7 +59,11 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
               label={t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
               onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
             />
-            <IconButton icon="globe" label={t('languageSwitch')} onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')} />
+            <IconButton
+              icon="globe"
+              label={t('languageSwitch')}
+              onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+            />
           </span>
         </div>
       </div>

@@ -2,7 +2,24 @@ import { Icon, type IconName } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
 
 /** Sixteen floating icons (specification, section 2). Fixed, behind everything, moved by the compositor alone. */
-const icons: IconName[] = ['games', 'star', 'gift', 'bolt', 'card', 'coupon', 'games', 'star', 'wallet', 'bolt', 'gift', 'card', 'games', 'coupon', 'star', 'bolt'];
+const icons: IconName[] = [
+  'games',
+  'star',
+  'gift',
+  'bolt',
+  'card',
+  'coupon',
+  'games',
+  'star',
+  'wallet',
+  'bolt',
+  'gift',
+  'card',
+  'games',
+  'coupon',
+  'star',
+  'bolt',
+];
 
 export const Watermark = memo(function Watermark(): ReactNode {
   return (

@@ -1,7 +1,7 @@
-import { observer } from '@shop/shared/state';
-import { Dialog } from '@shop/shared/ui';
 import { useTranslation } from '@shop/shared/i18n';
 import { useNavigate } from '@shop/shared/router';
+import { observer } from '@shop/shared/state';
+import { Dialog } from '@shop/shared/ui';
 import { useShell } from '../app/shell-context';
 import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';

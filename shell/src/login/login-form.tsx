@@ -1,4 +1,12 @@
-import { applyServerErrors, CodeField, Form, FormError, PasswordField, SubmitButton, TextField } from '@shop/shared/forms';
+import {
+  applyServerErrors,
+  CodeField,
+  Form,
+  FormError,
+  PasswordField,
+  SubmitButton,
+  TextField,
+} from '@shop/shared/forms';
 import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Checkbox, Tabs } from '@shop/shared/ui';
@@ -42,9 +50,22 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
           }
         }}
       >
-        <TextField name="phone" label={t('login.phone')} placeholder={t('login.phonePlaceholder')} type="tel" inputMode="tel" autoComplete="username" maxLength={16} />
+        <TextField
+          name="phone"
+          label={t('login.phone')}
+          placeholder={t('login.phonePlaceholder')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          maxLength={16}
+        />
         {mode === 'password' ? (
-          <PasswordField name="password" label={t('login.password')} placeholder={t('login.passwordPlaceholder')} autoComplete="current-password" />
+          <PasswordField
+            name="password"
+            label={t('login.password')}
+            placeholder={t('login.passwordPlaceholder')}
+            autoComplete="current-password"
+          />
         ) : (
           <CodeField
             name="verify"

@@ -1,7 +1,10 @@
 import { object, string } from '@shop/shared/forms';
 
 /** Messages are keys of the namespace `forms` (specification, section 5). */
-const phone = string().trim().required('phoneRequired').matches(/^\+?\d{6,15}$/, 'phoneMalformed');
+const phone = string()
+  .trim()
+  .required('phoneRequired')
+  .matches(/^\+?\d{6,15}$/, 'phoneMalformed');
 
 export const passwordLoginSchema = object({ phone, password: string().required('passwordRequired') });
 export const codeLoginSchema = object({ phone, verify: string().trim().required('codeRequired') });

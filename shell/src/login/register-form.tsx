@@ -1,4 +1,12 @@
-import { applyServerErrors, CodeField, Form, FormError, PasswordField, SubmitButton, TextField } from '@shop/shared/forms';
+import {
+  applyServerErrors,
+  CodeField,
+  Form,
+  FormError,
+  PasswordField,
+  SubmitButton,
+  TextField,
+} from '@shop/shared/forms';
 import { useTranslation } from '@shop/shared/i18n';
 import type { ReactNode } from 'react';
 import { useShell } from '../app/shell-context';
@@ -31,7 +39,15 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
           }
         }}
       >
-        <TextField name="phone" label={t('login.phone')} placeholder={t('login.phonePlaceholder')} type="tel" inputMode="tel" autoComplete="username" maxLength={16} />
+        <TextField
+          name="phone"
+          label={t('login.phone')}
+          placeholder={t('login.phonePlaceholder')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          maxLength={16}
+        />
         <CodeField
           name="verify"
           label={t('login.code')}

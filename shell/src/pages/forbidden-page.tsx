@@ -5,6 +5,11 @@ import type { ReactNode } from 'react';
 export function ForbiddenPage(): ReactNode {
   const { t } = useTranslation('shell');
   return (
-    <Empty art="box" title={t('forbidden.title')} description={t('forbidden.text')} action={<Button to="/home">{t('forbidden.home')}</Button>} />
+    <Empty
+      art="box"
+      title={t('forbidden.title')}
+      description={t('forbidden.text')}
+      action={<Button to="/home">{t('forbidden.home')}</Button>}
+    />
   );
 }

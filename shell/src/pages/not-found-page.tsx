@@ -5,6 +5,11 @@ import type { ReactNode } from 'react';
 export function NotFoundPage(): ReactNode {
   const { t } = useTranslation('shell');
   return (
-    <Empty art="search" title={t('notFound.title')} description={t('notFound.text')} action={<Button to="/home">{t('notFound.home')}</Button>} />
+    <Empty
+      art="search"
+      title={t('notFound.title')}
+      description={t('notFound.text')}
+      action={<Button to="/home">{t('notFound.home')}</Button>}
+    />
   );
 }

@@ -3,9 +3,9 @@ import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ErrorInfo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useShell } from '../app/shell-context';
-import type { LoadedPage } from '../releases/remote-loader';
-import type { ContractRoute } from '../releases/releases.store';
 import { reportPageError } from '../releases/health';
+import type { ContractRoute } from '../releases/releases.store';
+import type { LoadedPage } from '../releases/remote-loader';
 import { PageSkeleton } from './page-skeleton';
 
 type State = { status: 'loading' } | { status: 'ready'; page: LoadedPage } | { status: 'failed'; error: unknown };

@@ -3,7 +3,7 @@
  * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load.
  */
 import type { RemoteContract, RemoteRoute } from '@shop/shared/routing';
-import { makeAutoObservable, runInAction } from '@shop/shared/state';
+import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
 import { chooseRelease, type Release, type ReleaseMap, remoteNames } from './release-map';
 
 const pollIntervalMs = 45_000;
@@ -31,14 +31,19 @@ export class ReleasesStore {
     this.map = map;
     this.shellAtStart = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.adopt(name);
-    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(this, {
-      etag: false,
-      lastCheck: false,
-      checking: false,
-      shellAtStart: false,
-      visitor: false,
-      request: false,
-    });
+    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(
+      this,
+      {
+        map: observableRef,
+        active: observableShallow,
+        etag: false,
+        lastCheck: false,
+        checking: false,
+        shellAtStart: false,
+        visitor: false,
+        request: false,
+      },
+    );
   }
 
   /** Every remote's contract as the map says it now. */
@@ -82,7 +87,11 @@ export class ReleasesStore {
   private async fetchMap(): Promise<void> {
     try {
       const headers: Record<string, string> = this.etag ? { 'If-None-Match': this.etag } : {};
-      const response = await this.request(`/releases/${this.map.channel}.json`, { headers, credentials: 'omit', cache: 'no-store' });
+      const response = await this.request(`/releases/${this.map.channel}.json`, {
+        headers,
+        credentials: 'omit',
+        cache: 'no-store',
+      });
       if (response.status !== 200) return;
       const next = (await response.json()) as ReleaseMap;
       if (typeof next.rev !== 'number' || !next.microFrontends) return;

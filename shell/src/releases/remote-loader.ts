@@ -4,7 +4,13 @@
  * (ADR 0001). Each release is registered under its own name, so two releases of a remote can stand side by side and a
  * live change needs no forced re-registration.
  */
-import { getInstance, loadRemote, type ModuleFederationRuntimePlugin, registerPlugins, registerRemotes } from '@module-federation/runtime';
+import {
+  getInstance,
+  loadRemote,
+  type ModuleFederationRuntimePlugin,
+  registerPlugins,
+  registerRemotes,
+} from '@module-federation/runtime';
 import type { PageModule } from '@shop/shared/routing';
 import type { Release } from './release-map';
 import { trustedScriptUrl } from './script-policy';

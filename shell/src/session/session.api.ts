@@ -1,5 +1,13 @@
+import type {
+  LoginBody,
+  RegisterBody,
+  SendCodeAnswer,
+  SendCodeBody,
+  TokenAnswer,
+  UserInfo,
+  AppConfig as WireConfig,
+} from '@shop/server/wire';
 import { get, post } from '@shop/shared/http';
-import type { AppConfig as WireConfig, LoginBody, RegisterBody, SendCodeAnswer, SendCodeBody, TokenAnswer, UserInfo } from '@shop/server/wire';
 
 export const login = (body: LoginBody): Promise<TokenAnswer> => post('/api/front/app/login', body);
 export const register = (body: RegisterBody): Promise<TokenAnswer> => post('/api/front/app/register', body);

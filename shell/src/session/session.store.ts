@@ -1,9 +1,9 @@
+import type { TokenAnswer, UserInfo, AppConfig as WireConfig } from '@shop/server/wire';
 import { type Currency, currencyOf, defaultLanguage, type Language, languages } from '@shop/shared/domain';
 import { changeLanguage } from '@shop/shared/i18n';
 import { resetPageData } from '@shop/shared/query';
 import type { AppConfig, Session, Theme, ThemeChoice, User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import type { AppConfig as WireConfig, TokenAnswer, UserInfo } from '@shop/server/wire';
 import { type Greeting, greetingOf } from './greeting';
 import * as api from './session.api';
 import { readStored, writeStored } from './storage';
@@ -130,9 +130,15 @@ export class SessionStore implements Session {
     if (this.config) return Promise.resolve();
     this.configUnderWay ??= api
       .fetchConfig()
-      .then((wire) => runInAction(() => { this.config = toConfig(wire); }))
+      .then((wire) =>
+        runInAction(() => {
+          this.config = toConfig(wire);
+        }),
+      )
       .catch(() => {})
-      .finally(() => { this.configUnderWay = null; });
+      .finally(() => {
+        this.configUnderWay = null;
+      });
     return this.configUnderWay;
   }
 
@@ -175,7 +181,9 @@ export class SessionStore implements Session {
           else this.user = toUser(wire);
         }),
       )
-      .finally(() => { this.userUnderWay = null; });
+      .finally(() => {
+        this.userUnderWay = null;
+      });
     return this.userUnderWay;
   }
 

@@ -1,10 +1,12 @@
 /** WeChat authorisation (specification, section 4): the callback at the address, and the trigger in WeChat's browser. */
-import { get } from '@shop/shared/http';
+
 import type { TokenAnswer, WxCode } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
 
 export const exchangeCode = (code: string, state: string): Promise<TokenAnswer> =>
   get('/api/front/app/wechatAuthorize', { code, state }, { quiet: true });
-export const requestRedirect = (callback: string): Promise<WxCode> => get('/api/wechat/wxcode', { callback }, { quiet: true });
+export const requestRedirect = (callback: string): Promise<WxCode> =>
+  get('/api/wechat/wxcode', { callback }, { quiet: true });
 
 /** The in-app browser of WeChat names itself. */
 export function isWechatBrowser(userAgent: string): boolean {
@@ -31,7 +33,11 @@ export interface WechatHost {
 }
 
 /** Runs after each navigation, for the current address. Never rejects. */
-export async function checkWechat(location: { href: string; search: string }, userAgent: string, host: WechatHost): Promise<void> {
+export async function checkWechat(
+  location: { href: string; search: string },
+  userAgent: string,
+  host: WechatHost,
+): Promise<void> {
   if (host.openid()) return;
   const callback = callbackOf(location.search);
   try {
