@@ -1,0 +1,59 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Currencies that the shop offers; prices stand per currency and are never converted. */
+export const CurrencySchema = Type.Union([Type.Literal('CNY'), Type.Literal('USD')]);
+export type Currency = Static<typeof CurrencySchema>;
+
+export const LocaleSchema = Type.Union([Type.Literal('zh-CN'), Type.Literal('en')]);
+export type Locale = Static<typeof LocaleSchema>;
+
+/** Money on the wire: a string with two decimals, "12.34"; a debit in a log is "-12.34". */
+export const MoneySchema = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' });
+/** ISO 8601 in UTC. */
+export const TimeSchema = Type.String();
+export const IdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** Order, recharge and payment numbers: random, never serial. */
+export const NumberSchema = Type.String({ minLength: 8, maxLength: 40, pattern: '^[0-9A-Za-z]+$' });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const PhoneSchema = Type.String({ pattern: '^1[3-9]\\d{9}$' });
+export const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
+
+export const PageQuerySchema = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type PageQuery = Static<typeof PageQuerySchema>;
+
+export const Paged = <T extends TSchema>(item: T) =>
+  Type.Object({
+    list: Type.Array(item),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    has_more: Type.Boolean(),
+  });
+export interface Page<T> {
+  list: T[];
+  total: number;
+  page: number;
+  limit: number;
+  has_more: boolean;
+}
+
+export const EnvelopeOf = <T extends TSchema>(data: T) =>
+  Type.Object({ code: Type.Integer(), message: Type.String(), data, request_id: Type.String() });
+export interface Envelope<T> {
+  code: number;
+  message: string;
+  data: T;
+  request_id: string;
+}
+
+/** The response map of a route: one envelope at HTTP 200. Errors are serialised by the error handler. */
+export const answer = <T extends TSchema>(data: T) => ({ 200: EnvelopeOf(data) });
+
+/** `data` of 40001. */
+export const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });
+export type FieldErrors = Static<typeof FieldErrorsSchema>;

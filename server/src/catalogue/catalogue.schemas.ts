@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, Paged, TimeSchema } from '../app/schema';
+
+/** 0 none, 1 goods, 2 list, 3 article, 4 https address. */
+export const LinkTypeSchema = Type.Integer({ minimum: 0, maximum: 4 });
+
+export const ChannelQuerySchema = Type.Object({ channel: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })) });
+export type ChannelQuery = Static<typeof ChannelQuerySchema>;
+
+export const SwiperSchema = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  image: Type.String(),
+  image_alt: Type.String(),
+  link_type: LinkTypeSchema,
+  link_value: Type.String(),
+  sort: Type.Integer(),
+});
+export type Swiper = Static<typeof SwiperSchema>;
+
+export const ModuleItemSchema = Type.Object({
+  id: Type.Integer(),
+  /** 'goods' | 'category' | 'link' */
+  kind: Type.String(),
+  image: Type.String(),
+  title: Type.String(),
+  price: Type.Optional(MoneySchema),
+  original_price: Type.Optional(MoneySchema),
+  tag: Type.Optional(Type.String()),
+  link_type: LinkTypeSchema,
+  link_value: Type.String(),
+});
+export type ModuleItem = Static<typeof ModuleItemSchema>;
+export const CustomModuleSchema = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  subtitle: Type.String(),
+  /** Zone template 1 to 6. */
+  template: Type.Integer(),
+  sort: Type.Integer(),
+  /** Path inside the shop, empty for none. */
+  more_link: Type.String(),
+  countdown_end: Type.Optional(TimeSchema),
+  items: Type.Array(ModuleItemSchema),
+});
+export type CustomModule = Static<typeof CustomModuleSchema>;
+
+export const CategorySchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  icon: Type.String(),
+  sort: Type.Integer(),
+});
+export type Category = Static<typeof CategorySchema>;
+
+export const GoodsListQuerySchema = Type.Object({
+  keyword: Type.Optional(Type.String({ maxLength: 60 })),
+  letter: Type.Optional(Type.String({ maxLength: 1 })),
+  category_id: Type.Optional(IdSchema),
+  recharge_type: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+  /** default | hot | new | price_asc | price_desc | name */
+  sort: Type.Optional(Type.String({ maxLength: 16 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export type GoodsListQuery = Static<typeof GoodsListQuerySchema>;
+export const GoodsListItemSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  image: Type.String(),
+  /** A to Z, or # */
+  initial: Type.String(),
+  category_id: Type.Integer(),
+  /** 1 card-code, 2 direct, 3 proxy, 4 manual. */
+  recharge_types: Type.Array(Type.Integer()),
+  min_price: MoneySchema,
+  currency: CurrencySchema,
+  tags: Type.Array(Type.String()),
+  sold_out: Type.Boolean(),
+});
+export type GoodsListItem = Static<typeof GoodsListItemSchema>;
+export const GoodsPageSchema = Paged(GoodsListItemSchema);
+export type GoodsPage = Static<typeof GoodsPageSchema>;
+
+export const GoodsInfoQuerySchema = Type.Object({ id: IdSchema });
+export const GoodsSpecSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  face_value: Type.String(),
+  price: MoneySchema,
+  original_price: MoneySchema,
+  /** 0 out, 1 in, 2 low. */
+  stock_state: Type.Integer(),
+  max_qty: Type.Integer(),
+});
+export type GoodsSpec = Static<typeof GoodsSpecSchema>;
+export const GoodsFieldOptionSchema = Type.Object({
+  value: Type.String(),
+  label: Type.String(),
+  /** The value of the field named by `depends_on` under which this option shows. */
+  when: Type.Optional(Type.String()),
+});
+export type GoodsFieldOption = Static<typeof GoodsFieldOptionSchema>;
+export const GoodsFieldSchema = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  type: Type.Union([Type.Literal('text'), Type.Literal('number'), Type.Literal('select'), Type.Literal('password')]),
+  required: Type.Boolean(),
+  pattern: Type.Optional(Type.String()),
+  min_len: Type.Optional(Type.Integer()),
+  max_len: Type.Optional(Type.Integer()),
+  options: Type.Array(GoodsFieldOptionSchema),
+  depends_on: Type.Optional(Type.String()),
+  help: Type.Optional(Type.String()),
+  /** May be saved in a game account. Never true for a password. */
+  remember: Type.Boolean(),
+});
+export type GoodsField = Static<typeof GoodsFieldSchema>;
+export const GoodsInfoSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  image: Type.String(),
+  images: Type.Array(Type.String()),
+  category_id: Type.Integer(),
+  tags: Type.Array(Type.String()),
+  /** 1 on shelf, 2 off shelf, 3 VIP shelf. */
+  status: Type.Integer(),
+  /** 1 card-code, 2 direct, 3 proxy, 4 manual. */
+  recharge_type: Type.Integer(),
+  description_html: Type.String(),
+  notice: Type.String(),
+  /** 1 face values (`specs`), 2 custom face value (`custom`). */
+  spec_type: Type.Integer(),
+  specs: Type.Array(GoodsSpecSchema),
+  custom: Nullable(
+    Type.Object({ min: Type.Integer(), max: Type.Integer(), step: Type.Integer(), unit_price: MoneySchema }),
+  ),
+  fields: Type.Array(GoodsFieldSchema),
+  /** Quantities; 0 means no limit for per_user and per_day. `used` counts today's of this user. */
+  limits: Type.Object({
+    min: Type.Integer(),
+    max: Type.Integer(),
+    per_user: Type.Integer(),
+    per_day: Type.Integer(),
+    used: Type.Integer(),
+  }),
+  need_verify_account: Type.Boolean(),
+  currency: CurrencySchema,
+});
+export type GoodsInfo = Static<typeof GoodsInfoSchema>;
+
+export const FieldValuesSchema = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 200 }), {
+  maxProperties: 20,
+});
+export type FieldValues = Static<typeof FieldValuesSchema>;
+export const ValidateAccountBodySchema = Type.Object({ goods_id: IdSchema, fields: FieldValuesSchema });
+export type ValidateAccountBody = Static<typeof ValidateAccountBodySchema>;
+export const ValidateAccountAnswerSchema = Type.Object({
+  ok: Type.Boolean(),
+  nickname: Type.String(),
+  validation_token: Type.String(),
+});
+export type ValidateAccountAnswer = Static<typeof ValidateAccountAnswerSchema>;
+
+export const SearchHotSchema = Type.Array(Type.String());
+export type SearchHot = Static<typeof SearchHotSchema>;
+export const SearchSuggestQuerySchema = Type.Object({ keyword: Type.String({ maxLength: 60 }) });
+export type SearchSuggestQuery = Static<typeof SearchSuggestQuerySchema>;
+export const SearchSuggestSchema = Type.Array(
+  Type.Object({ id: Type.Integer(), name: Type.String(), image: Type.String() }),
+);
+export type SearchSuggest = Static<typeof SearchSuggestSchema>;

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { TimeSchema } from '../app/schema';
+
+/** An article's id is its word in the address: agreement, guide, privacy, … */
+export const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
+export const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
+export type ArticleListItem = Static<typeof ArticleListItemSchema>;
+export const ArticleListSchema = Type.Array(ArticleListItemSchema);
+export const ArticleQuerySchema = Type.Object({ id: ArticleIdSchema });
+export const ArticleSchema = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  /** Sanitised HTML. */
+  content: Type.String(),
+  updated_at: TimeSchema,
+});
+export type Article = Static<typeof ArticleSchema>;
+
+/** Both spellings of the specification are answered. */
+export const AppConfigSchema = Type.Object({
+  logo: Type.String(),
+  brand: Type.String(),
+  customerQrcode: Type.String(),
+  customer_qrcode: Type.String(),
+  workTime: Type.String(),
+  work_time: Type.String(),
+  customerLink: Type.String(),
+  customer_link: Type.String(),
+  icp: Type.String(),
+  copyright: Type.String(),
+  sms: Type.String(),
+  game_website_url: Type.String(),
+  social: Type.Array(Type.Object({ name: Type.String(), icon: Type.String(), url: Type.String() })),
+  appId: Type.String(),
+});
+export type AppConfig = Static<typeof AppConfigSchema>;
+
+export const BusinessAddBodySchema = Type.Object({
+  company: Type.String({ minLength: 1, maxLength: 80 }),
+  contact: Type.String({ minLength: 1, maxLength: 40 }),
+  phone: Type.String({ minLength: 5, maxLength: 24, pattern: '^[0-9+() -]+$' }),
+  email: Type.Optional(Type.String({ maxLength: 120, pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+)?$' })),
+  type: Type.String({ minLength: 1, maxLength: 40 }),
+  content: Type.String({ minLength: 1, maxLength: 2000 }),
+});
+export type BusinessAddBody = Static<typeof BusinessAddBodySchema>;
+export const BusinessAddAnswerSchema = Type.Object({ received: Type.Boolean() });
+export type BusinessAddAnswer = Static<typeof BusinessAddAnswerSchema>;

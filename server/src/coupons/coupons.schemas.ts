@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../app/schema';
+
+export const CouponSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  /** 10 reduction, 20 discount. */
+  coupon_type: Type.Integer(),
+  reduce_price: MoneySchema,
+  /** N of "N折": 8 or 8.5; the buyer pays N × 10 percent. 0 for a reduction. */
+  discount: Type.Number(),
+  /** "0.00" = no threshold. */
+  min_price: MoneySchema,
+  /** Of reduce_price and min_price: the Currency header's when the coupon has a row for it, else the one it has. */
+  currency: CurrencySchema,
+  /** Every currency in which the coupon can be used. */
+  currencies: Type.Array(CurrencySchema),
+  /** 10 expire_day days after receipt, 20 start_time to end_time. */
+  expire_type: Type.Integer(),
+  expire_day: Type.Integer(),
+  start_time: Nullable(TimeSchema),
+  end_time: Nullable(TimeSchema),
+  /** 10 all goods, 20 the goods in items. */
+  apply_range: Type.Integer(),
+  items: Type.Array(Type.Object({ goods_id: Type.Integer(), goods_name: Type.String() })),
+  /** 1 enabled, 2 disabled. */
+  status: Type.Integer(),
+});
+export type Coupon = Static<typeof CouponSchema>;
+
+export const UserCouponSchema = Type.Object({
+  ...CouponSchema.properties,
+  user_coupon_id: Type.Integer(),
+  start_time: TimeSchema,
+  end_time: TimeSchema,
+  /** 1 unused, 2 used, 3 expired. */
+  use_status: Type.Integer(),
+  order_no: Type.Optional(Type.String()),
+});
+export type UserCoupon = Static<typeof UserCouponSchema>;
+
+export const CouponCheckSchema = Nullable(Type.Object({ id: Type.Integer(), name: Type.String() }));
+export type CouponCheck = Static<typeof CouponCheckSchema>;
+export const NullableCouponSchema = Nullable(CouponSchema);
+export const UserCouponQuerySchema = Type.Object({
+  status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
+});
+export type UserCouponQuery = Static<typeof UserCouponQuerySchema>;
+export const UserCouponListSchema = Type.Array(UserCouponSchema);
+export type UserCouponList = Static<typeof UserCouponListSchema>;
+export const ReceiveCouponBodySchema = Type.Object({ coupon_id: IdSchema });
+export type ReceiveCouponBody = Static<typeof ReceiveCouponBodySchema>;
+export const ReceiveByCodeBodySchema = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
+export type ReceiveByCodeBody = Static<typeof ReceiveByCodeBodySchema>;

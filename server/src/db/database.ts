@@ -1,0 +1,156 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
+import { Sql } from './sql';
+
+// Minor units and ids stay far below 2^53; a larger number would be a fault and must not be rounded.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is beyond the safe integers`);
+  return number;
+});
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const ATTEMPTS = 4;
+
+/** A fault of the surroundings that the person who starts the shop can mend; its message is one clear line. */
+export class StartError extends Error {}
+
+export interface Database extends Sql {
+  readonly kind: 'postgres' | 'embedded';
+  /** Runs `work` in one transaction. With the embedded database never use the Database itself inside: it would wait for itself. */
+  withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The embedded database as a file that a new one can start from. */
+  dump(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+class PoolDatabase extends Sql implements Database {
+  constructor(
+    readonly kind: 'postgres' | 'embedded',
+    private readonly pool: pg.Pool,
+    private readonly end: () => Promise<void>,
+    readonly dump: (file: string) => Promise<void>,
+  ) {
+    super(pool as unknown as pg.ClientBase);
+    pool.on('error', () => {}); // an idle connection that breaks is replaced by the pool
+  }
+
+  async withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work(new Sql(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        const code = (error as { code?: string }).code;
+        if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+      } finally {
+        client.release();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+    await this.end();
+  }
+}
+
+export async function connectPostgres(url: string, max = 10): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 8000 });
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end().catch(() => {});
+    throw new StartError(`The database is unreachable: ${reason(error)}`);
+  }
+  const noDump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
+  return new PoolDatabase('postgres', pool, async () => {}, noDump);
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the data; without it the database lives in memory. */
+  folder?: string;
+  /** A dump to start a new database from. */
+  template?: string;
+}
+
+/** PGlite in a worker thread. One connection: the database behind it runs one query at a time anyway. */
+export async function openEmbedded({ folder, template }: EmbeddedOptions): Promise<Database> {
+  let lock: FolderLock | undefined;
+  if (folder) {
+    try {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      lock = await lockFolder(folder);
+    } catch (error) {
+      if (error instanceof FolderInUseError) throw new StartError(error.message);
+      throw new StartError(`The data folder ${folder} cannot be used: ${reason(error)}`);
+    }
+  }
+  const socketFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-db-'));
+  const dataDir = folder ? path.join(folder, 'pgdata') : undefined;
+  const isNew = !dataDir || !fs.existsSync(path.join(dataDir, 'PG_VERSION'));
+  const worker = new Worker(path.join(__dirname, 'pglite-worker.cjs'), {
+    execArgv: [],
+    workerData: {
+      dataDir,
+      socketPath: path.join(socketFolder, '.s.PGSQL.5432'),
+      template: isNew ? template : undefined,
+      sync: true,
+    },
+  });
+  const stop = async () => {
+    await worker.terminate();
+    fs.rmSync(socketFolder, { recursive: true, force: true });
+    await lock?.release();
+  };
+  try {
+    await reply(worker, 'ready');
+  } catch (error) {
+    await stop();
+    const where = folder ? `in ${folder} ` : '';
+    throw new StartError(`The database ${where}does not open, it may be damaged: ${reason(error)}`);
+  }
+  worker.unref();
+  const pool = new pg.Pool({ host: socketFolder, user: 'postgres', database: 'postgres', max: 1 });
+  const end = async () => {
+    worker.ref();
+    worker.postMessage({ kind: 'stop' });
+    await reply(worker, 'stopped').catch(() => {});
+    await stop();
+  };
+  const dump = async (file: string) => {
+    worker.postMessage({ kind: 'dump', file });
+    await reply(worker, 'dumped');
+  };
+  return new PoolDatabase('embedded', pool, end, dump);
+}
+
+function reply(worker: Worker, kind: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error) => {
+      worker.off('message', onMessage).off('error', settle).off('exit', onExit);
+      if (error) reject(error);
+      else resolve();
+    };
+    const onMessage = (message: { kind: string; message?: string }) => {
+      if (message.kind === kind) settle();
+      else if (message.kind === 'failed') settle(new Error(message.message));
+    };
+    const onExit = (code: number) => settle(new Error(`its thread ended with ${code}`));
+    worker.on('message', onMessage).on('error', settle).on('exit', onExit);
+  });
+}
+
+function reason(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] };
+  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] ?? '';
+}

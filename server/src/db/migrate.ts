@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Database, StartError } from './database';
+
+const folder = path.join(__dirname, 'migrations');
+/** Any constant; it keeps two starting processes from migrating at once. */
+const MIGRATION_LOCK = 7_204_115;
+
+export interface Migration {
+  version: number;
+  name: string;
+  text: string;
+}
+
+export function readMigrations(): Migration[] {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 4)), name, text: fs.readFileSync(path.join(folder, name), 'utf8') }));
+}
+
+/** Brings the database to this program's version. Refuses one that a newer program has written. */
+export async function migrate(db: Database, migrations = readMigrations()): Promise<void> {
+  await db.withTransaction(async (sql) => {
+    await sql.one(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await sql.script(
+      'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+    );
+    const { version } = await sql.one<{ version: number }>(
+      'select coalesce(max(version), 0) as version from schema_migrations',
+    );
+    const newest = migrations.at(-1)?.version ?? 0;
+    if (version > newest) {
+      throw new StartError(`The database is newer (version ${version}) than this program (${newest}): use a newer program.`);
+    }
+    for (const migration of migrations.filter((one) => one.version > version)) {
+      await sql.script(migration.text);
+      await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [migration.version, migration.name]);
+    }
+  });
+}

@@ -1,0 +1,224 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, Paged, TimeSchema } from '../app/schema';
+import { FieldValuesSchema } from '../catalogue/catalogue.schemas';
+
+/** Exactly one of spec_id and custom_value; at most one of user_coupon_id and coupon (default "best"). */
+const selection = {
+  goods_id: IdSchema,
+  spec_id: Type.Optional(IdSchema),
+  custom_value: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  user_coupon_id: Type.Optional(IdSchema),
+  coupon: Type.Optional(Type.Union([Type.Literal('best'), Type.Literal('none')])),
+};
+export const OrderPreviewBodySchema = Type.Object(selection);
+export type OrderPreviewBody = Static<typeof OrderPreviewBodySchema>;
+
+export const PreviewCouponSchema = Type.Object({
+  user_coupon_id: Type.Integer(),
+  id: Type.Integer(),
+  name: Type.String(),
+  coupon_type: Type.Integer(),
+  discount_amount: MoneySchema,
+  end_time: TimeSchema,
+});
+export type PreviewCoupon = Static<typeof PreviewCouponSchema>;
+export const OrderPreviewSchema = Type.Object({
+  currency: CurrencySchema,
+  unit_price: MoneySchema,
+  quantity: Type.Integer(),
+  original_amount: MoneySchema,
+  coupon_discount: MoneySchema,
+  total_amount: MoneySchema,
+  /** kind: 'goods' | 'coupon' | 'total'; a discount is negative. */
+  breakdown: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), amount: MoneySchema })),
+  coupon: Nullable(PreviewCouponSchema),
+  available: Type.Array(PreviewCouponSchema),
+  /** reason is text in the request's language, code the error code behind it (44003 to 44007). */
+  unavailable: Type.Array(
+    Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
+  ),
+  balance: MoneySchema,
+  balance_enough: Type.Boolean(),
+  price_version: Type.String(),
+});
+export type OrderPreview = Static<typeof OrderPreviewSchema>;
+
+export const OrderCreateBodySchema = Type.Object({
+  ...selection,
+  fields: Type.Optional(FieldValuesSchema),
+  price_version: Type.String({ minLength: 1, maxLength: 80 }),
+  validation_token: Type.Optional(Type.String({ maxLength: 400 })),
+});
+export type OrderCreateBody = Static<typeof OrderCreateBodySchema>;
+export const OrderCreatedSchema = Type.Object({
+  order_no: Type.String(),
+  status: Type.Integer(),
+  delivery_status: Type.Integer(),
+  total_amount: MoneySchema,
+  currency: CurrencySchema,
+  expire_at: TimeSchema,
+  server_time: TimeSchema,
+});
+export type OrderCreated = Static<typeof OrderCreatedSchema>;
+
+export const OrderTabSchema = Type.Union([
+  Type.Literal('all'),
+  Type.Literal('unpaid'),
+  Type.Literal('processing'),
+  Type.Literal('finished'),
+  Type.Literal('refunded'),
+  Type.Literal('closed'),
+]);
+export type OrderTab = Static<typeof OrderTabSchema>;
+export const OrderListQuerySchema = Type.Object({
+  tab: Type.Optional(OrderTabSchema),
+  keyword: Type.Optional(Type.String({ maxLength: 60 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export type OrderListQuery = Static<typeof OrderListQuerySchema>;
+
+/** What the person may do with the order now. */
+export const OrderActionsSchema = Type.Object({
+  pay: Type.Boolean(),
+  cancel: Type.Boolean(),
+  delete: Type.Boolean(),
+  refund: Type.Boolean(),
+  again: Type.Boolean(),
+  reveal: Type.Boolean(),
+});
+export type OrderActions = Static<typeof OrderActionsSchema>;
+
+const head = {
+  order_no: Type.String(),
+  /** 10 unpaid (closed when closed_at is set), 12 paid, 30 finished, 60 refunded. */
+  status: Type.Integer(),
+  /** 0 unpaid, 10 to deliver, 20 delivered. */
+  delivery_status: Type.Integer(),
+  recharge_type: Type.Integer(),
+  currency: CurrencySchema,
+  total_amount: MoneySchema,
+  quantity: Type.Integer(),
+  created_at: TimeSchema,
+  expire_at: TimeSchema,
+  closed_at: Nullable(TimeSchema),
+  /** 0 open, 1 timeout, 2 user, 3 risk. */
+  close_reason: Type.Integer(),
+  server_time: TimeSchema,
+  actions: OrderActionsSchema,
+};
+export const OrderListItemSchema = Type.Object({
+  ...head,
+  goods_id: Type.Integer(),
+  name: Type.String(),
+  image: Type.String(),
+  face_value: Type.String(),
+});
+export type OrderListItem = Static<typeof OrderListItemSchema>;
+export const OrderPageSchema = Paged(OrderListItemSchema);
+export type OrderPage = Static<typeof OrderPageSchema>;
+
+export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
+export const OrderTimelineSchema = Type.Object({
+  at: TimeSchema,
+  /** created | paid | delivering | delivered | closed | refund_requested | refunded | supplier | note */
+  kind: Type.String(),
+  text: Type.String(),
+});
+export type OrderTimeline = Static<typeof OrderTimelineSchema>;
+export const OrderInfoSchema = Type.Object({
+  ...head,
+  unit_price: MoneySchema,
+  original_amount: MoneySchema,
+  coupon_discount: MoneySchema,
+  snapshot: Type.Object({
+    goods_id: Type.Integer(),
+    spec_id: Nullable(Type.Integer()),
+    custom_value: Nullable(Type.Integer()),
+    name: Type.String(),
+    image: Type.String(),
+    face_value: Type.String(),
+    unit_price: MoneySchema,
+    /** Secrets masked. */
+    fields: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value: Type.String() })),
+  }),
+  coupon: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  timeline: Type.Array(OrderTimelineSchema),
+  payment: Nullable(
+    Type.Object({
+      /** balance, sandbox, wechat, alipay, stripe */
+      method: Type.String(),
+      name: Type.String(),
+      payment_no: Nullable(Type.String()),
+      amount: MoneySchema,
+      paid_at: TimeSchema,
+    }),
+  ),
+  refund: Nullable(
+    Type.Object({
+      /** requested | refunded | refused */
+      state: Type.String(),
+      amount: MoneySchema,
+      reason: Type.String(),
+      requested_at: Nullable(TimeSchema),
+      refunded_at: Nullable(TimeSchema),
+    }),
+  ),
+  cards_count: Type.Integer(),
+  paid_at: Nullable(TimeSchema),
+  finished_at: Nullable(TimeSchema),
+});
+export type OrderInfo = Static<typeof OrderInfoSchema>;
+
+export const OrderNoBodySchema = Type.Object({ order_no: NumberSchema });
+export type OrderNoBody = Static<typeof OrderNoBodySchema>;
+export const RefundApplyBodySchema = Type.Object({
+  order_no: NumberSchema,
+  reason: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type RefundApplyBody = Static<typeof RefundApplyBodySchema>;
+export const OrderStateSchema = Type.Object({
+  order_no: Type.String(),
+  status: Type.Integer(),
+  delivery_status: Type.Integer(),
+  closed_at: Nullable(TimeSchema),
+  close_reason: Type.Integer(),
+  /** none | requested | refunded | refused */
+  refund_state: Type.String(),
+  server_time: TimeSchema,
+});
+export type OrderState = Static<typeof OrderStateSchema>;
+/** What to put on the product page to buy the same again. */
+export const OrderAgainSchema = Type.Object({
+  order_no: Type.String(),
+  goods_id: Type.Integer(),
+  spec_id: Nullable(Type.Integer()),
+  custom_value: Nullable(Type.Integer()),
+  quantity: Type.Integer(),
+  /** Values that may be remembered; secrets are left out. */
+  fields: Type.Record(Type.String(), Type.String()),
+  available: Type.Boolean(),
+  server_time: TimeSchema,
+});
+export type OrderAgain = Static<typeof OrderAgainSchema>;
+
+export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Literal('txt')) });
+export const OrderCardsBodySchema = Type.Object({
+  order_no: NumberSchema,
+  password: Type.Optional(Type.String({ maxLength: 128 })),
+  verify: Type.Optional(Type.String({ maxLength: 12 })),
+  format: Type.Optional(Type.Literal('txt')),
+});
+export type OrderCardsBody = Static<typeof OrderCardsBodySchema>;
+export const OrderCardsSchema = Type.Object({
+  cards: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      card_no: Type.String(),
+      card_pwd: Type.String(),
+      expire_at: Nullable(TimeSchema),
+    }),
+  ),
+});
+export type OrderCards = Static<typeof OrderCardsSchema>;

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../app/schema';
+
+export const PaymentMethodsQuerySchema = Type.Object({
+  scene: Type.Optional(Type.Union([Type.Literal('order'), Type.Literal('recharge')])),
+});
+export type PaymentMethodsQuery = Static<typeof PaymentMethodsQuerySchema>;
+export const PaymentMethodSchema = Type.Object({
+  /** balance, sandbox, wechat, alipay, stripe */
+  code: Type.String(),
+  name: Type.String(),
+  icon: Type.String(),
+  fee: MoneySchema,
+  min: MoneySchema,
+  max: MoneySchema,
+  enabled: Type.Boolean(),
+  /** Why it is not enabled; empty when it is. */
+  reason: Type.String(),
+});
+export type PaymentMethod = Static<typeof PaymentMethodSchema>;
+export const PaymentMethodsSchema = Type.Array(PaymentMethodSchema);
+
+export const BalancePaymentBodySchema = Type.Object({ order_no: NumberSchema });
+export type BalancePaymentBody = Static<typeof BalancePaymentBodySchema>;
+export const BalancePaymentSchema = Type.Object({
+  order_no: Type.String(),
+  status: Type.Integer(),
+  delivery_status: Type.Integer(),
+  balance: MoneySchema,
+  server_time: TimeSchema,
+});
+export type BalancePayment = Static<typeof BalancePaymentSchema>;
+
+/** Exactly one of order_no and recharge_no. */
+export const OnlinePaymentBodySchema = Type.Object({
+  order_no: Type.Optional(NumberSchema),
+  recharge_no: Type.Optional(NumberSchema),
+  method: Type.String({ minLength: 1, maxLength: 20, pattern: '^[a-z]+$' }),
+});
+export type OnlinePaymentBody = Static<typeof OnlinePaymentBodySchema>;
+export const OnlinePaymentSchema = Type.Object({
+  payment_no: Type.String(),
+  /** redirect: go to pay_url in this window. qr: show pay_url as a code. */
+  mode: Type.String(),
+  pay_url: Type.String(),
+  expire_at: TimeSchema,
+});
+export type OnlinePayment = Static<typeof OnlinePaymentSchema>;
+
+export const PaymentStatusQuerySchema = Type.Object({ payment_no: NumberSchema });
+export const PaymentStatusSchema = Type.Object({
+  payment_no: Type.String(),
+  /** pending | paid | failed | closed */
+  state: Type.String(),
+  scene: Type.String(),
+  method: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  order_no: Nullable(Type.String()),
+  recharge_no: Nullable(Type.String()),
+  paid_at: Nullable(TimeSchema),
+});
+export type PaymentStatus = Static<typeof PaymentStatusSchema>;
+export const PaymentCallbackParamsSchema = Type.Object({ method: Type.String({ maxLength: 20 }) });
+export const PaymentCallbackAnswerSchema = Type.Object({ result: Type.String() });

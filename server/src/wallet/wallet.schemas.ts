@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, MoneySchema, TimeSchema } from '../app/schema';
+
+export const BalanceLogQuerySchema = Type.Object({
+  /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze, 5 thaw. */
+  type: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
+  /** ISO time or YYYY-MM-DD; end is inclusive for a date. */
+  start: Type.Optional(Type.String({ maxLength: 40 })),
+  end: Type.Optional(Type.String({ maxLength: 40 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export type BalanceLogQuery = Static<typeof BalanceLogQuerySchema>;
+export const BalanceLogItemSchema = Type.Object({
+  id: Type.Integer(),
+  type: Type.Integer(),
+  /** Signed. */
+  amount: MoneySchema,
+  balance_after: MoneySchema,
+  frozen_after: MoneySchema,
+  currency: CurrencySchema,
+  order_no: Type.Optional(Type.String()),
+  recharge_no: Type.Optional(Type.String()),
+  remark: Type.String(),
+  created_at: TimeSchema,
+});
+export type BalanceLogItem = Static<typeof BalanceLogItemSchema>;
+export const BalanceLogSchema = Type.Object({
+  list: Type.Array(BalanceLogItemSchema),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  has_more: Type.Boolean(),
+  /** Of the whole filtered range; expense is not signed. */
+  summary: Type.Object({ income: MoneySchema, expense: MoneySchema }),
+});
+export type BalanceLog = Static<typeof BalanceLogSchema>;

@@ -1,0 +1,96 @@
+/** Every type that both sides of the wire need, declared beside the schemas that check them. Types only. */
+export type { Currency, Envelope, FieldErrors, Locale, Page, PageQuery } from './app/schema';
+export type {
+  LoginBody,
+  LogoutAnswer,
+  RegisterBody,
+  SendCodeAnswer,
+  SendCodeBody,
+  SetPasswordAnswer,
+  SetPasswordBody,
+  TokenAnswer,
+} from './auth/auth.schemas';
+export type {
+  Category,
+  ChannelQuery,
+  CustomModule,
+  FieldValues,
+  GoodsField,
+  GoodsFieldOption,
+  GoodsInfo,
+  GoodsListItem,
+  GoodsListQuery,
+  GoodsPage,
+  GoodsSpec,
+  ModuleItem,
+  SearchHot,
+  SearchSuggest,
+  SearchSuggestQuery,
+  Swiper,
+  ValidateAccountAnswer,
+  ValidateAccountBody,
+} from './catalogue/catalogue.schemas';
+export type {
+  AppConfig,
+  Article,
+  ArticleListItem,
+  BusinessAddAnswer,
+  BusinessAddBody,
+} from './content/content.schemas';
+export type {
+  Coupon,
+  CouponCheck,
+  ReceiveByCodeBody,
+  ReceiveCouponBody,
+  UserCoupon,
+  UserCouponList,
+  UserCouponQuery,
+} from './coupons/coupons.schemas';
+export type {
+  OrderActions,
+  OrderAgain,
+  OrderCards,
+  OrderCardsBody,
+  OrderCreateBody,
+  OrderCreated,
+  OrderInfo,
+  OrderListItem,
+  OrderListQuery,
+  OrderNoBody,
+  OrderPage,
+  OrderPreview,
+  OrderPreviewBody,
+  OrderState,
+  OrderTab,
+  OrderTimeline,
+  PreviewCoupon,
+  RefundApplyBody,
+} from './orders/orders.schemas';
+export type {
+  BalancePayment,
+  BalancePaymentBody,
+  OnlinePayment,
+  OnlinePaymentBody,
+  PaymentMethod,
+  PaymentMethodsQuery,
+  PaymentStatus,
+} from './payments/payments.schemas';
+export type {
+  Recharge,
+  RechargeCreateBody,
+  RechargeCreated,
+  RechargeListQuery,
+  RechargeOptions,
+  RechargePage,
+} from './recharge/recharge.schemas';
+export type { StsToken, UploadAnswer } from './uploads/uploads.schemas';
+export type {
+  DeletedAnswer,
+  GameAccount,
+  GameAccountQuery,
+  SaveGameAccountBody,
+  UpdateUserBody,
+  UserInfo,
+} from './users/users.schemas';
+export type { BalanceLog, BalanceLogItem, BalanceLogQuery } from './wallet/wallet.schemas';
+export type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from './wechat/wechat.schemas';
