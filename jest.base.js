@@ -1,4 +1,3 @@
-'use strict';
 /**
  * The one jest recipe. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
@@ -25,7 +24,7 @@ const common = (react) => ({
 exports.node = (extra = {}) => ({ ...common(false), testEnvironment: 'node', ...extra });
 exports.browser = (extra = {}) => ({
   ...common(true),
-  testEnvironment: 'jsdom',
+  testEnvironment: require.resolve('./scripts/jest/browser-environment.js'),
   setupFilesAfterEnv: [require.resolve('./scripts/jest/browser-setup.ts')],
   ...extra,
 });

@@ -97,8 +97,8 @@ export type GoodsSpec = Static<typeof GoodsSpecSchema>;
 export const GoodsFieldOptionSchema = Type.Object({
   value: Type.String(),
   label: Type.String(),
-  /** The value of the field named by `depends_on` under which this option shows. */
-  when: Type.Optional(Type.String()),
+  /** The values of the field named by `depends_on` under which this option shows; always without it. */
+  when: Type.Optional(Type.Array(Type.String())),
 });
 export type GoodsFieldOption = Static<typeof GoodsFieldOptionSchema>;
 export const GoodsFieldSchema = Type.Object({
@@ -133,7 +133,15 @@ export const GoodsInfoSchema = Type.Object({
   spec_type: Type.Integer(),
   specs: Type.Array(GoodsSpecSchema),
   custom: Nullable(
-    Type.Object({ min: Type.Integer(), max: Type.Integer(), step: Type.Integer(), unit_price: MoneySchema }),
+    Type.Object({
+      min: Type.Integer(),
+      max: Type.Integer(),
+      step: Type.Integer(),
+      /** Price of one; total = unit_price × value × quantity. */
+      unit_price: MoneySchema,
+      /** What is bought, in the request's language. */
+      unit: Type.String(),
+    }),
   ),
   fields: Type.Array(GoodsFieldSchema),
   /** Quantities; 0 means no limit for per_user and per_day. `used` counts today's of this user. */

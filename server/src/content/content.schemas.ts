@@ -31,6 +31,8 @@ export const AppConfigSchema = Type.Object({
   sms: Type.String(),
   game_website_url: Type.String(),
   social: Type.Array(Type.Object({ name: Type.String(), icon: Type.String(), url: Type.String() })),
+  /** Pictures to choose an avatar from. */
+  avatars: Type.Array(Type.String()),
   appId: Type.String(),
 });
 export type AppConfig = Static<typeof AppConfigSchema>;

@@ -17,7 +17,11 @@ export function readMigrations(): Migration[] {
     .readdirSync(folder)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
-    .map((name) => ({ version: Number(name.slice(0, 4)), name, text: fs.readFileSync(path.join(folder, name), 'utf8') }));
+    .map((name) => ({
+      version: Number(name.slice(0, 4)),
+      name,
+      text: fs.readFileSync(path.join(folder, name), 'utf8'),
+    }));
 }
 
 /** Brings the database to this program's version. Refuses one that a newer program has written. */
@@ -32,11 +36,16 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
     );
     const newest = migrations.at(-1)?.version ?? 0;
     if (version > newest) {
-      throw new StartError(`The database is newer (version ${version}) than this program (${newest}): use a newer program.`);
+      throw new StartError(
+        `The database is newer (version ${version}) than this program (${newest}): use a newer program.`,
+      );
     }
     for (const migration of migrations.filter((one) => one.version > version)) {
       await sql.script(migration.text);
-      await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [migration.version, migration.name]);
+      await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [
+        migration.version,
+        migration.name,
+      ]);
     }
   });
 }

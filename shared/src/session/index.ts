@@ -65,6 +65,7 @@ export interface AppConfig {
   icp: string;
   copyright: string;
   gameWebsiteUrl: string;
+  social: Array<{ name: string; icon: string; url: string }>;
 }
 
 const SessionContext = createContext<Session | null>(null);

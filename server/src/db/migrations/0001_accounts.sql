@@ -10,6 +10,7 @@ create table users (
   birthday text not null default '',
   sex smallint not null default 0 check (sex in (0, 1, 2)),
   id_card_cipher bytea,
+  id_card_key text,
   id_card_masked text not null default '',
   is_real smallint not null default 0,
   is_usable smallint not null default 1,
@@ -119,3 +120,23 @@ begin
 end $$;
 create trigger audit_log_append_only before update or delete on audit_log
   for each row execute function refuse_change();
+
+-- One try at the live code of a phone: 200, 41002 wrong, 41003 expired, 41004 burnt (used, or five wrong tries).
+create function code_try(p_phone text, p_hash bytea) returns integer language plpgsql as $$
+declare
+  c verification_codes;
+begin
+  select * into c from verification_codes where phone = p_phone for update;
+  if not found then
+    return 41002;
+  elsif c.used or c.tries >= 5 then
+    return 41004;
+  elsif c.expires_at <= clock_timestamp() then
+    return 41003;
+  elsif c.code_hash = p_hash then
+    update verification_codes set used = true where phone = p_phone;
+    return 200;
+  end if;
+  update verification_codes set tries = tries + 1 where phone = p_phone;
+  return case when c.tries + 1 >= 5 then 41004 else 41002 end;
+end $$;

@@ -1,0 +1,23 @@
+import type { App } from './context';
+
+/** On every answer of the server. The page's own content security policy is set by the page. */
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+};
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+export function setHeaders(app: App, production: boolean): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders);
+    if (production) reply.header('strict-transport-security', 'max-age=31536000');
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', apiPolicy);
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

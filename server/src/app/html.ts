@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '');
+
+const style = `
+:root{color-scheme:light dark;--ink:#1d2129;--soft:#5c6470;--paper:#f4f5f9;--card:#fff;--line:#e3e6ee;--brand:#3d4eff}
+@media(prefers-color-scheme:dark){:root{--ink:#eef0f6;--soft:#a5adbd;--paper:#12141b;--card:#1c1f29;--line:#303544;--brand:#8c97ff}}
+*{box-sizing:border-box}
+body{margin:0;padding:max(24px,env(safe-area-inset-top)) 16px 32px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
+main{max-width:420px;margin:0 auto}
+main.wide{max-width:720px}
+h1{font-size:20px;margin:0 0 12px}
+p{color:var(--soft);margin:0 0 16px}
+.card{background:var(--card);border:1px solid var(--line);border-radius:16px;padding:24px 20px;margin-bottom:16px}
+.amount{font-size:40px;line-height:1.1;font-weight:700;color:var(--ink);font-variant-numeric:tabular-nums;margin:4px 0 16px}
+dl{display:grid;grid-template-columns:auto 1fr;gap:8px 16px;margin:0}
+dt{color:var(--soft)}dd{margin:0;text-align:right;overflow-wrap:anywhere}
+button,a.button{display:block;width:100%;min-height:48px;border-radius:24px;border:1px solid transparent;font:inherit;font-weight:600;cursor:pointer;margin-top:12px;text-align:center;text-decoration:none;padding:11px 16px}
+.primary{background:#3d4eff;color:#fff}
+.plain{background:transparent;border-color:var(--line);color:var(--ink)}
+button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+table{width:100%;border-collapse:collapse;background:var(--card);border-radius:12px}
+th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line)}
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+export interface HtmlPage {
+  lang: string;
+  title: string;
+  /** Markup; every text in it escaped. */
+  body: string;
+  narrow?: boolean;
+}
+
+/** A small page of the server itself: no script at all, one style named by its hash. */
+export function htmlPage(reply: FastifyReply, { lang, title, body, narrow }: HtmlPage): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+    })
+    .send(
+      `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+        `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><link rel="icon" href="data:,">` +
+        `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main></body></html>`,
+    );
+}

@@ -1,0 +1,25 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { seedFolder } from '../seed/seed';
+import type { App } from './context';
+
+const types: Record<string, string> = {
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+};
+
+/** The catalogue's pictures. Their names carry a hash of the content, so they never change. */
+export function mediaRoutes(app: App): void {
+  const folder = path.join(seedFolder, 'media');
+  app.get('/media/:file', async (request, reply) => {
+    const { file } = request.params as { file: string };
+    const type = types[path.extname(file)];
+    if (!type || !/^[\w.-]+$/.test(file)) return reply.callNotFound();
+    const bytes = await fs.readFile(path.join(folder, file)).catch(() => undefined);
+    if (!bytes) return reply.callNotFound();
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes);
+  });
+}

@@ -1,0 +1,17 @@
+import { type Currency, CurrencySchema } from './schema';
+
+export const currencies = CurrencySchema.anyOf.map((one) => one.const) as readonly Currency[];
+
+/** Minor units to the wire's two decimals. Whole-number arithmetic only. */
+export function toWire(minor: number): string {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not an amount`);
+  const digits = String(Math.abs(minor)).padStart(3, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** "12", "12.3" or "12.34" to minor units; undefined for anything else. */
+export function fromWire(text: string): number | undefined {
+  const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match) return undefined;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}

@@ -1,0 +1,51 @@
+import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
+import { answer } from '../app/schema';
+import {
+  LoginBodySchema,
+  LogoutAnswerSchema,
+  RegisterBodySchema,
+  SendCodeAnswerSchema,
+  SendCodeBodySchema,
+  SetPasswordAnswerSchema,
+  SetPasswordBodySchema,
+  TokenAnswerSchema,
+} from './auth.schemas';
+import { closeSession, login, register, setPassword } from './auth.service';
+import { CODE_SECONDS, RESEND_SECONDS, sendCode } from './codes.service';
+
+export function authRoutes(app: App, shop: Shop): void {
+  app.post(
+    '/api/front/app/send_code',
+    { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
+    async (request) => {
+      await sendCode(shop, request.body.phone, request.ip);
+      return ok(request, { expires_in: CODE_SECONDS, resend_after: RESEND_SECONDS });
+    },
+  );
+  app.post(
+    '/api/front/app/login',
+    { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
+    async (request) => ok(request, await login(shop, request.body, request.ip, request.locale)),
+  );
+  app.post(
+    '/api/front/app/register',
+    { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
+    async (request) => ok(request, await register(shop, request.body, request.ip)),
+  );
+  app.post(
+    '/api/front/app/setPassword',
+    { schema: { body: SetPasswordBodySchema, response: answer(SetPasswordAnswerSchema) } },
+    async (request) => {
+      await setPassword(shop, request.viewer, request.body, request.ip, request.locale);
+      return ok(request, { updated: true });
+    },
+  );
+  app.post(
+    '/api/front/app/logout',
+    { ...signedIn, schema: { response: answer(LogoutAnswerSchema) } },
+    async (request) => {
+      await closeSession(shop.db, viewerOf(request));
+      return ok(request, { revoked: true });
+    },
+  );
+}

@@ -1,0 +1,199 @@
+import type { Shop, Viewer } from '../app/context';
+import { fieldError, ShopError } from '../app/errors';
+import { fieldText } from '../app/field-messages';
+import { hit } from '../app/rate-limit';
+import type { Locale } from '../app/schema';
+import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
+import { useCode } from './codes.service';
+import { hashPassword, isStrong, matchesPassword } from './passwords';
+
+const SESSION_SECONDS = 30 * 24 * 3600;
+const GUESS_WINDOW_SECONDS = 15 * 60;
+const GUESSES_PER_PHONE_AND_ADDRESS = 5;
+const GUESSES_PER_ADDRESS = 100;
+/** Bounds guessing from many addresses. It doesn't count for addresses from which the owner has signed in before. */
+const GUESSES_PER_PHONE = 30;
+
+interface Account {
+  id: number;
+  phone: string | null;
+  password_hash: string | null;
+  is_usable: number;
+}
+const accountColumns = 'id, phone, password_hash, is_usable';
+
+export async function login(shop: Shop, body: LoginBody, address: string, locale: Locale): Promise<TokenAnswer> {
+  const account =
+    body.login_type === 'password'
+      ? await byPassword(shop, body.phone, required('password', body.password, locale), address)
+      : await byCode(shop, body.phone, required('verify', body.verify, locale), address);
+  return openSession(shop.db, account, address);
+}
+
+export async function register(shop: Shop, body: RegisterBody, address: string): Promise<TokenAnswer> {
+  const { phone, password, verify, invite_code } = body;
+  if (!isStrong(password)) throw new ShopError(41010);
+  const inviter = invite_code?.trim()
+    ? await shop.db.row<{ id: number }>('select id from users where invite_code = $1', [
+        invite_code.trim().toUpperCase(),
+      ])
+    : undefined;
+  if (invite_code?.trim() && !inviter) throw new ShopError(41009);
+  await useCode(shop, phone, verify, address);
+  const account = await createUser(shop.db, {
+    phone,
+    passwordHash: await hashPassword(password),
+    invitedBy: inviter?.id,
+  });
+  if (!account) throw new ShopError(41005);
+  return openSession(shop.db, account, address);
+}
+
+export async function setPassword(
+  shop: Shop,
+  viewer: Viewer | undefined,
+  body: SetPasswordBody,
+  address: string,
+  locale: Locale,
+): Promise<void> {
+  const { password, old_password, verify } = body;
+  if (!isStrong(password)) throw new ShopError(41010);
+  let account: Account | undefined;
+  if (viewer) {
+    account = await shop.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+    if (verify !== undefined && account.phone) await useCode(shop, account.phone, verify, address);
+    else await confirmPassword(shop, account, required('old_password', old_password, locale), address);
+  } else {
+    const phone = required('phone', body.phone, locale);
+    await useCode(shop, phone, required('verify', verify, locale), address);
+    account = await accountOf(shop.db, phone);
+    // The same answer as for a wrong code would lie to an owner; the code has proved who is asking.
+    if (!account) throw new ShopError(41001);
+  }
+  const { id } = account;
+  const passwordHash = await hashPassword(password);
+  await shop.db.withTransaction(async (sql) => {
+    await sql.run('update users set password_hash = $2 where id = $1', [id, passwordHash]);
+    await sql.run('delete from sessions where user_id = $1 and token_hash <> $2', [
+      id,
+      viewer?.tokenHash ?? Buffer.alloc(0),
+    ]);
+    await sql.run("insert into audit_log (actor, action, user_id) values ('user', 'password.set', $1)", [id]);
+  });
+}
+
+/** Proves again who is signed in, by password or code: 43030 without either. */
+export async function confirmPerson(
+  shop: Shop,
+  viewer: Viewer,
+  proof: { password?: string; verify?: string },
+  address: string,
+): Promise<void> {
+  const account = await shop.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+  if (proof.verify && account.phone) await useCode(shop, account.phone, proof.verify, address);
+  else if (proof.password) await confirmPassword(shop, account, proof.password, address);
+  else throw new ShopError(43030);
+}
+
+export async function openSession(
+  sql: Sql,
+  account: { id: number; is_usable: number },
+  address: string,
+): Promise<TokenAnswer> {
+  if (account.is_usable === 0) throw new ShopError(41006);
+  const token = randomToken();
+  await sql.run(
+    `insert into sessions (token_hash, user_id, address, expires_at)
+     values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
+    [sha256(token), account.id, address, SESSION_SECONDS],
+  );
+  await sql.run('insert into known_addresses (user_id, address) values ($1, $2) on conflict do nothing', [
+    account.id,
+    address,
+  ]);
+  return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
+}
+
+export async function closeSession(sql: Sql, viewer: Viewer): Promise<void> {
+  await sql.run('delete from sessions where token_hash = $1', [viewer.tokenHash]);
+}
+
+export interface NewUser {
+  phone?: string;
+  openid?: string;
+  passwordHash?: string;
+  nickname?: string;
+  invitedBy?: number;
+}
+/** undefined when the phone or openid has an account. */
+export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
+  const inviteCode = randomNumber(8);
+  return sql.row<Account>(
+    `insert into users (phone, openid, password_hash, nickname, invite_code, invited_by)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${accountColumns}`,
+    [
+      user.phone ?? null,
+      user.openid ?? null,
+      user.passwordHash ?? null,
+      user.nickname ?? `玩家${user.phone?.slice(-4) ?? inviteCode.slice(0, 4)}`,
+      inviteCode,
+      user.invitedBy ?? null,
+    ],
+  );
+}
+
+const accountOf = (sql: Sql, phone: string) =>
+  sql.row<Account>(`select ${accountColumns} from users where phone = $1`, [phone]);
+
+/** A code proves the phone, so the first sign-in with one makes the account. */
+async function byCode(shop: Shop, phone: string, code: string, address: string): Promise<Account> {
+  await useCode(shop, phone, code, address);
+  const account =
+    (await accountOf(shop.db, phone)) ?? (await createUser(shop.db, { phone })) ?? (await accountOf(shop.db, phone));
+  if (!account) throw new Error('the account is neither there nor made');
+  return account;
+}
+
+async function byPassword(shop: Shop, phone: string, password: string, address: string): Promise<Account> {
+  const account = await accountOf(shop.db, phone);
+  await guess(shop.db, { phone, userId: account?.id, address }, () =>
+    matchesPassword(account?.password_hash, password),
+  );
+  return account as Account;
+}
+
+const confirmPassword = (shop: Shop, account: Account, password: string, address: string) =>
+  guess(shop.db, { phone: account.phone ?? `#${account.id}`, userId: account.id, address }, () =>
+    matchesPassword(account.password_hash, password),
+  );
+
+/** Counts before it looks, so that guesses at once are bounded too; a right one is not counted. */
+async function guess(
+  sql: Sql,
+  { phone, userId, address }: { phone: string; userId: number | undefined; address: string },
+  matches: () => Promise<boolean>,
+): Promise<void> {
+  const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
+    userId ?? 0,
+    address,
+  ]);
+  const bounds: Array<[key: string, most: number]> = [
+    [`guess:${phone}:${address}`, GUESSES_PER_PHONE_AND_ADDRESS],
+    [`guess:${address}`, GUESSES_PER_ADDRESS],
+    ...(known ? [] : ([[`guess:${phone}`, GUESSES_PER_PHONE]] as Array<[string, number]>)),
+  ];
+  for (const [key, most] of bounds) {
+    if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(42901);
+  }
+  if (!(await matches())) throw new ShopError(41001);
+  await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
+    bounds.map(([key]) => key),
+  ]);
+}
+
+function required(field: string, value: string | undefined, locale: Locale): string {
+  if (!value) throw fieldError({ [field]: fieldText('required', locale) });
+  return value;
+}

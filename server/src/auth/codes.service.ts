@@ -1,0 +1,58 @@
+import type { Shop } from '../app/context';
+import { isShopCode, ShopError } from '../app/errors';
+import { limitRate } from '../app/rate-limit';
+import { hmac, randomDigits } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+
+export const CODE_SECONDS = 300;
+export const RESEND_SECONDS = 60;
+const PER_PHONE_AND_DAY = 10;
+const PER_ADDRESS_AND_HOUR = 20;
+/** Tries at codes from one address, so that one address can't work through many phones. */
+const TRIES_PER_ADDRESS_AND_HOUR = 60;
+
+const hashOf = (secret: string, phone: string, code: string) => Buffer.from(hmac(`${secret}/code`, `${phone}:${code}`));
+
+/** Sends a new code; the one before it dies. Limits count whoever asks and whatever the phone. */
+export async function sendCode({ db, config, providers }: Shop, phone: string, address: string): Promise<void> {
+  await db.withTransaction(async (sql) => {
+    // Locked in one order, phone before address, so that requests at once are counted one after the other.
+    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${phone}`]);
+    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`code:${address}`]);
+    const sent = await sql.one<{ minute: number; day: number; address: number }>(
+      `select count(*) filter (where phone = $1 and at > clock_timestamp() - make_interval(secs => $3)) as minute,
+              count(*) filter (where phone = $1) as day,
+              count(*) filter (where address = $2 and at > clock_timestamp() - interval '1 hour') as address
+         from code_sends where (phone = $1 or address = $2) and at > clock_timestamp() - interval '1 day'`,
+      [phone, address, RESEND_SECONDS],
+    );
+    if (sent.minute > 0 || sent.day >= PER_PHONE_AND_DAY || sent.address >= PER_ADDRESS_AND_HOUR)
+      throw new ShopError(42901);
+    const code = randomDigits();
+    await sql.run('insert into code_sends (phone, address) values ($1, $2)', [phone, address]);
+    await sql.run(
+      `insert into verification_codes (phone, code_hash, expires_at)
+       values ($1, $2, clock_timestamp() + make_interval(secs => $3))
+       on conflict (phone) do update set code_hash = excluded.code_hash, tries = 0, used = false, expires_at = excluded.expires_at`,
+      [phone, hashOf(config.secret, phone, code), CODE_SECONDS],
+    );
+    await providers.sms.sendCode(sql, phone, code);
+  });
+}
+
+/** Uses up a code, or throws 41002, 41003, 41004. A wrong try counts even though an error follows: never call it in a transaction. */
+export async function useCode({ db, config }: Shop, phone: string, code: string, address: string): Promise<void> {
+  await limitRate(db, `code-try:${address}`, TRIES_PER_ADDRESS_AND_HOUR, 3600);
+  const { result } = await db.one<{ result: number }>('select code_try($1, $2) as result', [
+    phone,
+    hashOf(config.secret, phone, code),
+  ]);
+  if (result !== 200 && isShopCode(result)) throw new ShopError(result);
+}
+
+/** Old rows that no limit looks at any more. */
+export async function forgetCodes(sql: Sql): Promise<number> {
+  const sends = await sql.run("delete from code_sends where at < now() - interval '2 days'");
+  const letters = await sql.run("delete from dev_outbox where at < now() - interval '2 days'");
+  return sends + letters;
+}

@@ -1,0 +1,40 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's settings of argon2id. */
+const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const common = new Set([
+  '12345678',
+  '123456789',
+  '1234567890',
+  'password',
+  'password1',
+  'qwertyui',
+  'qwerty123',
+  '88888888',
+  'abcd1234',
+  'a1234567',
+  '11223344',
+  'iloveyou',
+  '00000000',
+  '11111111',
+  '66666666',
+  '123123123',
+  'admin123',
+  '87654321',
+]);
+
+/** 8 to 32 characters, not one of the first that anybody tries. */
+export function isStrong(password: string): boolean {
+  const length = [...password].length;
+  return length >= 8 && length <= 32 && !common.has(password.toLowerCase()) && new Set(password).size > 2;
+}
+
+export const hashPassword = (password: string) => hash(password, settings);
+
+let decoy: Promise<string> | undefined;
+/** Takes the same time without a hash to compare with, so that the time doesn't tell which accounts exist. */
+export async function matchesPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no such person');
+  const matches = await verify(stored ?? (await decoy), password);
+  return matches && Boolean(stored);
+}

@@ -1,0 +1,394 @@
+import { pageOf, pagingOf, type Shop, suffixOf, type Texts, textOf, type Viewer } from '../app/context';
+import { fieldError, ShopError } from '../app/errors';
+import { fieldText } from '../app/field-messages';
+import { toWire } from '../app/money';
+import type { Currency, Locale, Page } from '../app/schema';
+import { seal, sha256, unseal } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+import type {
+  Category,
+  CustomModule,
+  FieldValues,
+  GoodsField,
+  GoodsInfo,
+  GoodsListItem,
+  GoodsListQuery,
+  ModuleItem,
+  SearchSuggest,
+  Swiper,
+} from './catalogue.schemas';
+import { normalise } from './search-text';
+
+/** Who looks, and how: what every catalogue answer depends on. */
+export interface View {
+  locale: Locale;
+  currency: Currency;
+  viewer: Viewer | undefined;
+}
+
+/** From this many units left a spec's stock counts as low. */
+const LOW_STOCK = 10;
+const VALIDATION_SECONDS = 600;
+
+export function swipers(sql: Sql, channel: number, locale: Locale): Promise<Swiper[]> {
+  const to = suffixOf(locale);
+  return sql.rows<Swiper>(
+    `select id, title_${to} as title, image, alt_${to} as image_alt, link_type, link_value, sort
+       from swipers where channel = $1 and status = 1 order by sort, id`,
+    [channel],
+  );
+}
+
+export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
+  return sql.rows<Category>(
+    `select id, name_${suffixOf(locale)} as name, icon, sort from categories order by sort, id`,
+  );
+}
+
+/** The least that an order of the goods can cost in the currency $1: of `g`, a row of goods. */
+const minPrice = `(select min(case when p.spec_id is null then p.price * g.custom_min else p.price end)
+  from prices p left join goods_specs s on s.id = p.spec_id
+ where p.goods_id = g.id and p.currency = $1 and (p.spec_id is null or s.active))`;
+const soldOut = `(case when g.spec_type = 2 then false
+  when g.recharge_type = 1 then not exists (
+    select 1 from goods_specs s join card_codes c on c.spec_id = s.id
+     where s.goods_id = g.id and s.active and c.state = 0)
+  else not exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and (s.stock is null or s.stock > 0)) end)`;
+
+interface ModuleRow {
+  id: number;
+  title: Texts;
+  subtitle: Texts;
+  template: number;
+  sort: number;
+  more_link: string;
+  countdown_hours: number | null;
+  countdown_end: Date | null;
+}
+interface ModuleItemRow {
+  id: number;
+  module_id: number;
+  kind: string;
+  title: Texts | null;
+  image: string | null;
+  tag: Texts | null;
+  link_type: number;
+  link_value: string;
+  goods_id: number | null;
+  name: string | null;
+  goods_image: string | null;
+  price: number | null;
+  original: number | null;
+  tags: Texts[] | null;
+  category_name: string | null;
+  category_icon: string | null;
+}
+
+export async function customModules(sql: Sql, channel: number, view: View): Promise<CustomModule[]> {
+  const to = suffixOf(view.locale);
+  const modules = await sql.rows<ModuleRow>(
+    `select id, title, subtitle, template, sort, more_link, countdown_hours, countdown_end
+       from custom_modules where channel = $1 order by sort, id`,
+    [channel],
+  );
+  const items = await sql.rows<ModuleItemRow>(
+    `select i.id, i.module_id, i.kind, i.title, i.image, i.tag, i.link_type, i.link_value, i.goods_id,
+            g.name_${to} as name, g.image as goods_image, g.tags, ${minPrice} as price,
+            (select min(case when p.spec_id is null then p.original_price * g.custom_min else p.original_price end)
+               from prices p where p.goods_id = g.id and p.currency = $1) as original,
+            c.name_${to} as category_name, c.icon as category_icon
+       from custom_module_items i
+       left join goods g on g.id = i.goods_id
+       left join categories c on c.id = i.category_id
+      where i.module_id = any($2) and (i.goods_id is null or g.status = 1 or (g.status = 3 and $3))
+      order by i.module_id, i.sort, i.id`,
+    [view.currency, modules.map((one) => one.id), view.viewer?.isVip ?? false],
+  );
+  return modules.map(({ countdown_hours, countdown_end, title, subtitle, ...plain }) => ({
+    ...plain,
+    title: textOf(title, view.locale),
+    subtitle: textOf(subtitle, view.locale),
+    ...(countdown_hours && countdown_end ? { countdown_end: renewed(countdown_end, countdown_hours) } : {}),
+    items: items
+      .filter((item) => item.module_id === plain.id && (item.goods_id === null || item.price !== null))
+      .map((item) => moduleItem(item, view.locale)),
+  }));
+}
+
+function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
+  const tag = textOf(row.tag, locale) || textOf(row.tags?.[0], locale);
+  return {
+    id: row.id,
+    kind: row.kind,
+    image: row.image ?? row.goods_image ?? row.category_icon ?? '',
+    title: textOf(row.title, locale) || row.name || row.category_name || '',
+    ...(row.price === null ? {} : { price: toWire(row.price) }),
+    ...(row.original === null || row.original === row.price ? {} : { original_price: toWire(row.original) }),
+    ...(tag ? { tag } : {}),
+    link_type: row.link_type,
+    link_value: row.link_value,
+  };
+}
+
+/** A countdown that has passed begins anew, so that the demonstration never goes stale. */
+function renewed(end: Date, hours: number): string {
+  const step = hours * 3_600_000;
+  const late = Math.max(0, Math.ceil((Date.now() - end.getTime()) / step));
+  return new Date(end.getTime() + late * step).toISOString();
+}
+
+interface GoodsRow {
+  id: number;
+  name: string;
+  image: string;
+  initial: string;
+  category_id: number;
+  recharge_type: number;
+  min_price: number;
+  tags: Texts[];
+  sold_out: boolean;
+}
+
+const orders: Record<string, string> = {
+  default: 'sort, id',
+  hot: 'sales desc, sort, id',
+  new: 'id desc',
+  price_asc: 'min_price, id',
+  price_desc: 'min_price desc, id',
+  name: 'initial, sort, id',
+};
+
+export async function goodsList(sql: Sql, query: GoodsListQuery, view: View): Promise<Page<GoodsListItem>> {
+  const paging = pagingOf(query);
+  const keyword = normalise(query.keyword ?? '');
+  if (query.keyword?.trim() && !keyword) return pageOf<GoodsListItem>([], 0, paging);
+  const to = suffixOf(view.locale);
+  const order = orders[query.sort ?? 'default'] ?? orders.default;
+  // A word that is found whole comes first ("ys" is 原神 before it is the middle of PlayStation), then one found at a start.
+  const rank = `case when $2 = '' then 0 when strpos(g.search_text, '|' || $2 || '|') > 0 then 0
+                     when strpos(g.search_text, '|' || $2) > 0 then 1 else 2 end`;
+  const rows = await sql.rows<GoodsRow & { total: number }>(
+    `select page.*, ${soldOut.replaceAll('g.', 'page.')} as sold_out from (
+       select found.*, count(*) over ()::integer as total from (
+         select g.id, g.name_${to} as name, g.image, g.initial, g.category_id, g.recharge_type, g.spec_type, g.tags,
+                g.sort, g.sales, ${rank} as rank, ${minPrice} as min_price
+           from goods g
+          where (g.status = 1 or (g.status = 3 and $3)) and ($2 = '' or strpos(g.search_text, $2) > 0)
+            and ($4::text is null or g.initial = $4) and ($5::bigint is null or g.category_id = $5)
+            and ($6::integer is null or g.recharge_type = $6)
+       ) found where min_price is not null order by rank, ${order} limit $7 offset $8
+     ) page order by rank, ${order}`,
+    [
+      view.currency,
+      keyword,
+      view.viewer?.isVip ?? false,
+      query.letter?.toUpperCase() || null,
+      query.category_id ?? null,
+      query.recharge_type ?? null,
+      paging.limit,
+      paging.offset,
+    ],
+  );
+  const list = rows.map(({ id, name, image, initial, category_id, recharge_type, min_price, tags, sold_out }) => ({
+    id,
+    name,
+    image,
+    initial,
+    category_id,
+    recharge_types: [recharge_type],
+    min_price: toWire(min_price),
+    currency: view.currency,
+    tags: tags.map((tag) => textOf(tag, view.locale)),
+    sold_out,
+  }));
+  return pageOf(list, rows[0]?.total ?? 0, paging);
+}
+
+interface GoodsDetailRow {
+  id: number;
+  name: string;
+  image: string;
+  images: string[];
+  category_id: number;
+  status: number;
+  recharge_type: number;
+  spec_type: number;
+  description: string;
+  notice: string;
+  tags: Texts[];
+  fields: StoredField[];
+  min_qty: number;
+  max_qty: number;
+  per_user: number;
+  per_day: number;
+  need_verify_account: boolean;
+  custom_min: number | null;
+  custom_max: number | null;
+  custom_step: number | null;
+  custom_unit: Texts | null;
+  unit_price: number | null;
+  specs: Array<{
+    id: number;
+    name: string;
+    face_value: string;
+    price: number;
+    original_price: number;
+    max_qty: number;
+    left: number | null;
+  }>;
+}
+
+export async function goodsInfo(sql: Sql, id: number, view: View): Promise<GoodsInfo> {
+  const to = suffixOf(view.locale);
+  const row = await sql.row<GoodsDetailRow>(
+    `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
+            g.description_${to} as description, g.notice_${to} as notice, g.tags, g.fields, g.min_qty, g.max_qty,
+            g.per_user, g.per_day, g.need_verify_account, g.custom_min, g.custom_max, g.custom_step, g.custom_unit,
+            (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
+            coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
+                'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
+                'left', case when g.recharge_type = 1 then
+                  (select count(*) from (select 1 from card_codes c where c.spec_id = s.id and c.state = 0
+                     and (c.expire_at is null or c.expire_at > now()) limit ${LOW_STOCK + 1}) free)
+                  else s.stock end) order by s.sort, s.id)
+               from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
+              where s.goods_id = g.id and s.active), '[]') as specs
+       from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
+    [view.currency, id, view.viewer?.isVip ?? false],
+  );
+  if (!row) throw new ShopError(42204);
+  if (row.spec_type === 1 ? row.specs.length === 0 : row.unit_price === null) throw new ShopError(42210);
+  const used =
+    view.viewer && (row.per_day || row.per_user) ? await bought(sql, view.viewer.id, id, row.per_day > 0) : 0;
+  return {
+    id: row.id,
+    name: row.name,
+    image: row.image,
+    images: row.images.length ? row.images : [row.image],
+    category_id: row.category_id,
+    tags: row.tags.map((tag) => textOf(tag, view.locale)),
+    status: row.status,
+    recharge_type: row.recharge_type,
+    description_html: row.description,
+    notice: row.notice,
+    spec_type: row.spec_type,
+    specs: row.specs.map(({ left, price, original_price, ...spec }) => ({
+      ...spec,
+      price: toWire(price),
+      original_price: toWire(original_price),
+      stock_state: left === null ? 1 : left === 0 ? 0 : left <= LOW_STOCK ? 2 : 1,
+    })),
+    custom:
+      row.spec_type === 2
+        ? {
+            min: row.custom_min ?? 0,
+            max: row.custom_max ?? 0,
+            step: row.custom_step ?? 1,
+            unit_price: toWire(row.unit_price ?? 0),
+            unit: textOf(row.custom_unit, view.locale),
+          }
+        : null,
+    fields: row.fields.map((field) => fieldIn(field, view.locale)),
+    limits: { min: row.min_qty, max: row.max_qty, per_user: row.per_user, per_day: row.per_day, used },
+    need_verify_account: row.need_verify_account,
+    currency: view.currency,
+  };
+}
+
+async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {
+  const { used } = await sql.one<{ used: number }>(
+    `select coalesce(sum(quantity), 0)::integer as used from orders
+      where user_id = $1 and goods_id = $2 and closed_at is null and status <> 60
+        and (not $3 or created_at > now() - interval '1 day')`,
+    [userId, goodsId, today],
+  );
+  return used;
+}
+
+/** A field as the staff wrote it: texts in every language. */
+export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
+  label: Texts;
+  help?: Texts;
+  options?: Array<{ value: string; label: Texts; when?: string[] }>;
+}
+
+function fieldIn(field: StoredField, locale: Locale): GoodsField {
+  const { label, help, options, ...plain } = field;
+  return {
+    ...plain,
+    label: textOf(label, locale),
+    ...(help ? { help: textOf(help, locale) } : {}),
+    options: (options ?? []).map((option) => ({ ...option, label: textOf(option.label, locale) })),
+  };
+}
+
+/** Checks what the buyer filled in against the goods' fields; throws 40001 with a message for each wrong one. Unknown ones are dropped. */
+export function checkFields(fields: StoredField[], values: FieldValues, locale: Locale): FieldValues {
+  const errors: Record<string, string> = {};
+  const kept: FieldValues = {};
+  for (const field of fields) {
+    const value = (values[field.key] ?? '').trim();
+    const rule = brokenRule(field, value, values);
+    if (rule) errors[`fields.${field.key}`] = fieldText(rule, locale);
+    else if (value) kept[field.key] = value;
+  }
+  if (Object.keys(errors).length) throw fieldError(errors);
+  return kept;
+}
+
+function brokenRule(field: StoredField, value: string, values: FieldValues): string | undefined {
+  if (!value) return field.required ? 'required' : undefined;
+  const length = [...value].length;
+  if (field.min_len && length < field.min_len) return 'minLength';
+  if (field.max_len && length > field.max_len) return 'maxLength';
+  if (/[<>\p{Cc}]/u.test(value)) return 'pattern';
+  if (field.type === 'number' && !/^\d+$/.test(value)) return 'pattern';
+  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`, 'u').test(value)) return 'pattern';
+  if (field.type === 'select') {
+    const parent = field.depends_on ? (values[field.depends_on] ?? '').trim() : '';
+    const offered = (field.options ?? []).some(
+      (one) => one.value === value && (!one.when || one.when.includes(parent)),
+    );
+    if (!offered) return 'other';
+  }
+  return undefined;
+}
+
+interface Validation {
+  goods: number;
+  fields: string;
+}
+const markOf = (fields: FieldValues) =>
+  sha256(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))).toString('base64url');
+
+/** Asks the supplier whether the game account exists. The token vouches for exactly these fields for ten minutes. */
+export async function validateAccount(shop: Shop, goodsId: number, values: FieldValues, locale: Locale) {
+  const goods = await shop.db.row<{ key: string; stock_type: string; fields: StoredField[] }>(
+    'select key, stock_type, fields from goods where id = $1 and status <> 2',
+    [goodsId],
+  );
+  if (!goods) throw new ShopError(42204);
+  const fields = checkFields(goods.fields, values, locale);
+  const supplier = shop.providers.supplierFor(goods.stock_type);
+  const nickname = supplier ? await supplier.validateAccount(goods.key, fields).catch(() => null) : '';
+  if (nickname === null) throw new ShopError(42231);
+  if (nickname === undefined) throw new ShopError(42230);
+  const claims: Validation = { goods: goodsId, fields: markOf(fields) };
+  return { ok: true, nickname, validation_token: seal(shop.config.secret, 'account', claims, VALIDATION_SECONDS) };
+}
+
+export function isValidated(shop: Shop, token: string | undefined, goodsId: number, fields: FieldValues): boolean {
+  const claims = token ? unseal<Validation>(shop.config.secret, 'account', token) : undefined;
+  return claims?.goods === goodsId && claims.fields === markOf(fields);
+}
+
+export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {
+  const rows = await sql.rows<{ word: string }>('select word from hot_words where locale = $1 order by sort', [locale]);
+  return rows.map((row) => row.word);
+}
+
+export async function suggest(sql: Sql, keyword: string, view: View): Promise<SearchSuggest> {
+  if (!normalise(keyword)) return [];
+  const { list } = await goodsList(sql, { keyword, limit: 8 }, view);
+  return list.map(({ id, name, image }) => ({ id, name, image }));
+}

@@ -1,0 +1,175 @@
+import type { Texts } from '../app/context';
+import { fromWire } from '../app/money';
+import type { Currency } from '../app/schema';
+import { sanitise } from '../content/sanitise';
+import { cardMark, type Keyring } from '../crypto/keyring';
+import type { Sql } from '../db/sql';
+import type { StoredField } from './catalogue.service';
+import { searchText } from './search-text';
+
+export type Prices = Partial<Record<Currency, string>>;
+
+export interface GoodsInput {
+  key: string;
+  name: Texts;
+  aliases: string[];
+  initial: string;
+  recharge_type: number;
+  stock_type: string;
+  status: number;
+  spec_type: number;
+  tags: Texts[];
+  /** An address. */
+  image: string;
+  description_html: Texts;
+  notice: Texts;
+  specs: Array<{
+    key: string;
+    name: Texts;
+    face_value: string;
+    prices: Prices;
+    original_prices?: Prices;
+    max_qty: number;
+    /** A counter; ignored for card codes, which are counted themselves. */
+    stock: number | null;
+  }>;
+  custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;
+  fields: StoredField[];
+  limits: { min: number; max: number; per_user: number | null; per_day: number | null };
+  need_verify_account: boolean;
+  sort: number;
+}
+
+/** Adds the goods or brings what is there to it, by key. Specs that are no longer named go off sale. Answers the id and each spec's. */
+export async function saveGoods(
+  sql: Sql,
+  categoryId: number,
+  goods: GoodsInput,
+): Promise<{ id: number; specs: Map<string, number> }> {
+  const names = [goods.name['zh-CN'], goods.name.en];
+  const columns: Record<string, unknown> = {
+    key: goods.key,
+    category_id: categoryId,
+    name_zh: goods.name['zh-CN'],
+    name_en: goods.name.en,
+    aliases: goods.aliases,
+    initial: goods.initial,
+    image: goods.image,
+    status: goods.status,
+    recharge_type: goods.recharge_type,
+    spec_type: goods.spec_type,
+    stock_type: goods.stock_type,
+    description_zh: sanitise(goods.description_html['zh-CN']),
+    description_en: sanitise(goods.description_html.en),
+    notice_zh: goods.notice['zh-CN'],
+    notice_en: goods.notice.en,
+    tags: JSON.stringify(goods.tags),
+    fields: JSON.stringify(goods.fields),
+    min_qty: goods.limits.min,
+    max_qty: goods.limits.max,
+    per_user: goods.limits.per_user ?? 0,
+    per_day: goods.limits.per_day ?? 0,
+    need_verify_account: goods.need_verify_account,
+    custom_min: goods.custom?.min ?? null,
+    custom_max: goods.custom?.max ?? null,
+    custom_step: goods.custom?.step ?? null,
+    custom_unit: goods.custom ? JSON.stringify(goods.custom.unit) : null,
+    sort: goods.sort,
+    search_text: searchText({ names, aliases: goods.aliases }),
+  };
+  const keys = Object.keys(columns);
+  const { id } = await sql.one<{ id: number }>(
+    `insert into goods (${keys.join(', ')}) values (${keys.map((_key, index) => `$${index + 1}`).join(', ')})
+     on conflict (key) do update set ${keys.map((key) => `${key} = excluded.${key}`).join(', ')}, updated_at = now()
+     returning id`,
+    Object.values(columns),
+  );
+  const specs = new Map<string, number>();
+  for (const [sort, spec] of goods.specs.entries()) {
+    const row = await sql.one<{ id: number }>(
+      `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, max_qty, stock, sort)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (goods_id, key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en,
+         face_value = excluded.face_value, max_qty = excluded.max_qty, stock = excluded.stock, sort = excluded.sort, active = true
+       returning id`,
+      [
+        id,
+        spec.key,
+        spec.name['zh-CN'],
+        spec.name.en,
+        spec.face_value,
+        spec.max_qty,
+        goods.recharge_type === 1 ? null : spec.stock,
+        sort,
+      ],
+    );
+    specs.set(spec.key, row.id);
+    await savePrices(sql, id, row.id, spec.prices, spec.original_prices);
+  }
+  await sql.run('update goods_specs set active = false where goods_id = $1 and not (id = any($2))', [
+    id,
+    [...specs.values()],
+  ]);
+  if (goods.custom) await savePrices(sql, id, null, goods.custom.unit_price);
+  return { id, specs };
+}
+
+async function savePrices(sql: Sql, goodsId: number, specId: number | null, prices: Prices, originals: Prices = {}) {
+  await sql.run('delete from prices where goods_id = $1 and spec_id is not distinct from $2', [goodsId, specId]);
+  for (const [currency, price] of Object.entries(prices)) {
+    const original = originals[currency as Currency] ?? price;
+    await sql.run(
+      'insert into prices (goods_id, spec_id, currency, price, original_price) values ($1, $2, $3, $4, $5)',
+      [goodsId, specId, currency, minor(price), minor(original)],
+    );
+  }
+}
+
+function minor(text: string): number {
+  const amount = fromWire(text);
+  if (amount === undefined) throw new Error(`"${text}" is not an amount`);
+  return amount;
+}
+
+export interface CardInput {
+  card_no: string;
+  card_pwd: string;
+  expire_at?: string | null;
+}
+
+/** Stores codes encrypted. Answers how many were new; a code that is there already is left alone. */
+export async function addCards(
+  sql: Sql,
+  keyring: Keyring,
+  secret: string,
+  specId: number,
+  cards: CardInput[],
+): Promise<number> {
+  return sql.run(
+    `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at)
+     select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
+     on conflict (code_hash) do nothing`,
+    [
+      specId,
+      cards.map((card) => cardMark(secret, specId, card.card_no, card.card_pwd)),
+      cards.map(() => keyring.currentId),
+      cards.map((card) => keyring.encrypt(card.card_no)),
+      cards.map((card) => keyring.encrypt(card.card_pwd)),
+      cards.map((card) => card.expire_at ?? null),
+    ],
+  );
+}
+
+export async function saveCategory(
+  sql: Sql,
+  category: { key: string; name: Texts; icon: string; sort: number },
+): Promise<number> {
+  const { key, name, icon, sort } = category;
+  const row = await sql.one<{ id: number }>(
+    `insert into categories (key, name_zh, name_en, icon, sort) values ($1, $2, $3, $4, $5)
+     on conflict (key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en, icon = excluded.icon,
+       sort = excluded.sort returning id`,
+    [key, name['zh-CN'], name.en, icon, sort],
+  );
+  return row.id;
+}

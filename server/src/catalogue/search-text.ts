@@ -1,0 +1,31 @@
+import { pinyin } from 'pinyin-pro';
+
+/** One spelling for all widths and cases, without spaces and punctuation. */
+export const normalise = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+export interface SearchWords {
+  names: string[];
+  aliases: string[];
+}
+
+/** Everything that finds the goods, between bars: names, aliases, and of each Chinese one its full pinyin and initials. */
+export function searchText({ names, aliases }: SearchWords): string {
+  const words = new Set<string>();
+  for (const name of [...names, ...aliases]) {
+    words.add(normalise(name));
+    if (/\p{Script=Han}/u.test(name)) {
+      const plain = { toneType: 'none', type: 'array', nonZh: 'consecutive' } as const;
+      words.add(normalise(pinyin(name, plain).join('')));
+      words.add(normalise(pinyin(name, { ...plain, pattern: 'first' }).join('')));
+    } else {
+      const initials = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+      if (initials.length > 1) words.add(normalise(initials.map((word) => word[0]).join('')));
+    }
+  }
+  words.delete('');
+  return `|${[...words].join('|')}|`;
+}

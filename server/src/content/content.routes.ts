@@ -1,0 +1,37 @@
+import { type App, ok, type Shop } from '../app/context';
+import { limitRate } from '../app/rate-limit';
+import { answer } from '../app/schema';
+import {
+  AppConfigSchema,
+  ArticleListSchema,
+  ArticleQuerySchema,
+  ArticleSchema,
+  BusinessAddAnswerSchema,
+  BusinessAddBodySchema,
+} from './content.schemas';
+import { addEnquiry, appConfig, article, articles } from './content.service';
+
+const ENQUIRIES_PER_HOUR = 10;
+
+export function contentRoutes(app: App, { db }: Shop): void {
+  app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, async (request) =>
+    ok(request, await appConfig(db, request.locale)),
+  );
+  app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, async (request) =>
+    ok(request, await articles(db, request.locale)),
+  );
+  app.get(
+    '/api/front/article/info',
+    { schema: { querystring: ArticleQuerySchema, response: answer(ArticleSchema) } },
+    async (request) => ok(request, await article(db, request.query.id, request.locale)),
+  );
+  app.post(
+    '/api/front/business/add',
+    { schema: { body: BusinessAddBodySchema, response: answer(BusinessAddAnswerSchema) } },
+    async (request) => {
+      await limitRate(db, `enquiry:${request.ip}`, ENQUIRIES_PER_HOUR, 3600);
+      await addEnquiry(db, request.body, request.ip);
+      return ok(request, { received: true });
+    },
+  );
+}

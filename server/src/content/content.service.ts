@@ -1,0 +1,91 @@
+import { suffixOf, type Texts, textOf } from '../app/context';
+import { ShopError } from '../app/errors';
+import type { Locale } from '../app/schema';
+import type { Sql } from '../db/sql';
+import { plainText } from '../users/users.service';
+import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
+import { sanitise } from './sanitise';
+
+export function articles(sql: Sql, locale: Locale): Promise<ArticleListItem[]> {
+  return sql.rows<ArticleListItem>(`select id, title_${suffixOf(locale)} as title from articles order by sort, id`);
+}
+
+export async function article(sql: Sql, id: string, locale: Locale): Promise<Article> {
+  const to = suffixOf(locale);
+  const row = await sql.row<Omit<Article, 'updated_at'> & { updated_at: Date }>(
+    `select id, title_${to} as title, content_${to} as content, updated_at from articles where id = $1`,
+    [id],
+  );
+  if (!row) throw new ShopError(404);
+  return { ...row, content: sanitise(row.content), updated_at: row.updated_at.toISOString() };
+}
+
+export interface ArticleText {
+  id: string;
+  title: Texts;
+  content: Texts;
+  sort: number;
+  updatedAt?: string;
+}
+export async function saveArticle(sql: Sql, { id, title, content, sort, updatedAt }: ArticleText): Promise<void> {
+  await sql.run(
+    `insert into articles (id, title_zh, title_en, content_zh, content_en, sort, updated_at)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()))
+     on conflict (id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en,
+       content_zh = excluded.content_zh, content_en = excluded.content_en, sort = excluded.sort, updated_at = excluded.updated_at`,
+    [id, title['zh-CN'], title.en, sanitise(content['zh-CN']), sanitise(content.en), sort, updatedAt ?? null],
+  );
+}
+
+interface Social {
+  key: string;
+  name: Texts;
+  url: string;
+}
+
+export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
+  const rows = await sql.rows<{ key: string; value: unknown }>('select key, value from app_config');
+  const values = new Map(rows.map((row) => [row.key, row.value]));
+  const text = (key: string) => {
+    const value = values.get(key);
+    return typeof value === 'object' && value ? textOf(value as Texts, locale) : String(value ?? '');
+  };
+  return {
+    logo: text('logo'),
+    brand: text('brand'),
+    customerQrcode: text('customer_qrcode'),
+    customer_qrcode: text('customer_qrcode'),
+    workTime: text('work_time'),
+    work_time: text('work_time'),
+    customerLink: text('customer_link'),
+    customer_link: text('customer_link'),
+    icp: text('icp'),
+    copyright: text('copyright'),
+    sms: text('sms'),
+    game_website_url: text('game_website_url'),
+    social: ((values.get('social') as Social[] | undefined) ?? []).map((one) => ({
+      name: textOf(one.name, locale),
+      icon: one.key,
+      url: one.url,
+    })),
+    avatars: (values.get('avatars') as string[] | undefined) ?? [],
+    appId: text('app_id'),
+  };
+}
+
+export async function saveConfig(sql: Sql, key: string, value: unknown): Promise<void> {
+  await sql.run(
+    'insert into app_config (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [key, JSON.stringify(value)],
+  );
+}
+
+export async function addEnquiry(sql: Sql, body: BusinessAddBody, address: string): Promise<void> {
+  const { company, contact, phone, email = '', type, content } = body;
+  const values = [company, contact, phone, email, type, content].map(plainText);
+  if ([values[0], values[1], values[5]].some((value) => !value)) throw new ShopError(40001, { errors: {} });
+  await sql.run(
+    'insert into business_enquiries (company, contact, phone, email, type, content, address) values ($1, $2, $3, $4, $5, $6, $7)',
+    [...values, address],
+  );
+}

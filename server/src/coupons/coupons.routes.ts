@@ -1,0 +1,54 @@
+import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
+import { once } from '../app/idempotency';
+import { limitRate } from '../app/rate-limit';
+import { answer } from '../app/schema';
+import {
+  CouponCheckSchema,
+  NullableCouponSchema,
+  ReceiveByCodeBodySchema,
+  ReceiveCouponBodySchema,
+  UserCouponListSchema,
+  UserCouponQuerySchema,
+} from './coupons.schemas';
+import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } from './coupons.service';
+
+const WRONG_CODES_PER_HOUR = 10;
+
+export function couponsRoutes(app: App, shop: Shop): void {
+  const { db } = shop;
+  app.get(
+    '/api/front/coupon/check',
+    { ...signedIn, schema: { response: answer(CouponCheckSchema) } },
+    async (request) => ok(request, await checkCoupon(db, viewerOf(request).id, request)),
+  );
+  app.get(
+    '/api/front/coupon/getCoupon',
+    { ...signedIn, schema: { response: answer(NullableCouponSchema) } },
+    async (request) => ok(request, await offeredCoupon(db, viewerOf(request).id, request)),
+  );
+  app.get(
+    '/api/front/coupon/getUserCouponList',
+    { ...signedIn, schema: { querystring: UserCouponQuerySchema, response: answer(UserCouponListSchema) } },
+    async (request) => ok(request, await userCoupons(db, viewerOf(request).id, request.query.status, request)),
+  );
+  app.post(
+    '/api/front/coupon/receive',
+    { ...signedInOnce, schema: { body: ReceiveCouponBodySchema, response: answer(UserCouponListSchema) } },
+    (request, reply) =>
+      once(shop, request, reply, (sql) => receiveById(sql, viewerOf(request).id, request.body.coupon_id, request)),
+  );
+  app.post(
+    '/api/front/coupon/receiveByCode',
+    { ...signedInOnce, schema: { body: ReceiveByCodeBodySchema, response: answer(UserCouponListSchema) } },
+    async (request, reply) => {
+      const user = viewerOf(request).id;
+      const key = `coupon-code:${user}`;
+      // Counted before it is looked at, so that guesses at once are bounded too; a known code is not counted.
+      await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
+      const sent = await once(shop, request, reply, (sql) => receiveByCode(sql, user, request.body.code, request));
+      if (request.shopCode !== 44404)
+        await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);
+      return sent;
+    },
+  );
+}

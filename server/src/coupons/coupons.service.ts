@@ -1,0 +1,207 @@
+import { suffixOf } from '../app/context';
+import { type ShopCode, ShopError } from '../app/errors';
+import { toWire } from '../app/money';
+import type { Currency, Locale } from '../app/schema';
+import type { Sql } from '../db/sql';
+import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
+
+interface Taste {
+  locale: Locale;
+  currency: Currency;
+}
+interface CouponRow {
+  id: number;
+  name: string;
+  coupon_type: number;
+  discount_tenths: number | null;
+  expire_type: number;
+  expire_day: number;
+  start_time: Date | null;
+  end_time: Date | null;
+  apply_range: number;
+  status: number;
+  amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }>;
+  items: Array<{ goods_id: number; goods_name: string }>;
+}
+interface UserCouponRow extends CouponRow {
+  user_coupon_id: number;
+  start_time: Date;
+  end_time: Date;
+  use_status: number;
+  order_no: string | null;
+}
+
+const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(locale)} as name, c.coupon_type,
+  c.discount_tenths, c.expire_type, c.expire_day, ${times}.start_time, ${times}.end_time, c.apply_range, c.status,
+  (select json_agg(json_build_object('currency', a.currency, 'reduce_price', a.reduce_price, 'min_price', a.min_price)
+     order by a.currency) from coupon_amounts a where a.coupon_id = c.id) as amounts,
+  coalesce((select json_agg(json_build_object('goods_id', g.id, 'goods_name', g.name_${suffixOf(locale)}) order by g.id)
+     from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id), '[]') as items`;
+
+/** Of a coupon `c` that anybody may receive now. */
+const receivable = `c.status = 1 and (c.total is null or c.received < c.total)
+  and (c.expire_type = 10 or (c.start_time <= now() and c.end_time > now()))`;
+
+function couponOf(row: CouponRow, currency: Currency): Coupon {
+  const amounts = row.amounts ?? [];
+  const own = amounts.find((one) => one.currency === currency) ?? amounts[0];
+  return {
+    id: row.id,
+    name: row.name,
+    coupon_type: row.coupon_type,
+    reduce_price: toWire(own?.reduce_price ?? 0),
+    discount: (row.discount_tenths ?? 0) / 10,
+    min_price: toWire(own?.min_price ?? 0),
+    currency: own?.currency ?? currency,
+    currencies: amounts.map((one) => one.currency),
+    expire_type: row.expire_type,
+    expire_day: row.expire_day,
+    start_time: row.start_time?.toISOString() ?? null,
+    end_time: row.end_time?.toISOString() ?? null,
+    apply_range: row.apply_range,
+    items: row.items,
+    status: row.status,
+  };
+}
+const userCouponOf = (row: UserCouponRow, currency: Currency): UserCoupon => ({
+  ...couponOf(row, currency),
+  user_coupon_id: row.user_coupon_id,
+  start_time: row.start_time.toISOString(),
+  end_time: row.end_time.toISOString(),
+  use_status: row.use_status,
+  ...(row.order_no ? { order_no: row.order_no } : {}),
+});
+
+/** The coupon that is offered to the person: one that they have not received yet. */
+export async function offeredCoupon(sql: Sql, userId: number, { locale, currency }: Taste): Promise<Coupon | null> {
+  const row = await sql.row<CouponRow>(
+    `select ${columns(locale, 'c')} from coupons c
+      where c.offer and ${receivable}
+        and not exists (select 1 from user_coupons uc where uc.coupon_id = c.id and uc.user_id = $1)
+      order by c.id limit 1`,
+    [userId],
+  );
+  return row ? couponOf(row, currency) : null;
+}
+
+export async function checkCoupon(sql: Sql, userId: number, taste: Taste): Promise<CouponCheck> {
+  const coupon = await offeredCoupon(sql, userId, taste);
+  return coupon && { id: coupon.id, name: coupon.name };
+}
+
+/** Rows whose end has passed count as expired (3) even before the job has marked them. */
+const effectiveStatus = 'case when uc.use_status = 1 and uc.end_time <= now() then 3 else uc.use_status end';
+
+export async function userCoupons(
+  sql: Sql,
+  userId: number,
+  status: number | undefined,
+  { locale, currency }: Taste,
+  ids?: number[],
+): Promise<UserCoupon[]> {
+  const rows = await sql.rows<UserCouponRow>(
+    `select uc.id as user_coupon_id, ${effectiveStatus} as use_status, o.order_no, ${columns(locale, 'uc')}
+       from user_coupons uc join coupons c on c.id = uc.coupon_id left join orders o on o.id = uc.order_id
+      where uc.user_id = $1 and ($2::integer is null or ${effectiveStatus} = $2) and ($3::bigint[] is null or uc.id = any($3))
+      order by uc.end_time, uc.id limit 200`,
+    [userId, status ?? null, ids ?? null],
+  );
+  return rows.map((row) => userCouponOf(row, currency));
+}
+
+interface Receivable {
+  id: number;
+  status: number;
+  inside: boolean;
+}
+
+/** Receives a coupon once; the counter and the unique pair of user and coupon hold under any concurrency. */
+async function receive(sql: Sql, userId: number, coupon: Receivable | undefined): Promise<number> {
+  if (coupon?.status !== 1) throw new ShopError(44404);
+  if (!coupon.inside) throw new ShopError(44003);
+  const already = () =>
+    sql.row('select 1 from user_coupons where user_id = $1 and coupon_id = $2', [userId, coupon.id]);
+  if (await already()) throw new ShopError(44001);
+  const counted = await sql.run(
+    'update coupons set received = received + 1 where id = $1 and status = 1 and (total is null or received < total)',
+    [coupon.id],
+  );
+  if (!counted) throw new ShopError(44002);
+  const row = await sql.row<{ id: number }>(
+    `insert into user_coupons (user_id, coupon_id, start_time, end_time)
+     select $1, c.id, case c.expire_type when 10 then now() else c.start_time end,
+            case c.expire_type when 10 then now() + make_interval(days => c.expire_day) else c.end_time end
+       from coupons c where c.id = $2
+     on conflict (user_id, coupon_id) do nothing returning id`,
+    [userId, coupon.id],
+  );
+  // The count is undone with the transaction or savepoint of the caller.
+  if (!row) throw new ShopError(44001);
+  return row.id;
+}
+
+const receivableColumns = `id, status, (expire_type = 10 or (start_time <= now() and end_time > now())) as inside`;
+
+export async function receiveById(sql: Sql, userId: number, couponId: number, taste: Taste): Promise<UserCoupon[]> {
+  // A coupon that is had by a code only is not to be had by its id.
+  const coupon = await sql.row<Receivable>(
+    `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer)`,
+    [couponId],
+  );
+  return userCoupons(sql, userId, undefined, taste, [await receive(sql, userId, coupon)]);
+}
+
+export async function receiveByCode(sql: Sql, userId: number, code: string, taste: Taste): Promise<UserCoupon[]> {
+  const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where redeem_code = $1`, [
+    cleanCode(code),
+  ]);
+  return userCoupons(sql, userId, undefined, taste, [await receive(sql, userId, coupon)]);
+}
+
+export const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
+
+/** Gives a coupon outside of its own rules of receipt, as the staff and the seed do. */
+export async function giveCoupon(sql: Sql, userId: number, couponId: number): Promise<number> {
+  const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where id = $1`, [couponId]);
+  return receive(sql, userId, coupon && { ...coupon, inside: true });
+}
+
+export interface Priced {
+  user_coupon_id: number;
+  id: number;
+  name: string;
+  coupon_type: number;
+  /** Minor units taken off. */
+  discount: number;
+  end_time: Date;
+  /** 0 when it can be used, else the code that says why not. */
+  fault: 0 | Extract<ShopCode, 44003 | 44004 | 44005 | 44006 | 44007>;
+}
+
+/** Every unused coupon of the person against an order; the best first: largest discount, then earliest expiry. */
+export function priceCoupons(
+  sql: Sql,
+  userId: number,
+  order: { goodsId: number; amount: number; currency: Currency },
+  locale: Locale,
+): Promise<Priced[]> {
+  return sql.rows<Priced>(
+    `select *, case when fault = 0 then off else 0 end as discount from (
+       select uc.id as user_coupon_id, c.id, c.name_${suffixOf(locale)} as name, c.coupon_type, uc.end_time,
+              coalesce(coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, $3), 0) as off,
+              case when a.coupon_id is null then 44007
+                   when c.status <> 1 or uc.start_time > clock_timestamp() then 44003
+                   when c.apply_range = 20 and not exists
+                     (select 1 from coupon_goods cg where cg.coupon_id = c.id and cg.goods_id = $2) then 44005
+                   when $3 < a.min_price then 44004
+                   else 0 end as fault
+         from user_coupons uc join coupons c on c.id = uc.coupon_id
+         left join coupon_amounts a on a.coupon_id = c.id and a.currency = $4
+        where uc.user_id = $1 and uc.use_status = 1 and uc.end_time > clock_timestamp()
+     ) priced order by fault = 0 desc, off desc, end_time, user_coupon_id`,
+    [userId, order.goodsId, order.amount, order.currency],
+  );
+}
+
+export const expireCoupons = (sql: Sql) =>
+  sql.run('update user_coupons set use_status = 3 where use_status = 1 and end_time <= clock_timestamp()');

@@ -1,0 +1,101 @@
+import type { Shop } from '../app/context';
+import { forgetCodes } from '../auth/codes.service';
+import { expireCoupons } from '../coupons/coupons.service';
+import type { Sql } from '../db/sql';
+import { serveSuppliers } from '../suppliers/suppliers.service';
+
+interface Job {
+  name: string;
+  /** Seconds between runs. */
+  every: number;
+  /** Answers how much it has done. */
+  run(shop: Shop): Promise<number>;
+}
+
+const BATCH = 200;
+
+export const jobs: Job[] = [
+  { name: 'close-unpaid-orders', every: 15, run: ({ db }) => closeUnpaid(db) },
+  { name: 'ask-suppliers', every: 3, run: serveSuppliers },
+  { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
+  { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
+  { name: 'forget', every: 600, run: ({ db }) => forget(db) },
+  { name: 'vacuum', every: 3600, run: vacuum },
+];
+
+/** Also the end of a reservation: closing gives the cards, the stock and the coupon back. */
+export async function closeUnpaid(db: Shop['db']): Promise<number> {
+  return db.withTransaction(async (sql) => {
+    const due = await sql.rows<{ closed: boolean }>(
+      `select order_close(id, 1, 'job') as closed from (
+         select id from orders where status = 10 and closed_at is null and expire_at <= clock_timestamp()
+          order by expire_at limit ${BATCH} for update skip locked) due`,
+    );
+    return due.length;
+  });
+}
+
+const closeRecharges = (sql: Sql) =>
+  sql.run(
+    "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
+  );
+
+async function forget(sql: Sql): Promise<number> {
+  const keys = await sql.run("delete from idempotency_keys where created_at < now() - interval '24 hours'");
+  const limits = await sql.run("delete from rate_limits where resets_at < now() - interval '1 hour'");
+  const sessions = await sql.run('delete from sessions where expires_at < now()');
+  return keys + limits + sessions + (await forgetCodes(sql));
+}
+
+/** PGlite has no autovacuum. */
+async function vacuum({ db }: Shop): Promise<number> {
+  if (db.kind === 'embedded') await db.script('vacuum analyze');
+  return 1;
+}
+
+/** Runs every job at its pace, safe beside other processes: what they touch is locked row by row. Answers how to stop. */
+export function startJobs(shop: Shop, onError: (name: string, error: unknown) => void): () => Promise<void> {
+  let stopped = false;
+  const running = new Set<Promise<void>>();
+  const timers = jobs.map((job) => {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy || stopped) return;
+      busy = true;
+      const work = runJob(shop, job)
+        .catch((error) => onError(job.name, error))
+        .finally(() => {
+          busy = false;
+          running.delete(work);
+        });
+      running.add(work);
+    }, job.every * 1000);
+    timer.unref();
+    return timer;
+  });
+  return async () => {
+    stopped = true;
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all(running);
+  };
+}
+
+export async function runJob(shop: Shop, job: Job): Promise<void> {
+  let done = 0;
+  let fault: unknown;
+  try {
+    done = await job.run(shop);
+  } catch (error) {
+    fault = error;
+  }
+  // A run that found nothing to do is not worth a write.
+  if (done || fault || job.every >= 60) {
+    await shop.db.run(
+      `insert into jobs as j (name, last_started_at, last_finished_at, last_error, runs, done) values ($1, now(), now(), $2, 1, $3)
+       on conflict (name) do update set last_finished_at = now(), last_started_at = now(), last_error = excluded.last_error,
+         runs = j.runs + 1, done = j.done + excluded.done`,
+      [job.name, fault ? String((fault as Error).message).slice(0, 300) : null, done],
+    );
+  }
+  if (fault) throw fault;
+}

@@ -1,0 +1,3 @@
+import { runMain } from './app/run-main';
+
+void runMain();

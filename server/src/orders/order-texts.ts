@@ -1,0 +1,23 @@
+import type { Locale } from '../app/schema';
+
+const texts: Record<string, readonly [zh: string, en: string]> = {
+  created: ['订单已创建', 'Order placed'],
+  paid: ['支付成功', 'Paid'],
+  delivered: ['已发货', 'Delivered'],
+  closed_1: ['超时未支付，订单已关闭', 'Closed: not paid in time'],
+  closed_2: ['您取消了订单', 'You cancelled the order'],
+  closed_3: ['订单因风险控制关闭', 'Closed for safety reasons'],
+  supplier: ['已提交充值', 'Handed to the supplier'],
+  refund_requested: ['已申请退款', 'Refund requested'],
+  refund_refused: ['退款申请未通过', 'Refund refused'],
+  refunded: ['已退款至钱包', 'Refunded to your wallet'],
+  goods: ['商品金额', 'Goods'],
+  coupon: ['优惠券', 'Coupon'],
+  total: ['应付金额', 'To pay'],
+  balance: ['余额支付', 'Wallet balance'],
+  sandbox: ['在线支付（沙箱）', 'Online payment (sandbox)'],
+};
+
+export function orderText(key: string, locale: Locale): string {
+  return texts[key]?.[locale === 'en' ? 1 : 0] ?? key;
+}

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
+import { ShopError } from '../app/errors';
+import { once } from '../app/idempotency';
+import { limitRate } from '../app/rate-limit';
+import { answer } from '../app/schema';
+import { confirmPerson } from '../auth/auth.service';
+import type { View } from '../catalogue/catalogue.service';
+import {
+  OrderAgainSchema,
+  OrderCardsBodySchema,
+  OrderCardsQuerySchema,
+  OrderCardsSchema,
+  OrderCreateBodySchema,
+  OrderCreatedSchema,
+  OrderInfoSchema,
+  OrderListQuerySchema,
+  OrderNoBodySchema,
+  OrderNoQuerySchema,
+  OrderPageSchema,
+  OrderPreviewBodySchema,
+  OrderPreviewSchema,
+  OrderStateSchema,
+  RefundApplyBodySchema,
+} from './orders.schemas';
+import {
+  applyForRefund,
+  cancelOrder,
+  createOrder,
+  deleteOrder,
+  orderAgain,
+  orderInfo,
+  orderList,
+  ownOrder,
+  previewOrder,
+  revealCards,
+} from './orders.service';
+
+const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
+const REVEALS_PER_HOUR = 30;
+
+export function ordersRoutes(app: App, shop: Shop): void {
+  const { db } = shop;
+  app.post(
+    '/api/front/order/preview',
+    { ...signedIn, schema: { body: OrderPreviewBodySchema, response: answer(OrderPreviewSchema) } },
+    async (request) => ok(request, await previewOrder(db, viewerOf(request), request.body, viewOf(request))),
+  );
+  app.post(
+    '/api/front/order/create',
+    { ...signedInOnce, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
+    (request, reply) =>
+      once(shop, request, reply, (sql) => createOrder(shop, sql, viewerOf(request), request.body, viewOf(request))),
+  );
+  app.get(
+    '/api/front/order/list',
+    { ...signedIn, schema: { querystring: OrderListQuerySchema, response: answer(OrderPageSchema) } },
+    async (request) => ok(request, await orderList(db, viewerOf(request), request.query, request.locale)),
+  );
+  app.get(
+    '/api/front/order/info',
+    { ...signedIn, schema: { querystring: OrderNoQuerySchema, response: answer(OrderInfoSchema) } },
+    async (request) => ok(request, await orderInfo(db, viewerOf(request), request.query.order_no, request.locale)),
+  );
+  app.post(
+    '/api/front/order/cancel',
+    { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderStateSchema) } },
+    async (request) => ok(request, await cancelOrder(db, viewerOf(request), request.body.order_no)),
+  );
+  app.post(
+    '/api/front/order/delete',
+    { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderStateSchema) } },
+    async (request) => ok(request, await deleteOrder(db, viewerOf(request), request.body.order_no)),
+  );
+  app.post(
+    '/api/front/order/refundApply',
+    { ...signedIn, schema: { body: RefundApplyBodySchema, response: answer(OrderStateSchema) } },
+    async (request) => {
+      const { order_no, reason = '' } = request.body;
+      const viewer = viewerOf(request);
+      return ok(request, await db.withTransaction((sql) => applyForRefund(sql, viewer, order_no, reason)));
+    },
+  );
+  app.post(
+    '/api/front/order/again',
+    { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderAgainSchema) } },
+    async (request) => ok(request, await orderAgain(db, viewerOf(request), request.body.order_no)),
+  );
+  app.post(
+    '/api/front/order/cards',
+    {
+      ...signedIn,
+      schema: { body: OrderCardsBodySchema, querystring: OrderCardsQuerySchema, response: answer(OrderCardsSchema) },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { order_no, ...proof } = request.body;
+      const order = await ownOrder(db, viewer, order_no);
+      await limitRate(db, `reveal:${viewer.id}`, REVEALS_PER_HOUR, 3600);
+      if (!proof.password && !proof.verify) throw new ShopError(43030);
+      await confirmPerson(shop, viewer, proof, request.ip);
+      const cards = await revealCards(shop, viewer, order, request.ip);
+      reply.header('cache-control', 'no-store');
+      if ((request.body.format ?? request.query.format) !== 'txt') return ok(request, { cards });
+      const text = cards.map((card) => [card.card_no, card.card_pwd].filter(Boolean).join('\t')).join('\r\n');
+      reply.header('content-disposition', `attachment; filename="${order.order_no}.txt"`);
+      return (reply.type('text/plain; charset=utf-8') as FastifyReply).send(`${text}\r\n`) as never;
+    },
+  );
+}

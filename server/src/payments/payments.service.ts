@@ -1,0 +1,216 @@
+import type { Shop, Viewer } from '../app/context';
+import { fieldError, messageOf, ShopError } from '../app/errors';
+import { fieldText } from '../app/field-messages';
+import { toWire } from '../app/money';
+import type { Currency, Locale } from '../app/schema';
+import { randomNumber } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+import { orderText } from '../orders/order-texts';
+import { type OrderRow, ownOrder } from '../orders/orders.service';
+import type { PaymentNotice, PaymentProvider } from '../providers/providers';
+import type {
+  BalancePayment,
+  OnlinePayment,
+  OnlinePaymentBody,
+  PaymentMethod,
+  PaymentStatus,
+} from './payments.schemas';
+
+interface Taste {
+  locale: Locale;
+  currency: Currency;
+}
+
+/** Bounds of one online payment, in minor units. */
+export const paymentBounds = { min: 1, max: 5_000_000 } as const;
+
+export async function paymentMethods(
+  { db, providers }: Shop,
+  viewer: Viewer | undefined,
+  scene: 'order' | 'recharge',
+  { locale, currency }: Taste,
+): Promise<PaymentMethod[]> {
+  const online = providers.payments.map((provider) => {
+    const enabled = provider.currencies.includes(currency);
+    return {
+      code: provider.code,
+      name: provider.texts[locale],
+      icon: provider.code,
+      fee: toWire(0),
+      min: toWire(paymentBounds.min),
+      max: toWire(paymentBounds.max),
+      enabled,
+      reason: enabled ? '' : messageOf(42210, locale),
+    };
+  });
+  if (scene === 'recharge') return online;
+  const wallet = viewer
+    ? await db.row<{ balance: number; locked: boolean }>(
+        'select balance, locked from wallets where user_id = $1 and currency = $2',
+        [viewer.id, currency],
+      )
+    : undefined;
+  const fault = wallet?.locked ? 45002 : (wallet?.balance ?? 0) > 0 ? undefined : 45001;
+  const balance = {
+    code: 'balance',
+    name: orderText('balance', locale),
+    icon: 'balance',
+    fee: toWire(0),
+    min: toWire(0),
+    max: toWire(wallet?.balance ?? 0),
+    enabled: !fault,
+    reason: fault ? messageOf(fault, locale) : '',
+  };
+  return [balance, ...online];
+}
+
+export async function payByBalance(sql: Sql, viewer: Viewer, orderNo: string): Promise<BalancePayment> {
+  const order = await sql.one<OrderRow>('select * from order_pay_by_balance($1, $2)', [viewer.id, orderNo]);
+  const wallet = await sql.row<{ balance: number }>(
+    'select balance from wallets where user_id = $1 and currency = $2',
+    [viewer.id, order.currency],
+  );
+  return {
+    order_no: order.order_no,
+    status: order.status,
+    delivery_status: order.delivery_status,
+    balance: toWire(wallet?.balance ?? 0),
+    server_time: new Date().toISOString(),
+  };
+}
+
+interface PaymentRow {
+  id: number;
+  payment_no: string;
+  user_id: number;
+  order_id: number | null;
+  recharge_id: number | null;
+  method: string;
+  currency: Currency;
+  amount: number;
+  state: string;
+  locale: Locale;
+  expire_at: Date;
+  ended_at: Date | null;
+}
+
+interface Purpose {
+  orderId?: number;
+  rechargeId?: number;
+  amount: number;
+  currency: Currency;
+  expireAt: Date;
+}
+
+export function providerOf({ providers }: Shop, method: string, currency: Currency): PaymentProvider {
+  const provider = providers.payments.find((one) => one.code === method);
+  if (!provider?.currencies.includes(currency)) throw new ShopError(45010);
+  return provider;
+}
+
+/** Opens a payment, or gives back the one that is open for the same purpose and method. */
+export async function openPayment(
+  shop: Shop,
+  sql: Sql,
+  viewer: Viewer,
+  method: string,
+  purpose: Purpose,
+  locale: Locale,
+): Promise<OnlinePayment> {
+  const provider = providerOf(shop, method, purpose.currency);
+  const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
+  if (amount < paymentBounds.min || amount > paymentBounds.max) throw new ShopError(45010);
+  const open = await sql.row<PaymentRow>(
+    `select * from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
+        and (order_id = $1 or recharge_id = $2) order by id desc limit 1`,
+    [orderId, rechargeId, method, amount, currency],
+  );
+  const payment =
+    open ??
+    (await sql.one<PaymentRow>(
+      `insert into payments (payment_no, user_id, order_id, recharge_id, method, currency, amount, locale, expire_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+      [randomNumber(), viewer.id, orderId, rechargeId, method, currency, amount, locale, expireAt],
+    ));
+  const { mode, pay_url } = await provider.open({ payment_no: payment.payment_no, amount, currency, locale });
+  return { payment_no: payment.payment_no, mode, pay_url, expire_at: payment.expire_at.toISOString() };
+}
+
+export async function payOnline(
+  shop: Shop,
+  sql: Sql,
+  viewer: Viewer,
+  body: OnlinePaymentBody,
+  locale: Locale,
+): Promise<OnlinePayment> {
+  const { order_no, recharge_no, method } = body;
+  if (Boolean(order_no) === Boolean(recharge_no)) throw fieldError({ order_no: fieldText('required', locale) });
+  if (order_no) {
+    const order = await ownOrder(sql, viewer, order_no);
+    if (order.closed_at) throw new ShopError(43021);
+    if (order.status !== 10) throw new ShopError(43020);
+    const purpose = {
+      orderId: order.id,
+      amount: order.total_amount,
+      currency: order.currency,
+      expireAt: order.expire_at,
+    };
+    return openPayment(shop, sql, viewer, method, purpose, locale);
+  }
+  const recharge = await sql.row<{ id: number; amount: number; currency: Currency; state: string; expire_at: Date }>(
+    'select id, amount, currency, state, expire_at from recharges where recharge_no = $1 and user_id = $2',
+    [recharge_no, viewer.id],
+  );
+  if (!recharge) throw new ShopError(43404);
+  if (recharge.state !== 'pending') throw new ShopError(43020);
+  const purpose = {
+    rechargeId: recharge.id,
+    amount: recharge.amount,
+    currency: recharge.currency,
+    expireAt: recharge.expire_at,
+  };
+  return openPayment(shop, sql, viewer, method, purpose, locale);
+}
+
+export const paymentByNo = (sql: Sql, paymentNo: string) =>
+  sql.row<PaymentRow & { order_no: string | null; recharge_no: string | null }>(
+    `select p.*, o.order_no, r.recharge_no from payments p left join orders o on o.id = p.order_id
+       left join recharges r on r.id = p.recharge_id where p.payment_no = $1`,
+    [paymentNo],
+  );
+
+export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<PaymentStatus> {
+  const payment = await paymentByNo(sql, paymentNo);
+  if (!payment || payment.user_id !== viewer.id) throw new ShopError(43404);
+  return {
+    payment_no: payment.payment_no,
+    state: payment.state,
+    scene: payment.order_id ? 'order' : 'recharge',
+    method: payment.method,
+    amount: toWire(payment.amount),
+    currency: payment.currency,
+    order_no: payment.order_no,
+    recharge_no: payment.recharge_no,
+    paid_at: payment.state === 'paid' ? (payment.ended_at?.toISOString() ?? null) : null,
+  };
+}
+
+/**
+ * Takes a provider's notice whose signature has been checked. The amount and the currency must be the payment's own
+ * (45011); a second or late notice changes nothing.
+ */
+export async function takeNotice(db: Shop['db'], method: string, notice: PaymentNotice): Promise<string> {
+  return db.withTransaction(async (sql) => {
+    const payment = await paymentByNo(sql, notice.payment_no);
+    if (!payment || payment.method !== method) throw new ShopError(43404);
+    if (payment.amount !== notice.amount || payment.currency !== notice.currency) throw new ShopError(45011);
+    // Locked in the order in which every payment locks: the order before the payment and the wallet.
+    if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
+    const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
+      payment.id,
+      notice.paid,
+      notice.reference,
+    ]);
+    return result;
+  });
+}

@@ -1,0 +1,105 @@
+import { pageOf, pagingOf, type Shop, type Viewer } from '../app/context';
+import { ShopError } from '../app/errors';
+import { fromWire, toWire } from '../app/money';
+import type { Currency, Locale, Page } from '../app/schema';
+import { randomNumber } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+import { openPayment, providerOf } from '../payments/payments.service';
+import type {
+  Recharge,
+  RechargeCreateBody,
+  RechargeCreated,
+  RechargeListQuery,
+  RechargeOptions,
+} from './recharge.schemas';
+
+interface Bounds {
+  options: string[];
+  min: string;
+  max: string;
+}
+const defaults: Record<Currency, Bounds> = {
+  CNY: { options: ['10.00', '50.00', '100.00', '200.00', '500.00', '1000.00'], min: '1.00', max: '10000.00' },
+  USD: { options: ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'], min: '1.00', max: '2000.00' },
+};
+/** A day's recharges may reach so many times the largest single one. */
+const DAY_FACTOR = 5;
+const RECHARGE_MINUTES = 30;
+
+async function boundsOf(sql: Sql, currency: Currency) {
+  const row = await sql.row<{ value: Record<Currency, Bounds> }>("select value from app_config where key = 'recharge'");
+  const { options, min, max } = row?.value[currency] ?? defaults[currency];
+  const most = fromWire(max) ?? 0;
+  return { amounts: options, min: fromWire(min) ?? 0, max: most, day: most * DAY_FACTOR };
+}
+
+async function paidToday(sql: Sql, viewer: Viewer, currency: Currency): Promise<number> {
+  const { sum } = await sql.one<{ sum: number }>(
+    `select coalesce(sum(amount), 0)::bigint as sum from recharges
+      where user_id = $1 and currency = $2 and state = 'paid' and paid_at > now() - interval '1 day'`,
+    [viewer.id, currency],
+  );
+  return sum;
+}
+
+export async function rechargeOptions(sql: Sql, viewer: Viewer, currency: Currency): Promise<RechargeOptions> {
+  const bounds = await boundsOf(sql, currency);
+  return {
+    currency,
+    amounts: bounds.amounts,
+    min: toWire(bounds.min),
+    max: toWire(bounds.max),
+    day_left: toWire(Math.max(0, bounds.day - (await paidToday(sql, viewer, currency)))),
+  };
+}
+
+export async function createRecharge(
+  shop: Shop,
+  sql: Sql,
+  viewer: Viewer,
+  body: RechargeCreateBody,
+  { currency, locale }: { currency: Currency; locale: Locale },
+): Promise<RechargeCreated> {
+  providerOf(shop, body.method, currency);
+  const amount = fromWire(body.amount) ?? 0;
+  const bounds = await boundsOf(sql, currency);
+  const used = await paidToday(sql, viewer, currency);
+  if (amount < bounds.min || amount > bounds.max || used + amount > bounds.day) throw new ShopError(45020);
+  const recharge = await sql.one<{ id: number; recharge_no: string; expire_at: Date }>(
+    `insert into recharges (recharge_no, user_id, currency, amount, method, expire_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6)) returning id, recharge_no, expire_at`,
+    [randomNumber(), viewer.id, currency, amount, body.method, RECHARGE_MINUTES],
+  );
+  const purpose = { rechargeId: recharge.id, amount, currency, expireAt: recharge.expire_at };
+  const payment = await openPayment(shop, sql, viewer, body.method, purpose, locale);
+  return { recharge_no: recharge.recharge_no, amount: toWire(amount), currency, ...payment };
+}
+
+export async function rechargeList(
+  sql: Sql,
+  viewer: Viewer,
+  query: RechargeListQuery,
+  currency: Currency,
+): Promise<Page<Recharge>> {
+  const paging = pagingOf(query);
+  const rows = await sql.rows<
+    Omit<Recharge, 'amount' | 'created_at' | 'paid_at'> & {
+      amount: number;
+      created_at: Date;
+      paid_at: Date | null;
+      total: number;
+    }
+  >(
+    `select recharge_no, amount, currency, method, created_at, paid_at, count(*) over () as total,
+            case when state = 'pending' and expire_at <= now() then 'closed' else state end as state
+       from recharges where user_id = $1 and currency = $2 order by id desc limit $3 offset $4`,
+    [viewer.id, currency, paging.limit, paging.offset],
+  );
+  const list = rows.map(({ total: _total, ...row }) => ({
+    ...row,
+    amount: toWire(row.amount),
+    created_at: row.created_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+  }));
+  return pageOf(list, rows[0]?.total ?? 0, paging);
+}

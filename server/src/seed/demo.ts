@@ -1,0 +1,140 @@
+import type { Shop } from '../app/context';
+import type { Currency } from '../app/schema';
+import { createUser } from '../auth/auth.service';
+import { hashPassword } from '../auth/passwords';
+import type { View } from '../catalogue/catalogue.service';
+import { giveCoupon } from '../coupons/coupons.service';
+import { cancelOrder, createOrder, previewOrder } from '../orders/orders.service';
+import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
+import { SandboxPayments } from '../providers/sandbox';
+import { createRecharge } from '../recharge/recharge.service';
+import { serveSuppliers } from '../suppliers/suppliers.service';
+
+export const DEMO_PHONE = '13800000000';
+export const DEMO_PASSWORD = 'demo1234';
+
+/** The demonstration's account: money, coupons and a past, all made through the services that a real person uses. */
+export async function seedDemo(shop: Shop): Promise<void> {
+  const { db } = shop;
+  const account = await createUser(db, {
+    phone: DEMO_PHONE,
+    passwordHash: await hashPassword(DEMO_PASSWORD),
+    nickname: '星点玩家',
+  });
+  if (!account) return;
+  const viewer = { id: account.id, isVip: false, tokenHash: Buffer.alloc(0) };
+  const view = (currency: Currency): View => ({ currency, viewer, locale: currency === 'CNY' ? 'zh-CN' : 'en' });
+
+  for (const [currency, amount] of [
+    ['CNY', '500.00'],
+    ['USD', '100.00'],
+  ] as const) {
+    const recharge = await db.withTransaction((sql) =>
+      createRecharge(shop, sql, viewer, { amount, method: 'sandbox' }, view(currency)),
+    );
+    await settle(shop, recharge.payment_no);
+  }
+
+  const coupons = await db.rows<{ id: number }>(
+    `select id from coupons where status = 1 and not offer and (total is null or received < total)
+        and (expire_type = 10 or end_time > now()) order by id limit 4`,
+  );
+  for (const { id } of coupons) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, id));
+  const ended = await db.row<{ id: number }>(
+    'select id from coupons where expire_type = 20 and end_time <= now() and (total is null or received < total) order by id limit 1',
+  );
+  if (ended) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, ended.id));
+
+  const order = async (rechargeType: number, currency: Currency, index: number, coupon: 'best' | 'none') => {
+    const goods = await db.row<{
+      id: number;
+      spec_id: number;
+      fields: Array<{
+        key: string;
+        type: string;
+        options?: Array<{ value: string; when?: string[] }>;
+        depends_on?: string;
+        pattern?: string;
+        required: boolean;
+      }>;
+    }>(
+      `select g.id, s.id as spec_id, g.fields from goods g join goods_specs s on s.goods_id = g.id and s.active
+         join prices p on p.spec_id = s.id and p.currency = $2 and p.price between 100 and 6000
+        where g.recharge_type = $1 and g.status = 1 and not g.need_verify_account
+          and (case when $1 = 1 then exists (select 1 from card_codes c where c.spec_id = s.id and c.state = 0)
+               else coalesce(s.stock, 1) > 0 end)
+        order by g.sort, g.id, s.sort limit 1 offset $3`,
+      [rechargeType, currency, index],
+    );
+    if (!goods) return undefined;
+    const body = { goods_id: goods.id, spec_id: goods.spec_id, quantity: 1, coupon };
+    const { price_version } = await previewOrder(db, viewer, body, view(currency));
+    return db
+      .withTransaction((sql) =>
+        createOrder(shop, sql, viewer, { ...body, price_version, fields: sampleFields(goods.fields) }, view(currency)),
+      )
+      .catch(() => undefined); // a form that a sample can't fill
+  };
+  const pay = (orderNo: string) => db.withTransaction((sql) => payByBalance(sql, viewer, orderNo));
+
+  const finished = [
+    await order(1, 'CNY', 0, 'best'),
+    await order(1, 'USD', 3, 'none'),
+    await order(2, 'CNY', 0, 'none'),
+  ];
+  for (const one of finished) if (one) await pay(one.order_no);
+  await serveSuppliers(shop);
+  const refunded = await order(1, 'CNY', 8, 'none');
+  if (refunded) {
+    await pay(refunded.order_no);
+    await db.one("select order_refund(id, $2, 'seed') from orders where order_no = $1", [
+      refunded.order_no,
+      '重复购买',
+    ]);
+  }
+  const waiting = await order(4, 'CNY', 0, 'none');
+  if (waiting) await pay(waiting.order_no);
+  const cancelled = await order(1, 'CNY', 12, 'none');
+  if (cancelled) await cancelOrder(db, viewer, cancelled.order_no);
+}
+
+async function settle(shop: Shop, paymentNo: string): Promise<void> {
+  const provider = shop.providers.payments.find((one) => one instanceof SandboxPayments);
+  const payment = await paymentByNo(shop.db, paymentNo);
+  if (!provider || !payment) return;
+  const notice = provider.readNotice(JSON.stringify(provider.notice(payment, true)));
+  if (notice) await takeNotice(shop.db, provider.code, notice);
+}
+
+interface SampleField {
+  key: string;
+  type: string;
+  pattern?: string;
+  depends_on?: string;
+  options?: Array<{ value: string; when?: string[] }>;
+}
+
+/** Values that most forms take. */
+function sampleFields(fields: SampleField[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  const candidates = [
+    '100200300',
+    '10020030',
+    '1002003001',
+    '13800000000',
+    'player2026',
+    'Player#1234',
+    'demo@shop.example',
+    'Player',
+  ];
+  for (const field of fields) {
+    if (field.type === 'select') {
+      const parent = values[field.depends_on ?? ''] ?? '';
+      values[field.key] = field.options?.find((one) => !one.when || one.when.includes(parent))?.value ?? '';
+    } else {
+      const fits = new RegExp(`^(?:${field.pattern ?? '.*'})$`, 'u');
+      values[field.key] = candidates.find((one) => fits.test(one)) ?? '';
+    }
+  }
+  return values;
+}

@@ -1,0 +1,291 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Shop, Texts } from '../app/context';
+import { fromWire } from '../app/money';
+import type { Currency } from '../app/schema';
+import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { saveArticle, saveConfig } from '../content/content.service';
+import { randomNumber } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+import { seedDemo } from './demo';
+
+export { DEMO_PASSWORD, DEMO_PHONE } from './demo';
+
+/** Data of the project: see FORMAT.md there. */
+export const seedFolder = path.join(__dirname, '../../seed');
+const SEED_LOCK = 7_204_116;
+const DAY_MS = 86_400_000;
+
+type Amounts = Partial<Record<Currency, string>>;
+interface SeedCoupon {
+  key: string;
+  name: Texts;
+  coupon_type: number;
+  reduce_price?: Amounts;
+  discount?: string;
+  min_price: Amounts;
+  expire_type: number;
+  expire_day?: number;
+  starts_in_days?: number;
+  ends_in_days?: number;
+  apply_range: number;
+  items: string[];
+  total: number | null;
+  received: number;
+  status: number;
+  offer: boolean;
+  redeem_code: string | null;
+}
+interface SeedModule {
+  key: string;
+  channel: number;
+  template: number;
+  title: Texts;
+  subtitle: Texts;
+  sort: number;
+  more_link: string | null;
+  countdown_hours?: number;
+  items: Array<{
+    kind: string;
+    goods?: string;
+    category?: string;
+    title?: Texts;
+    image?: string;
+    tag?: Texts;
+    link_type: number;
+    link_value: string;
+  }>;
+}
+interface SeedBanner {
+  key: string;
+  title: Texts;
+  image: string;
+  image_alt: Texts;
+  channel: number;
+  link_type: number;
+  link_value: string;
+  sort: number;
+  status: number;
+}
+
+/** Fills an empty database, once, in one transaction; the demonstration's account and orders follow through the services. */
+export async function seedOnce(shop: Shop, folder = seedFolder): Promise<void> {
+  const filled = await shop.db.withTransaction(async (sql) => {
+    await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    if (await sql.row('select 1 from goods limit 1')) return false;
+    if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
+    await new Seeder(sql, shop, folder).run();
+    return true;
+  });
+  if (!filled) return;
+  if (shop.config.sandbox) await seedDemo(shop);
+  await shop.db.script(shop.db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
+}
+
+class Seeder {
+  private readonly goods = new Map<string, number>();
+  private readonly categories = new Map<string, number>();
+  private readonly media: Record<string, { file: string }>;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly shop: Shop,
+    private readonly folder: string,
+  ) {
+    this.media = this.read('media/manifest');
+  }
+
+  async run(): Promise<void> {
+    await this.saveCategories();
+    await this.saveGoods();
+    await this.saveBanners();
+    await this.saveModules();
+    await this.saveCoupons();
+    await this.saveTexts();
+  }
+
+  private read<T>(name: string): T {
+    return JSON.parse(fs.readFileSync(path.join(this.folder, `${name}.json`), 'utf8')) as T;
+  }
+
+  private address(name: string): string {
+    const file = this.media[name]?.file;
+    if (!file) throw new Error(`there is no picture "${name}" in media/manifest.json`);
+    return `/media/${file}`;
+  }
+
+  private idOf(ids: Map<string, number>, key: string): number {
+    const id = ids.get(key);
+    if (!id) throw new Error(`the seed names "${key}", which is not there`);
+    return id;
+  }
+
+  private async saveCategories() {
+    for (const category of this.read<Array<{ key: string; name: Texts; icon: string; sort: number }>>('categories')) {
+      this.categories.set(
+        category.key,
+        await saveCategory(this.sql, { ...category, icon: this.address(category.icon) }),
+      );
+    }
+  }
+
+  private async saveGoods() {
+    const { config, keyring } = this.shop;
+    for (const goods of this.read<Array<GoodsInput & { category: string }>>('goods')) {
+      const category = this.idOf(this.categories, goods.category);
+      const { id, specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });
+      this.goods.set(goods.key, id);
+      if (goods.recharge_type !== 1) continue;
+      for (const spec of goods.specs) {
+        const cards = Array.from({ length: spec.stock ?? 0 }, () => ({
+          card_no: `DEMO-${grouped(randomNumber(16))}`,
+          card_pwd: randomNumber(8),
+        }));
+        if (cards.length) await addCards(this.sql, keyring, config.secret, this.idOf(specs, spec.key), cards);
+      }
+    }
+  }
+
+  /** Keys of the files become ids: a goods' id, "category_id=3" for "category=pc". */
+  private link(type: number, value: string): string {
+    if (type === 1) return String(this.idOf(this.goods, value));
+    return value.replace(
+      /(^|&)category=([\w-]+)/,
+      (_all, joint, key) => `${joint}category_id=${this.idOf(this.categories, key)}`,
+    );
+  }
+
+  private async saveBanners() {
+    for (const one of this.read<SeedBanner[]>('banners')) {
+      await this.sql.run(
+        `insert into swipers (key, channel, title_zh, title_en, image, alt_zh, alt_en, link_type, link_value, sort, status)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          one.key,
+          one.channel,
+          one.title['zh-CN'],
+          one.title.en,
+          this.address(one.image),
+          one.image_alt['zh-CN'],
+          one.image_alt.en,
+          one.link_type,
+          this.link(one.link_type, one.link_value),
+          one.sort,
+          one.status,
+        ],
+      );
+    }
+  }
+
+  private async saveModules() {
+    for (const one of this.read<SeedModule[]>('modules')) {
+      const query = one.more_link ? this.link(2, one.more_link) : one.more_link;
+      const more = query === null ? '' : `/goods${query ? `?${query}` : ''}`;
+      const { id } = await this.sql.one<{ id: number }>(
+        `insert into custom_modules (key, channel, template, title, subtitle, sort, more_link, countdown_hours, countdown_end)
+         values ($1, $2, $3, $4, $5, $6, $7, $8::integer, now() + make_interval(hours => $8::integer)) returning id`,
+        [
+          one.key,
+          one.channel,
+          one.template,
+          JSON.stringify(one.title),
+          JSON.stringify(one.subtitle),
+          one.sort,
+          more,
+          one.countdown_hours ?? null,
+        ],
+      );
+      for (const [sort, item] of one.items.entries()) {
+        await this.sql.run(
+          `insert into custom_module_items (module_id, kind, goods_id, category_id, title, image, tag, link_type, link_value, sort)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+          [
+            id,
+            item.kind,
+            item.goods ? this.idOf(this.goods, item.goods) : null,
+            item.category ? this.idOf(this.categories, item.category) : null,
+            item.title ? JSON.stringify(item.title) : null,
+            item.image ? this.address(item.image) : null,
+            item.tag ? JSON.stringify(item.tag) : null,
+            item.link_type,
+            this.link(item.link_type, item.link_value),
+            sort,
+          ],
+        );
+      }
+    }
+  }
+
+  private async saveCoupons() {
+    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
+    for (const one of this.read<SeedCoupon[]>('coupons')) {
+      const { id } = await this.sql.one<{ id: number }>(
+        `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, start_time,
+           end_time, apply_range, status, total, received, offer, redeem_code)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
+        [
+          one.key,
+          one.name['zh-CN'],
+          one.name.en,
+          one.coupon_type,
+          one.discount ? Math.round(Number(one.discount) * 10) : null,
+          one.expire_type,
+          one.expire_day ?? 0,
+          day(one.starts_in_days),
+          day(one.ends_in_days),
+          one.apply_range,
+          one.status,
+          one.total,
+          one.received,
+          one.offer,
+          one.redeem_code,
+        ],
+      );
+      for (const currency of Object.keys(one.min_price) as Currency[]) {
+        await this.sql.run(
+          'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
+          [
+            id,
+            currency,
+            fromWire(one.reduce_price?.[currency] ?? '0') ?? 0,
+            fromWire(one.min_price[currency] ?? '0') ?? 0,
+          ],
+        );
+      }
+      for (const key of one.items) {
+        await this.sql.run('insert into coupon_goods (coupon_id, goods_id) values ($1, $2)', [
+          id,
+          this.idOf(this.goods, key),
+        ]);
+      }
+    }
+  }
+
+  private async saveTexts() {
+    type SeedArticle = { id: string; title: Texts; content_html: Texts; updated_at: string; sort: number };
+    for (const { id, title, content_html, updated_at, sort } of this.read<SeedArticle[]>('articles')) {
+      await saveArticle(this.sql, { id, title, content: content_html, sort, updatedAt: updated_at });
+    }
+    const config = this.read<Record<string, unknown>>('config');
+    const pictures = ['logo', 'customer_qrcode', 'error_image'];
+    for (const [key, value] of Object.entries(config)) {
+      if (pictures.includes(key)) await saveConfig(this.sql, key, this.address(String(value)));
+      else if (key === 'avatars')
+        await saveConfig(
+          this.sql,
+          key,
+          (value as string[]).map((name) => this.address(name)),
+        );
+      else await saveConfig(this.sql, key, value);
+    }
+    const { words } = this.read<{ words: Record<string, string[]> }>('search-hot');
+    for (const [locale, list] of Object.entries(words)) {
+      for (const [sort, word] of list.entries()) {
+        await this.sql.run('insert into hot_words (locale, sort, word) values ($1, $2, $3)', [locale, sort, word]);
+      }
+    }
+  }
+}
+
+const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1-');

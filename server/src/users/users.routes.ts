@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
+import { answer } from '../app/schema';
+import {
+  DeletedAnswerSchema,
+  DeleteGameAccountQuerySchema,
+  GameAccountQuerySchema,
+  GameAccountSchema,
+  SaveGameAccountBodySchema,
+  UpdateUserBodySchema,
+  UserInfoSchema,
+} from './users.schemas';
+import { deleteGameAccount, gameAccounts, saveGameAccount, updateUser, userInfo } from './users.service';
+
+export function usersRoutes(app: App, shop: Shop): void {
+  const { db } = shop;
+  app.get('/api/front/user/info', { ...signedIn, schema: { response: answer(UserInfoSchema) } }, async (request) =>
+    ok(request, await userInfo(db, viewerOf(request), request.currency)),
+  );
+  app.post(
+    '/api/front/user/info',
+    { ...signedIn, schema: { body: UpdateUserBodySchema, response: answer(UserInfoSchema) } },
+    async (request) => {
+      const viewer = viewerOf(request);
+      await updateUser(shop, viewer, request.body, request.locale);
+      return ok(request, await userInfo(db, viewer, request.currency));
+    },
+  );
+  app.get(
+    '/api/front/user/gameAccount',
+    { ...signedIn, schema: { querystring: GameAccountQuerySchema, response: answer(Type.Array(GameAccountSchema)) } },
+    async (request) => ok(request, await gameAccounts(db, viewerOf(request), request.query.goods_id)),
+  );
+  app.post(
+    '/api/front/user/gameAccount',
+    { ...signedIn, schema: { body: SaveGameAccountBodySchema, response: answer(GameAccountSchema) } },
+    async (request) => {
+      const viewer = viewerOf(request);
+      return ok(request, await db.withTransaction((sql) => saveGameAccount(sql, viewer, request.body)));
+    },
+  );
+  app.delete(
+    '/api/front/user/gameAccount',
+    { ...signedIn, schema: { querystring: DeleteGameAccountQuerySchema, response: answer(DeletedAnswerSchema) } },
+    async (request) => ok(request, { deleted: await deleteGameAccount(db, viewerOf(request), request.query.id) }),
+  );
+}

@@ -1,0 +1,99 @@
+import { pagingOf, type Viewer } from '../app/context';
+import { fieldError } from '../app/errors';
+import { fieldText } from '../app/field-messages';
+import { toWire } from '../app/money';
+import type { Currency, Locale } from '../app/schema';
+import type { Sql } from '../db/sql';
+import type { BalanceLog, BalanceLogQuery } from './wallet.schemas';
+
+/** Recharge and log types of the specification (section 3). */
+export const LogType = { Buy: 0, Recharge: 1, Refund: 2, Deduction: 3, Freeze: 4, Thaw: 5 } as const;
+
+export interface Posting {
+  userId: number;
+  currency: Currency;
+  type: number;
+  /** Signed minor units for the spendable and the frozen account. */
+  available: number;
+  frozen?: number;
+  /** The shop's account that takes the opposite. */
+  counter: 'cash' | 'sales' | 'adjustment';
+  remark?: string;
+  actor: string;
+}
+
+/** Moves money that no order or payment moves. Throws 45001. Answers the balance after it. */
+export async function post(sql: Sql, posting: Posting): Promise<number> {
+  const { userId, currency, type, available, frozen = 0, counter, remark = '', actor } = posting;
+  const { balance } = await sql.one<{ balance: number }>(
+    'select wallet_post($1, $2, $3, $4, $5, $6, null, null, null, $7, $8) as balance',
+    [userId, currency, type, available, frozen, counter, remark, actor],
+  );
+  return balance;
+}
+
+interface LogRow {
+  id: number;
+  type: number;
+  amount: number;
+  balance_after: number;
+  frozen_after: number;
+  currency: Currency;
+  order_no: string | null;
+  recharge_no: string | null;
+  remark: string;
+  created_at: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+export async function balanceLog(
+  sql: Sql,
+  viewer: Viewer,
+  query: BalanceLogQuery,
+  currency: Currency,
+  locale: Locale,
+): Promise<BalanceLog> {
+  const paging = pagingOf(query);
+  const start = timeOf('start', query.start, locale);
+  const end = timeOf('end', query.end, locale);
+  const where = `e.user_id = $1 and e.account = 'available' and e.currency = $2 and ($3::integer is null or t.type = $3)
+    and ($4::timestamptz is null or t.created_at >= $4) and ($5::timestamptz is null or t.created_at < $5)`;
+  const values = [viewer.id, currency, query.type ?? null, start, end];
+  const from = 'from ledger_entries e join ledger_transactions t on t.id = e.transaction_id';
+  const rows = await sql.rows<LogRow>(
+    `select e.id, t.type, e.amount, e.balance_after, e.frozen_after, e.currency, o.order_no, r.recharge_no, t.remark, t.created_at
+       ${from} left join orders o on o.id = t.order_id left join recharges r on r.id = t.recharge_id
+      where ${where} order by e.id desc limit $6 offset $7`,
+    [...values, paging.limit, paging.offset],
+  );
+  const sums = await sql.one<{ total: number; income: number; expense: number }>(
+    `select count(*) as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as income,
+            coalesce(-sum(e.amount) filter (where e.amount < 0), 0)::bigint as expense ${from} where ${where}`,
+    values,
+  );
+  return {
+    list: rows.map(({ order_no, recharge_no, ...row }) => ({
+      ...row,
+      amount: toWire(row.amount),
+      balance_after: toWire(row.balance_after),
+      frozen_after: toWire(row.frozen_after),
+      ...(order_no ? { order_no } : {}),
+      ...(recharge_no ? { recharge_no } : {}),
+      created_at: row.created_at.toISOString(),
+    })),
+    total: sums.total,
+    page: paging.page,
+    limit: paging.limit,
+    has_more: paging.page * paging.limit < sums.total,
+    summary: { income: toWire(sums.income), expense: toWire(sums.expense) },
+  };
+}
+
+/** A time, or a day: the day's first moment for a start, the next day's for an end. */
+function timeOf(field: 'start' | 'end', text: string | undefined, locale: Locale): Date | null {
+  if (!text) return null;
+  const date = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(date.getTime())) throw fieldError({ [field]: fieldText('pattern', locale) });
+  return field === 'end' && text.length === 10 ? new Date(date.getTime() + DAY_MS) : date;
+}
