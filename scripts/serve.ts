@@ -18,7 +18,11 @@ function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`)
+          : error,
+      ),
     );
     probe.listen(port, () => probe.close(() => resolve()));
   });

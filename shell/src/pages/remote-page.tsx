@@ -20,7 +20,6 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again after a failure
   useEffect(() => {
     if (!release) return;
     let current = true;
