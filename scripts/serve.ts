@@ -1,11 +1,27 @@
 /** The rest of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { main } from '@shop/server/main';
+import { openStore } from '@shop/release';
+import { pagePlugin } from '@shop/server/page';
+import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 
 async function serve(): Promise<void> {
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
-  await main({ dataDir, prepare: () => publishBuilds(dataDir, (line) => console.log(line)) });
+  await requireFreePort(Number(process.env.PORT || 8080));
+  await publishBuilds(dataDir, (line) => console.log(line));
+  await runMain([pagePlugin({ store: openStore({ dataDir }) })]);
+}
+
+/** A taken port is told at once, before anything is built. */
+function requireFreePort(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`) : error),
+    );
+    probe.listen(port, () => probe.close(() => resolve()));
+  });
 }
 
 serve().catch((error: unknown) => {
