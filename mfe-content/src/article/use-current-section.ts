@@ -20,12 +20,11 @@ export function useCurrentSection(sections: Section[]): string | undefined {
     const ask = () => {
       frame ||= requestAnimationFrame(look);
     };
-    ask();
     window.addEventListener('scroll', ask, { passive: true });
     return () => {
       window.removeEventListener('scroll', ask);
       cancelAnimationFrame(frame);
     };
   }, [sections]);
-  return current;
+  return current ?? sections[0]?.id;
 }
