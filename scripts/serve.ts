@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { openStore } from '@shop/release';
-import { pagePlugin } from '@shop/server/page';
+import { releasePlugins } from '@shop/server/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 
@@ -10,7 +10,9 @@ async function serve(): Promise<void> {
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   await requireFreePort(Number(process.env.PORT || 8080));
   await publishBuilds(dataDir, (line) => console.log(line));
-  await runMain([pagePlugin({ store: openStore({ dataDir }) })]);
+  const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({ store: openStore({ dataDir }) });
+  await runMain(plugins);
+  if (opsTokenIsRandom) console.log(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);
 }
 
 /** A taken port is told at once, before anything is built. */
@@ -18,7 +20,11 @@ function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`)
+          : error,
+      ),
     );
     probe.listen(port, () => probe.close(() => resolve()));
   });

@@ -9,5 +9,6 @@ export { ICON_SVG, SITE, WEB_MANIFEST } from './page/site';
 export * from './publish';
 export * from './select';
 export type { Blobs } from './store/blobs';
+export { type MapSource, mapSource } from './store/map-source';
 export { openStore, type StoreOptions } from './store/open-store';
 export { ConflictError, createStore, type Publication, type Store, StoreError } from './store/store';

@@ -98,7 +98,9 @@ export async function publish(store: Store, options: PublishOptions): Promise<Pu
   const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
   if (!won) {
     const winner = await store.readFile(name, version, MANIFEST_FILE);
-    if (winner) refuseOther(winner);
+    if (!winner)
+      throw new StoreError(`r/${name}/${version} in ${store.blobs.place} is incomplete; remove it and publish again`);
+    refuseOther(winner);
   }
   await record();
   return { ...result, outcome: won ? 'published' : 'already there' };

@@ -1,3 +1,4 @@
+/// <reference types="@testing-library/jest-dom" />
 /** Helpers for the tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
 import { type RenderResult, render } from '@testing-library/react';
 import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
@@ -119,7 +120,7 @@ export async function renderPage(
   page: PageModule | PageModule['Component'],
   options: RenderPageOptions,
 ): Promise<RenderResult & { requests: StubbedRequest[]; router: ReturnType<typeof createMemoryRouter> }> {
-  const module: PageModule = typeof page === 'function' ? { Component: page } : page;
+  const module: PageModule = 'Component' in page ? page : { Component: page };
   const requests = stubNetwork(options.api ?? {});
   const session = testSession(options.session);
   await changeLanguage(session.language);
