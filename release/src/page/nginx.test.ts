@@ -13,6 +13,7 @@ const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => spawnSync(file, ['-v']).status === 0,
 );
 const deploy = resolve(__dirname, '..', '..', '..', 'deploy', 'nginx');
+jest.setTimeout(60_000);
 const by = { by: 'ann' };
 // CI installs nginx; a desk without it has nothing to test here.
 const onlyWithNginx = nginx ? describe : describe.skip;
