@@ -59,7 +59,7 @@ it('names every missing field and goes to the first, without a call', async () =
   const company = screen.getByLabelText('公司名称');
   await waitFor(() => expect(company).toHaveFocus());
   expect(company).toHaveAccessibleDescription('此项不能为空');
-  expect(screen.getByLabelText('联系电话')).toHaveAccessibleDescription('手机号不能为空');
+  expect(screen.getByLabelText('联系电话')).toHaveAccessibleDescription('此项不能为空');
   expect(screen.getByLabelText('合作类型')).toHaveAccessibleDescription('请选择');
   expect(screen.getByLabelText('邮箱（选填）')).toBeValid();
   expect(requests).toHaveLength(0);
