@@ -1,4 +1,5 @@
 /** The rest of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { openStore } from '@shop/release';
@@ -12,6 +13,8 @@ async function serve(): Promise<void> {
   await publishBuilds(dataDir, (line) => console.log(line));
   const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({ store: openStore({ dataDir }) });
   await runMain(plugins);
+  // For `npm run release`, whose browser check needs a running shop on the same data.
+  writeFileSync(path.join(dataDir, 'shop-url'), `http://localhost:${process.env.PORT || 8080}\n`);
   if (opsTokenIsRandom) console.log(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);
 }
 
