@@ -1,0 +1,10 @@
+declare module 'bench-pages' {
+  export const pages: Record<string, () => Promise<unknown>>;
+}
+declare module 'bench-contracts' {
+  import type { RemoteContract } from '@shop/shared/routing';
+  export const contracts: RemoteContract[];
+}
+declare module '@bench/federation-runtime' {
+  export function loadRemote(address: string): Promise<unknown>;
+}
