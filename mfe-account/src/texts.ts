@@ -566,7 +566,7 @@ export function useTexts(): Translate {
   return t as Translate;
 }
 
-/** A validation message for a yup schema: the forms' face translates it when it is shown. */
-export function message(key: TextKey): string {
-  return `account:${key}`;
+/** A validation message for a yup schema: give the form `ns="account"`. */
+export function message(key: TextKey): TextKey {
+  return key;
 }

@@ -65,7 +65,7 @@ export interface Freeze {
 export interface MapOps {
   /** Per name, the versions that were live before the present one, oldest first. */
   trail: Record<string, string[]>;
-  since: Record<string, { at: string; by: string }>;
+  since: Record<string, { at: string; by: string; action: MapAction }>;
   frozen: Record<string, Freeze[]>;
 }
 
@@ -198,7 +198,7 @@ function next(map: ReleaseMap, change: Omit<MapChange, 'at' | 'by' | 'why'>, aut
 
 function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
   map.microFrontends[name] = [entry];
-  map.ops.since[name] = { at: map.changed.at, by: map.changed.by };
+  map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
 }
 
 /**
@@ -307,13 +307,10 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
   const copy = next(map, { action: 'restore', name: '*', from: String(map.rev), to: String(earlier.rev) }, author);
   copy.microFrontends = structuredClone(earlier.microFrontends);
   copy.ops.trail = structuredClone(earlier.ops.trail);
+  const now = { at: copy.changed.at, by: author.by, action: copy.changed.action };
+  const stays = (name: string) => liveVersion(map, name) === liveVersion(earlier, name);
   copy.ops.since = Object.fromEntries(
-    Object.keys(earlier.microFrontends).map((name) => [
-      name,
-      liveVersion(map, name) === liveVersion(earlier, name)
-        ? (map.ops.since[name] ?? { at: copy.changed.at, by: author.by })
-        : { at: copy.changed.at, by: author.by },
-    ]),
+    Object.keys(earlier.microFrontends).map((name) => [name, (stays(name) && map.ops.since[name]) || now]),
   );
   return copy;
 }

@@ -40,7 +40,7 @@ function start(): void {
     onGreeting: (greeting, name) => toast.success(translate(`greeting.${greeting}`, { ns: 'shell', name })),
     onLoginWithoutToken: () => toast.error(translate('login.abnormal', { ns: 'shell' })),
     checkCoupon: () => void coupons.check(),
-    onSignedOut: () => coupons.close(),
+    onSignedOut: () => coupons.hide(),
   });
   releases.watch();
   window.addEventListener('pagehide', flush);

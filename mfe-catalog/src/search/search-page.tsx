@@ -44,9 +44,10 @@ export function Component() {
 
   return (
     <PageBody>
-      <search className="catalog-search" aria-label={t('search.title')}>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search> */}
+      <div role="search" className="catalog-search" aria-label={t('search.title')}>
         <SearchBox keyword={keyword} onSearch={searchFor} onChoose={(name) => setHistory(rememberSearch(name))} />
-      </search>
+      </div>
       {keyword ? (
         <SearchResults keyword={keyword} hot={hot.data ?? []} onSearch={searchFor} />
       ) : (

@@ -29,9 +29,10 @@ export function mapSource(
           return cached.map;
         }
         const map = await store.readMap(channel);
-        // Calls overlap; an older answer that arrives late must not replace a newer one. Reading may have mended the copy, so
-        // the stamp can be stale: then the next call reads once more.
-        if (!cached || map.rev >= cached.map.rev) cached = { map, stamp, at: Date.now() };
+        // Calls overlap, and an answer that arrives late must not replace a newer one; a store that lost its maps must not
+        // empty the shop. Reading may have mended the copy, so the stamp can be stale: then the next call reads once more.
+        if (cached && map.rev < cached.map.rev) return cached.map;
+        cached = { map, stamp, at: Date.now() };
         return map;
       } catch (error) {
         if (cached) return cached.map;

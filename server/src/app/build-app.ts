@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Ajv } from 'ajv';
-import fastify, { type FastifyError, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyError, type FastifyPluginAsync, type FastifyRequest, LogController } from 'fastify';
 import { authRoutes } from '../auth/auth.routes';
 import { catalogueRoutes } from '../catalogue/catalogue.routes';
 import { contentRoutes } from '../content/content.routes';
@@ -41,7 +41,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     logger: config.logger ? { level: 'info' } : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
 

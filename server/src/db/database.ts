@@ -29,6 +29,22 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
+/**
+ * Like pool.query, but a statement that fails leaves its connection in the pool: the embedded database keeps prepared
+ * statements beyond a connection, so that a new one would collide with them.
+ */
+function queryEach(pool: pg.Pool): Pick<pg.ClientBase, 'query'> {
+  const query = async (config: pg.QueryConfig) => {
+    const client = await pool.connect();
+    try {
+      return await client.query(config);
+    } finally {
+      client.release();
+    }
+  };
+  return { query: query as unknown as pg.ClientBase['query'] };
+}
+
 class PoolDatabase extends Sql implements Database {
   constructor(
     readonly kind: 'postgres' | 'embedded',
@@ -36,7 +52,7 @@ class PoolDatabase extends Sql implements Database {
     private readonly end: () => Promise<void>,
     readonly dump: (file: string) => Promise<void>,
   ) {
-    super(pool as unknown as pg.ClientBase);
+    super(queryEach(pool));
     pool.on('error', () => {}); // an idle connection that breaks is replaced by the pool
   }
 
@@ -120,7 +136,14 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     throw new StartError(`The database ${where}does not open, it may be damaged: ${reason(error)}`);
   }
   worker.unref();
-  const pool = new pg.Pool({ host: socketFolder, user: 'postgres', database: 'postgres', max: 1 });
+  const pool = new pg.Pool({
+    host: socketFolder,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}));
   const end = async () => {
     worker.ref();
     worker.postMessage({ kind: 'stop' });

@@ -36,7 +36,7 @@ export class Sql {
   }
   /** Several statements in one text, without parameters. */
   async script(text: string): Promise<void> {
-    await this.runner.query(text);
+    await this.runner.query({ text });
   }
   private async query<T>(text: string, values: unknown[]): Promise<{ rows: T[]; count: number }> {
     const result = await this.runner.query(values.length ? { name: nameOf(text), text, values } : { text });

@@ -25,8 +25,20 @@ export type TextTree = { readonly [key: string]: string | TextTree };
 export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: SameKeys<T> };
 type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
 
+const current = new Map<string, Texts<TextTree>>();
+
+/**
+ * A remote's namespace is its name in the release map: the shell keeps the texts of each release apart by it
+ * (`currentTexts`), so that a rollback in an open tab takes the texts back together with the code.
+ */
 export function registerTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): void {
+  current.set(namespace, texts as Texts<TextTree>);
   for (const language of languages) i18nInstance.addResourceBundle(language, namespace, texts[language], true, true);
+}
+
+/** What a namespace holds now, to be registered again when the release it came with is shown again. */
+export function currentTexts(namespace: string): Texts<TextTree> | undefined {
+  return current.get(namespace);
 }
 
 export function useTranslation(namespace: string): { t: TFunction; language: Language } {

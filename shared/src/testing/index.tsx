@@ -1,3 +1,4 @@
+/// <reference types="@testing-library/jest-dom" />
 /** Helpers for the tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
 import { type RenderResult, render } from '@testing-library/react';
 import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';

@@ -23,6 +23,8 @@ export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
   id?: string;
   form?: string;
+  /** Where the focus starts in a dialog. */
+  'data-autofocus'?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string;
   'aria-expanded'?: boolean;
@@ -68,6 +70,7 @@ export function Button(props: ButtonProps) {
       ref={ref}
       type={type}
       form={rest.form}
+      data-autofocus={rest['data-autofocus']}
       disabled={disabled}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}

@@ -34,7 +34,9 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = row.current;
-    const tab = list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(value)}"]`);
+    const tab = [...(list?.children ?? [])].find((child) => (child as HTMLElement).dataset.key === value) as
+      | HTMLElement
+      | undefined;
     // The row scrolls by itself; scrollIntoView would move the page as well.
     if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
   }, [value]);
@@ -45,7 +47,8 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
       role="tablist"
       aria-label={label}
       className={classNames('ui-tabs', className)}
-      onKeyDown={(event) => moveByKey(event, keys, value, onChange)}
+      // Up and down go on scrolling the page.
+      onKeyDown={(event) => /Up|Down/.test(event.key) || moveByKey(event, keys, value, onChange)}
     >
       {items.map((item) => (
         <button

@@ -41,7 +41,7 @@ function Question({
       role="alertdialog"
       actions={
         <>
-          <Button kind="secondary" onClick={() => answer(false)}>
+          <Button kind="secondary" data-autofocus={danger || undefined} onClick={() => answer(false)}>
             {cancelText ?? t('cancel')}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
@@ -59,6 +59,7 @@ function Question({
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const host = document.body.appendChild(document.createElement('div'));
+    host.dataset.uiConfirm = '';
     const root = createRoot(host);
     const remove = () => {
       // Not inside React's own commit.

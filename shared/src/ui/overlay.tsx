@@ -38,6 +38,14 @@ function focusableIn(root: HTMLElement): HTMLElement[] {
   );
 }
 
+/** Returns the focus to what had it, unless it has been moved elsewhere on purpose. */
+function giveBack(target: HTMLElement | null, layer: HTMLElement | null) {
+  const current = document.activeElement;
+  if (target?.isConnected && (!current || current === document.body || layer?.contains(current))) {
+    target.focus({ preventScroll: true });
+  }
+}
+
 export interface OverlayProps {
   open: boolean;
   onClose: () => void;
@@ -64,6 +72,7 @@ export function Overlay({
   const [mounted, setMounted] = useState(open);
   const layer = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
   const close = useRef(onClose);
   const closed = useRef(onClosed);
   if (open && !mounted) setMounted(true);
@@ -76,7 +85,7 @@ export function Overlay({
   useLayoutEffect(() => {
     const element = layer.current;
     if (!open || !element) return;
-    const before = document.activeElement as HTMLElement | null;
+    before.current = document.activeElement as HTMLElement | null;
     stack.push(element);
     settle();
     if (!element.contains(document.activeElement)) {
@@ -88,20 +97,20 @@ export function Overlay({
       event.stopPropagation();
       close.current();
     };
-    document.addEventListener('keydown', onKey);
+    // Captured: the layer below keeps key events from the React tree that opened it, and so from the document.
+    document.addEventListener('keydown', onKey, true);
     return () => {
-      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('keydown', onKey, true);
       stack.splice(stack.indexOf(element), 1);
       settle();
-      const current = document.activeElement;
-      if (before?.isConnected && (!current || current === document.body || element.contains(current))) {
-        before.focus({ preventScroll: true });
-      }
+      giveBack(before.current, element);
     };
   }, [open]);
 
   useLayoutEffect(() => {
     if (open || !mounted) return;
+    // Once more: after a commit React puts the focus back where it was before it, if that element still stands.
+    giveBack(before.current, layer.current);
     const done = () => {
       setMounted(false);
       closed.current?.();

@@ -55,8 +55,10 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
       const release = shell.releases.adopt(route.remote);
       if (!release) return null;
       const there = shell.loader.peek(release, route.page);
-      if (there) there.module.loader?.({ params, request });
-      else
+      if (there) {
+        shell.loader.show(release);
+        there.module.loader?.({ params, request });
+      } else
         void shell.loader.load(release, route.page).then(
           ({ module }) => module.loader?.({ params, request }),
           () => {

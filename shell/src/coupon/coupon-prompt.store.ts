@@ -25,7 +25,7 @@ export class CouponPromptStore {
       const coupon = await api.getCoupon();
       runInAction(() => {
         this.coupon = coupon;
-        this.visible = coupon !== null;
+        this.visible = coupon !== null && readDismissed() !== String(coupon.id);
         this.key = newIdempotencyKey();
       });
     } catch {
@@ -50,11 +50,35 @@ export class CouponPromptStore {
     this.result = result;
   }
 
+  /** "Later" holds for this tab: a reload does not ask again for the same coupon. */
   close(): void {
+    this.visible = false;
+    if (this.coupon) rememberDismissed(String(this.coupon.id));
+  }
+
+  hide(): void {
     this.visible = false;
   }
 
   closeResult(): void {
     this.result = null;
+  }
+}
+
+const dismissedKey = 'coupon-later';
+
+function readDismissed(): string {
+  try {
+    return window.sessionStorage.getItem(dismissedKey) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function rememberDismissed(id: string): void {
+  try {
+    window.sessionStorage.setItem(dismissedKey, id);
+  } catch {
+    // Not kept: the prompt comes again.
   }
 }

@@ -8,7 +8,7 @@ import { chooseRelease, type Release, type ReleaseMap, remoteNames } from './rel
 
 const pollIntervalMs = 45_000;
 /** Navigations in quick succession share one check. */
-const checkSpacingMs = 1_000;
+const checkSpacingMs = 500;
 
 export interface ContractRoute extends RemoteRoute {
   remote: string;
@@ -73,14 +73,19 @@ export class ReleasesStore {
     return chooseRelease(this.map, 'shell', this.visitor)?.version !== this.shellAtStart;
   }
 
-  /** Asks for the map, 304 as a rule. A failure changes nothing: the shop goes on with what it knows. */
-  async check(now = Date.now()): Promise<void> {
-    if (this.checking) return this.checking;
-    if (now - this.lastCheck < checkSpacingMs) return;
-    this.lastCheck = now;
-    this.checking = this.fetchMap().finally(() => {
-      this.checking = null;
-    });
+  /**
+   * Asks for the map, 304 as a rule. A failure changes nothing: the shop goes on with what it knows. Checks that come in
+   * quick succession share one, at the end of the spacing, so that the last of them sees what its navigation should see.
+   */
+  check(now = Date.now()): Promise<void> {
+    this.checking ??= wait(this.lastCheck + checkSpacingMs - now)
+      .then(() => {
+        this.lastCheck = Date.now();
+        return this.fetchMap();
+      })
+      .finally(() => {
+        this.checking = null;
+      });
     return this.checking;
   }
 
@@ -119,4 +124,8 @@ export class ReleasesStore {
       window.removeEventListener('pageshow', onVisible);
     };
   }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve();
 }

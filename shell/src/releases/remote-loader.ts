@@ -11,6 +11,7 @@ import {
   registerPlugins,
   registerRemotes,
 } from '@module-federation/runtime';
+import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
 import type { Release } from './release-map';
 import { trustedScriptUrl } from './script-policy';
@@ -99,6 +100,8 @@ export const federationRuntime: FederationRuntime = {
 export interface RemoteLoader {
   /** Resolves to the page, of the release asked for or of the one before it; rejects when neither loads. */
   load(release: Release, page: string): Promise<LoadedPage>;
+  /** Puts the texts and styles of a release in force; called when a page of it is shown. */
+  show(release: Release): void;
   /** The page if it is there already. */
   peek(release: Release, page: string): LoadedPage | undefined;
 }
@@ -118,6 +121,20 @@ export function createRemoteLoader(options: {
   const attempts = new Map<string, number>();
   /** A release whose entry has run is not registered again; that would throw its modules away. */
   const running = new Set<string>();
+  /** The texts that came with a release; a namespace holds those of one release at a time. */
+  const texts = new Map<string, ReturnType<typeof currentTexts>>();
+
+  function show(release: Release): void {
+    const own = texts.get(releaseGlobal(release));
+    if (own && own !== currentTexts(release.name)) registerTexts(release.name, own);
+    // Class names of two releases are the same: only the styles of the one that is shown may apply.
+    for (const sheet of document.querySelectorAll<HTMLLinkElement>(
+      `link[rel="stylesheet"][href*="/r/${release.name}/"]`,
+    )) {
+      const other = !new URL(sheet.href, window.location.href).pathname.startsWith(release.base);
+      if (sheet.disabled !== other) sheet.disabled = other;
+    }
+  }
 
   async function attempt(release: Release, page: string): Promise<PageModule> {
     const id = releaseGlobal(release);
@@ -127,6 +144,7 @@ export function createRemoteLoader(options: {
       runtime.register(release, number);
     }
     const module = await withTimeout(runtime.load(release, page), attemptTimeoutMs, `${release.name} ${page}`);
+    if (!running.has(id)) texts.set(id, currentTexts(release.name));
     running.add(id);
     return module;
   }
@@ -166,16 +184,21 @@ export function createRemoteLoader(options: {
 
   return {
     peek: (release, page) => loaded.get(`${releaseGlobal(release)}/${page}`),
+    show,
     load(release, page) {
       const key = `${releaseGlobal(release)}/${page}`;
       const there = loaded.get(key);
-      if (there) return Promise.resolve(there);
+      if (there) {
+        show(release);
+        return Promise.resolve(there);
+      }
       const current = underWay.get(key);
       if (current) return current;
       const started = loadWithFallback(release, page)
         .then((result) => {
           // What came from a fallback is not kept: the next visit asks the live release again.
           if (result.release === release) loaded.set(key, result);
+          show(result.release);
           return result;
         })
         .finally(() => underWay.delete(key));

@@ -1,0 +1,100 @@
+import { onEveryDatabase } from '../testing/world';
+
+onEveryDatabase('a purchase', (world) => {
+  const phone = '13900000001';
+  let token = '';
+  const code = async () => {
+    const { text } = await world().get(`/dev/outbox.json?phone=${phone}`);
+    return JSON.parse(text)[0].code as string;
+  };
+
+  it('finds goods by pinyin initials, whatever the case and width', async () => {
+    for (const keyword of ['ys', 'YS', 'ＹＳ', 'yuanshen', '原神', 'genshin', 'gi']) {
+      const { data } = await world().get(`goods/list?keyword=${encodeURIComponent(keyword)}`);
+      expect(data.list[0]?.name).toBe('原神');
+    }
+  });
+
+  it('signs a new phone in with a code from the outbox', async () => {
+    expect((await world().post('app/send_code', { phone })).data).toEqual({ expires_in: 300, resend_after: 60 });
+    const answer = await world().post('app/login', { phone, login_type: 'verify', verify: await code() });
+    expect(answer).toMatchObject({ code: 200, data: { token_type: 'Bearer' } });
+    token = answer.data.access_token;
+  });
+
+  it('recharges through the signed cashier, buys, reveals and signs out', async () => {
+    const person = { token };
+    const created = await world().post(
+      'recharge/create',
+      { amount: '100.00', method: 'sandbox' },
+      { ...person, key: 'recharge-1' },
+    );
+    expect(created.code).toBe(200);
+    const page = await world().get(created.data.pay_url, { locale: 'en' });
+    expect(page.text).toContain('¥100.00');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const paid = await world().post(`/cashier/${created.data.payment_no}`, 'action=pay', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(paid).toMatchObject({ status: 303, headers: { location: '/user/wallet' } });
+    expect((await world().get('user/info', person)).data.balance).toBe('100.00');
+
+    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card', 'b'), quantity: 2 };
+    const preview = (await world().post('order/preview', body, person)).data;
+    expect(preview).toMatchObject({ total_amount: '66.66', balance: '100.00', balance_enough: true });
+    const order = await world().post(
+      'order/create',
+      { ...body, price_version: preview.price_version },
+      { ...person, key: 'order-001' },
+    );
+    expect(order.data).toMatchObject({ status: 10, delivery_status: 0, total_amount: '66.66' });
+    const { order_no } = order.data;
+    const payment = await world().post('payment/balance', { order_no }, { ...person, key: 'pay-0001' });
+    expect(payment.data).toMatchObject({ status: 30, delivery_status: 20, balance: '33.34' });
+
+    const info = await world().get(`order/info?order_no=${order_no}`, person);
+    expect(info.data).toMatchObject({ cards_count: 2, snapshot: { name: '原神' } });
+    expect(info.text).not.toContain('card_no');
+    expect(await world().post('order/cards', { order_no }, person)).toMatchObject({ code: 43030 });
+    await world().db.run('delete from code_sends');
+    await world().post('app/send_code', { phone });
+    const cards = await world().post('order/cards', { order_no, verify: await code() }, person);
+    expect(cards.data.cards).toHaveLength(2);
+    expect(cards.headers['cache-control']).toBe('no-store');
+
+    const log = (await world().get('user/balanceLog', person)).data;
+    expect(log.list.map((row: { amount: string }) => row.amount)).toEqual(['-66.66', '100.00']);
+    expect(log.summary).toEqual({ income: '100.00', expense: '66.66' });
+    await world().check();
+
+    expect((await world().post('app/logout', {}, person)).code).toBe(200);
+    expect((await world().get('user/info', person)).code).toBe(401);
+  });
+
+  it('pays an order online and returns by the hash path of the pay-success page', async () => {
+    const person = await world().person();
+    const { data: order } = await person.order();
+    const { data: payment } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
+    const back = await world().post(`/cashier/${payment.payment_no}`, 'action=pay', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(back.headers.location).toBe(`/#/pages/order/pay-success?id=${order.order_no}`);
+    expect((await person.info(order.order_no)).data).toMatchObject({ status: 30, payment: { method: 'sandbox' } });
+    expect((await person.get(`payment/status?payment_no=${payment.payment_no}`)).data.state).toBe('paid');
+    await world().check();
+  });
+
+  it('answers in the language and currency that the headers ask for', async () => {
+    const english = await world().get(`goods/info?id=${world().goods.card.id}`, { locale: 'en', currency: 'USD' });
+    expect(english.data).toMatchObject({
+      name: 'Genshin Impact',
+      currency: 'USD',
+      specs: [{ price: '1.50' }, { price: '1.50' }],
+    });
+    expect(await world().get('goods/info?id=99999', { locale: 'en' })).toMatchObject({
+      code: 42204,
+      message: expect.stringContaining('no longer'),
+    });
+    expect(await world().get('goods/category', { currency: 'EUR' })).toMatchObject({ code: 42210 });
+  });
+});

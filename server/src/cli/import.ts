@@ -1,0 +1,227 @@
+import { pinyin } from 'pinyin-pro';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Shop } from '../app/context';
+import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import type { Sql } from '../db/sql';
+import { type FileRecord, readRecords } from './read-records';
+
+const Texts = Type.Object({
+  'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
+  en: Type.String({ minLength: 1, maxLength: 200 }),
+});
+const Html = Type.Object({ 'zh-CN': Type.String(), en: Type.String() });
+const Amount = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
+const Prices = Type.Object(
+  { CNY: Type.Optional(Amount), USD: Type.Optional(Amount) },
+  { additionalProperties: false, minProperties: 1 },
+);
+const Key = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
+
+const CategorySchema = Type.Object({
+  key: Key,
+  name: Texts,
+  icon: Type.Optional(Type.String()),
+  sort: Type.Optional(Type.Integer()),
+});
+const GoodsSchema = Type.Object({
+  key: Key,
+  name: Texts,
+  category: Key,
+  recharge_type: Type.Integer({ minimum: 1, maximum: 4 }),
+  aliases: Type.Optional(Type.Array(Type.String())),
+  initial: Type.Optional(Type.String({ pattern: '^[A-Z#]$' })),
+  stock_type: Type.Optional(
+    Type.Union(
+      ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'].map((one) => Type.Literal(one)),
+    ),
+  ),
+  status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
+  spec_type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
+  tags: Type.Optional(Type.Array(Texts)),
+  image: Type.Optional(Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]*$|^$' })),
+  description_html: Type.Optional(Html),
+  notice: Type.Optional(Html),
+  specs: Type.Optional(
+    Type.Array(
+      Type.Object({
+        key: Key,
+        name: Texts,
+        face_value: Type.String({ minLength: 1 }),
+        prices: Prices,
+        original_prices: Type.Optional(Type.Object({ CNY: Type.Optional(Amount), USD: Type.Optional(Amount) })),
+        max_qty: Type.Optional(Type.Integer({ minimum: 1 })),
+        stock: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+      }),
+    ),
+  ),
+  custom: Type.Optional(
+    Type.Union([
+      Type.Null(),
+      Type.Object({
+        min: Type.Integer({ minimum: 1 }),
+        max: Type.Integer({ minimum: 1 }),
+        step: Type.Integer({ minimum: 1 }),
+        unit_price: Prices,
+        unit: Texts,
+      }),
+    ]),
+  ),
+  fields: Type.Optional(
+    Type.Array(Type.Object({ key: Key, label: Texts, type: Type.String(), required: Type.Boolean() })),
+  ),
+  limits: Type.Optional(
+    Type.Object({
+      min: Type.Integer({ minimum: 1 }),
+      max: Type.Integer({ minimum: 1 }),
+      per_user: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+      per_day: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+    }),
+  ),
+  need_verify_account: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(Type.Integer()),
+});
+const CardSchema = Type.Object({
+  goods: Key,
+  spec: Key,
+  card_no: Type.String({ minLength: 1, maxLength: 200 }),
+  card_pwd: Type.Optional(Type.String({ maxLength: 200 })),
+  expire_at: Type.Optional(Type.String()),
+});
+
+export interface ImportFault {
+  line: number;
+  message: string;
+}
+export interface ImportReport {
+  goods: number;
+  cards: number;
+  /** Codes that were there already. */
+  known: number;
+  faults: ImportFault[];
+}
+
+/** Undoes a transaction without being a fault. */
+class Undo extends Error {}
+
+/** All or nothing: with a fault on any line, or for a dry run, the database stays as it was. Throws FileError. */
+export async function importFile(
+  shop: Shop,
+  name: string,
+  text: string,
+  { dryRun = false } = {},
+): Promise<ImportReport> {
+  const records = readRecords(name, text);
+  const report: ImportReport = { goods: 0, cards: 0, known: 0, faults: [] };
+  const categories = checked(CategorySchema, records.categories, report);
+  const goods = checked(GoodsSchema, records.goods, report);
+  const cards = checked(CardSchema, records.cards, report);
+  for (const { line, value } of goods) {
+    if (value.spec_type === 2 ? !value.custom : !value.specs?.length) {
+      report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
+    }
+  }
+  await shop.db
+    .withTransaction(async (sql) => {
+      for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
+      for (const { line, value } of goods) {
+        const category = await sql.row<{ id: number }>('select id from categories where key = $1', [value.category]);
+        if (!category) report.faults.push({ line, message: `category "${value.category}" does not exist` });
+        else if (!report.faults.length)
+          await saveGoods(sql, category.id, complete(value as Partial<GoodsInput> & { key: string }));
+        report.goods += 1;
+      }
+      await importCards(shop, sql, cards, report);
+      if (report.faults.length || dryRun) throw new Undo();
+      await sql.run("insert into audit_log (actor, action, subject, detail) values ('staff', 'import', $1, $2)", [
+        name,
+        JSON.stringify({ goods: report.goods, cards: report.cards }),
+      ]);
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+  report.faults.sort((a, b) => a.line - b.line);
+  return report;
+}
+
+interface Checked<T> {
+  line: number;
+  value: T;
+}
+function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): Checked<Static<T>>[] {
+  return records.flatMap(({ line, value }) => {
+    // A cell that is left empty in a CSV is not there.
+    const clean = JSON.parse(JSON.stringify(value), (_key, one: unknown) => one) as unknown;
+    const [fault] = Value.Errors(schema, clean);
+    if (!fault) return [{ line, value: clean as Static<T> }];
+    const where = fault.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'record';
+    report.faults.push({ line, message: `${where}: ${fault.message}` });
+    return [];
+  });
+}
+
+async function importCards(
+  { keyring, config }: Shop,
+  sql: Sql,
+  cards: Checked<Static<typeof CardSchema>>[],
+  report: ImportReport,
+): Promise<void> {
+  const bySpec = new Map<number, Array<{ card_no: string; card_pwd: string; expire_at: string | null }>>();
+  const specs = new Map<string, number | undefined>();
+  const seen = new Map<string, number>();
+  for (const { line, value } of cards) {
+    const name = `${value.goods}/${value.spec}`;
+    if (!specs.has(name)) {
+      const row = await sql.row<{ id: number }>(
+        'select s.id from goods_specs s join goods g on g.id = s.goods_id where g.key = $1 and s.key = $2 and g.recharge_type = 1',
+        [value.goods, value.spec],
+      );
+      specs.set(name, row?.id);
+    }
+    const id = specs.get(name);
+    const twice = seen.get(`${name}/${value.card_no}/${value.card_pwd ?? ''}`);
+    seen.set(`${name}/${value.card_no}/${value.card_pwd ?? ''}`, line);
+    if (!id)
+      report.faults.push({ line, message: `there are no card-code goods "${value.goods}" with spec "${value.spec}"` });
+    else if (twice) report.faults.push({ line, message: `the same code stands on line ${twice}` });
+    else if (value.expire_at && Number.isNaN(Date.parse(value.expire_at))) {
+      report.faults.push({ line, message: `expire_at "${value.expire_at}" is not a time` });
+    } else {
+      const list = bySpec.get(id) ?? [];
+      list.push({ card_no: value.card_no, card_pwd: value.card_pwd ?? '', expire_at: value.expire_at || null });
+      bySpec.set(id, list);
+    }
+  }
+  if (report.faults.length) return;
+  for (const [specId, list] of bySpec) {
+    const added = await addCards(sql, keyring, config.secret, specId, list);
+    report.cards += added;
+    report.known += list.length - added;
+  }
+}
+
+function complete(value: Partial<GoodsInput> & { key: string }): GoodsInput {
+  const name = value.name ?? { 'zh-CN': '', en: '' };
+  const letter = (pinyin(name['zh-CN'], { pattern: 'first', toneType: 'none', type: 'array' })[0] ?? '#').toUpperCase();
+  return {
+    aliases: [],
+    initial: /^[A-Z]$/.test(letter) ? letter : '#',
+    recharge_type: 1,
+    stock_type: 'stock',
+    status: 1,
+    spec_type: 1,
+    tags: [],
+    image: '',
+    description_html: { 'zh-CN': '', en: '' },
+    notice: { 'zh-CN': '', en: '' },
+    custom: null,
+    fields: [],
+    limits: { min: 1, max: 99, per_user: null, per_day: null },
+    need_verify_account: false,
+    sort: 1000,
+    ...value,
+    name,
+    specs: (value.specs ?? []).map((spec) => ({ ...spec, max_qty: spec.max_qty ?? 99, stock: spec.stock ?? null })),
+  };
+}

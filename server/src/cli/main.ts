@@ -1,0 +1,192 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openShop, StartError } from '../app/start';
+import { openEmbedded } from '../db/database';
+import { importFile } from './import';
+import { FileError } from './read-records';
+import * as staff from './staff';
+
+const help = `Usage: npm run shop -- <command> [options]
+
+Goods and codes
+  import <file>              load a catalogue or card codes from .json or .csv; all or nothing
+      --dry-run              check only, change nothing
+Orders
+  orders                     paid orders that wait for delivery, and refunds that are asked for
+  fields <order_no>          what the buyer filled in (put on record)
+  deliver <order_no>         mark as delivered                        [--note "…"]
+  refund <order_no>          pay back to the wallet in full            --reason "…"
+  refuse-refund <order_no>   refuse a refund that is asked for         --reason "…"
+Coupons
+  coupons                    list of coupons with their keys
+  give <phone> <coupon key>  give a coupon
+Wallets and users
+  adjust <phone> <±amount>   credit or deduct                          --reason "…" [--currency CNY]
+  freeze <phone> <amount>    move into the frozen part                 --reason "…" [--currency CNY]
+  thaw <phone> <amount>      and back                                  --reason "…" [--currency CNY]
+  user <phone> <change>      disable, enable, vip, no-vip, lock or unlock (the wallet)
+Texts
+  article <id>               --title-zh … --title-en … --zh file.html --en file.html [--sort 10]
+  config <key> <value>       text, or JSON like {"zh-CN":"…","en":"…"}
+Figures and safety
+  report [day]               the day's figures (UTC)
+  backup <file>              copy of the embedded database (for PostgreSQL use pg_dump)
+  restore <file>             into an empty data folder
+
+Options for all: --json (machine-readable), --help
+The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. The embedded database serves one program at a
+time: stop the shop first, or use PostgreSQL.`;
+
+const { values, positionals } = parse();
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      // "-5.00" after "adjust" is an amount.
+      args: process.argv.slice(2).map((one) => (/^-\d/.test(one) ? `\u2212${one.slice(1)}` : one)),
+      options: {
+        help: { type: 'boolean' },
+        json: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        note: { type: 'string', default: '' },
+        reason: { type: 'string', default: '' },
+        currency: { type: 'string', default: 'CNY' },
+        'title-zh': { type: 'string' },
+        'title-en': { type: 'string' },
+        zh: { type: 'string' },
+        en: { type: 'string' },
+        sort: { type: 'string', default: '100' },
+      },
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message}\nTry: npm run shop -- --help`);
+    process.exit(2);
+  }
+}
+
+const [command = '', ...rest] = positionals.map((one) => one.replace(/^\u2212/, '-'));
+const { DATA_DIR = '.data', DATABASE_URL } = process.env;
+
+/** The argument at `index`, or a line that says which one is missing. */
+function argument(index: number, name: string): string {
+  const value = rest[index];
+  if (!value) throw new staff.StaffError(`${command} needs ${name}. Try: npm run shop -- --help`);
+  return value;
+}
+function option(name: 'title-zh' | 'title-en' | 'zh' | 'en' | 'reason'): string {
+  const value = values[name];
+  if (!value) throw new staff.StaffError(`${command} needs --${name}. Try: npm run shop -- --help`);
+  return value;
+}
+
+type Opened = Awaited<ReturnType<typeof openShop>>;
+const commands: Record<string, (shop: Opened) => Promise<unknown>> = {
+  import: async (shop) => {
+    const file = argument(0, 'a file');
+    const report = await importFile(shop, file, readFile(file), { dryRun: values['dry-run'] });
+    if (report.faults.length) {
+      process.exitCode = 1;
+      if (values.json) return report;
+      for (const { line, message } of report.faults) console.error(`${file}:${line}: ${message}`);
+      return `Nothing was imported: ${report.faults.length} line(s) to mend.`;
+    }
+    const done = `${report.goods} goods, ${report.cards} new codes, ${report.known} known codes`;
+    return values.json
+      ? report
+      : values['dry-run']
+        ? `The file is fine: ${done}. Nothing was changed.`
+        : `Imported ${done}.`;
+  },
+  orders: (shop) => staff.waitingOrders(shop),
+  fields: (shop) => staff.orderFields(shop, argument(0, 'an order number')),
+  deliver: (shop) => staff.deliver(shop, argument(0, 'an order number'), values.note),
+  refund: (shop) => staff.refund(shop, argument(0, 'an order number'), option('reason')),
+  'refuse-refund': (shop) => staff.refuseRefund(shop, argument(0, 'an order number'), option('reason')),
+  coupons: (shop) => staff.coupons(shop),
+  give: (shop) => staff.give(shop, argument(0, 'a phone'), argument(1, "a coupon's key")),
+  adjust: (shop) => wallet(shop, 'adjust'),
+  freeze: (shop) => wallet(shop, 'freeze'),
+  thaw: (shop) => wallet(shop, 'thaw'),
+  user: async (shop) => {
+    const change = argument(1, 'a change');
+    const known = ['disable', 'enable', 'vip', 'no-vip', 'lock', 'unlock'] as const;
+    const found = known.find((one) => one === change);
+    if (!found) throw new staff.StaffError(`"${change}" is none of ${known.join(', ')}.`);
+    return staff.setUser(shop, argument(0, 'a phone'), found);
+  },
+  article: (shop) =>
+    staff.setArticle(shop, argument(0, 'an id'), {
+      titleZh: option('title-zh'),
+      titleEn: option('title-en'),
+      zh: readFile(option('zh')),
+      en: readFile(option('en')),
+      sort: Number(values.sort) || 100,
+    }),
+  config: (shop) => staff.setConfig(shop, argument(0, 'a key'), argument(1, 'a value')),
+  report: (shop) => staff.figures(shop, rest[0] ?? new Date().toISOString().slice(0, 10)),
+  backup: async (shop) => {
+    const file = argument(0, 'a file');
+    if (shop.db.kind === 'postgres') throw new staff.StaffError('This shop is on PostgreSQL: use pg_dump.');
+    await shop.db.dump(path.resolve(file));
+    return `Saved to ${file}. Keep the files app-secret and card-key of the data folder with it.`;
+  },
+};
+
+const wallet = async (shop: Opened, action: staff.WalletAction) => {
+  const balance = await staff.changeWallet(shop, action, {
+    phone: argument(0, 'a phone'),
+    amount: argument(1, 'an amount'),
+    currency: values.currency,
+    reason: values.reason,
+  });
+  return values.json ? { balance } : `Balance: ${balance} ${values.currency}`;
+};
+
+function readFile(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    throw new staff.StaffError(`${file} cannot be read.`);
+  }
+}
+
+async function restore(): Promise<string> {
+  const file = argument(0, 'a file');
+  const folder = path.join(DATA_DIR, 'db');
+  if (fs.existsSync(path.join(folder, 'pgdata', 'PG_VERSION'))) {
+    throw new staff.StaffError(`${folder} holds a database already. Move it away first.`);
+  }
+  readFile(file);
+  await (await openEmbedded({ folder, template: path.resolve(file) })).close();
+  return `Restored into ${folder}.`;
+}
+
+function print(result: unknown): void {
+  if (values.json) console.log(JSON.stringify(result ?? { done: true }, null, 2));
+  else if (typeof result === 'string') console.log(result);
+  else if (Array.isArray(result)) result.length ? console.table(result) : console.log('None.');
+  else if (result === undefined) console.log('Done.');
+  else console.log(result);
+}
+
+async function main(): Promise<void> {
+  if (values.help || !command) return console.log(help);
+  if (command === 'restore') return print(await restore());
+  const run = commands[command];
+  if (!run) throw new staff.StaffError(`There is no command "${command}". Try: npm run shop -- --help`);
+  const shop = await openShop({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  try {
+    print(await run(shop));
+  } finally {
+    await shop.db.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof FileError) console.error(`${rest[0]}:${error.line}: ${error.message}`);
+  else if (error instanceof staff.StaffError || error instanceof StartError) console.error(error.message);
+  else console.error((error as Error).message ?? error);
+  process.exitCode = 1;
+});

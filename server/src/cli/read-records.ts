@@ -1,0 +1,192 @@
+/** One record of a file, with the line on which it begins. */
+export interface FileRecord {
+  line: number;
+  value: unknown;
+}
+
+export interface FileRecords {
+  goods: FileRecord[];
+  cards: FileRecord[];
+  categories: FileRecord[];
+}
+
+/** A fault of the file that a person can mend. */
+export class FileError extends Error {
+  constructor(
+    readonly line: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * JSON: an array of goods, or {"categories": [...], "goods": [...], "cards": [...]}.
+ * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at) or goods, one line a spec.
+ */
+export function readRecords(name: string, text: string): FileRecords {
+  return /\.csv$/i.test(name) ? readCsv(text) : readJson(text);
+}
+
+function readJson(text: string): FileRecords {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const at = /position (\d+)/.exec((error as Error).message);
+    throw new FileError(at ? lineAt(text, Number(at[1])) : 1, `not valid JSON: ${(error as Error).message}`);
+  }
+  if (Array.isArray(value)) return { goods: withLines(value, elementLines(text, 1)), cards: [], categories: [] };
+  if (typeof value !== 'object' || value === null) throw new FileError(1, 'expected an array of goods, or an object');
+  const lists = value as Record<string, unknown>;
+  const list = (key: string) => {
+    const found = lists[key] ?? [];
+    if (!Array.isArray(found)) throw new FileError(1, `"${key}" must be an array`);
+    return withLines(found, elementLines(text, 2, key));
+  };
+  return { goods: list('goods'), cards: list('cards'), categories: list('categories') };
+}
+
+const withLines = (values: unknown[], lines: number[]) =>
+  values.map((value, index) => ({ value, line: lines[index] ?? 1 }));
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
+
+/** The lines on which the elements of the array at `depth` begin; of the one under `key` when it is given. */
+function elementLines(text: string, depth: number, key?: string): number[] {
+  const lines: number[] = [];
+  let level = 0;
+  let line = 1;
+  let name = '';
+  let expecting = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] as string;
+    if (letter === '\n') line++;
+    if (/\s/.test(letter)) continue;
+    const inside = level === depth && (key === undefined || name === key);
+    if (inside && expecting && letter !== ']') {
+      lines.push(line);
+      expecting = false;
+    }
+    if (letter === '"') {
+      const end = stringEnd(text, at);
+      if (level === 1) name = text.slice(at + 1, end);
+      at = end;
+    } else if (letter === '[' || letter === '{') {
+      level++;
+      if (level === depth) expecting = true;
+    } else if (letter === ']' || letter === '}') level--;
+    else if (letter === ',' && level === depth) expecting = true;
+  }
+  return lines;
+}
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+/** RFC 4180: quotes, doubled quotes, line ends inside quotes. */
+export function parseCsv(text: string): CsvRow[] {
+  const rows: CsvRow[] = [];
+  let line = 1;
+  let row: CsvRow = { line, cells: [] };
+  let cell = '';
+  let quoted = false;
+  const body = text.replace(/^\uFEFF/, '');
+  for (let at = 0; at < body.length; at++) {
+    const letter = body[at] as string;
+    if (letter === '\n') line++;
+    if (quoted) {
+      if (letter !== '"') cell += letter;
+      else if (body[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else quoted = false;
+    } else if (letter === '"' && cell === '') quoted = true;
+    else if (letter === ',') {
+      row.cells.push(cell);
+      cell = '';
+    } else if (letter === '\n') {
+      row.cells.push(cell.replace(/\r$/, ''));
+      rows.push(row);
+      row = { line, cells: [] };
+      cell = '';
+    } else cell += letter;
+  }
+  if (quoted) throw new FileError(row.line, 'a quote is not closed');
+  if (cell || row.cells.length) rows.push({ ...row, cells: [...row.cells, cell.replace(/\r$/, '')] });
+  return rows.filter((one) => one.cells.some((text) => text.trim()));
+}
+
+function readCsv(text: string): FileRecords {
+  const [header, ...rows] = parseCsv(text);
+  if (!header) throw new FileError(1, 'the file is empty');
+  const names = header.cells.map((name) => name.trim().toLowerCase());
+  const records = rows.map(({ line, cells }) => {
+    if (cells.length > names.length)
+      throw new FileError(line, `has ${cells.length} columns, the header has ${names.length}`);
+    return { line, value: Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ''])) };
+  });
+  if (names.includes('card_no')) return { goods: [], cards: records, categories: [] };
+  if (!names.includes('key')) throw new FileError(1, 'the header names neither "card_no" (codes) nor "key" (goods)');
+  return {
+    goods: goodsOfRows(records as Array<{ line: number; value: Record<string, string> }>),
+    cards: [],
+    categories: [],
+  };
+}
+
+/** Lines with the same key are the specs of one goods; what belongs to the goods stands on the first of them. */
+function goodsOfRows(rows: Array<{ line: number; value: Record<string, string> }>): FileRecord[] {
+  const goods = new Map<string, FileRecord & { value: { specs: unknown[] } }>();
+  for (const { line, value: row } of rows) {
+    const key = row.key ?? '';
+    const prices = (prefix: string) =>
+      Object.fromEntries(
+        (['CNY', 'USD'] as const).flatMap((currency) => {
+          const price = row[`${prefix}_${currency.toLowerCase()}`];
+          return price ? [[currency, price]] : [];
+        }),
+      );
+    const whole = (name: string) => (row[name] ? Number(row[name]) : undefined);
+    let one = goods.get(key);
+    if (!one) {
+      one = {
+        line,
+        value: {
+          key,
+          name: { 'zh-CN': row.name_zh ?? '', en: row.name_en || (row.name_zh ?? '') },
+          category: row.category ?? '',
+          aliases: (row.aliases ?? '')
+            .split(/[;|]/)
+            .map((alias) => alias.trim())
+            .filter(Boolean),
+          recharge_type: whole('recharge_type'),
+          status: whole('status'),
+          image: row.image,
+          stock_type: row.stock_type || undefined,
+          initial: row.initial || undefined,
+          sort: whole('sort'),
+          specs: [],
+        } as { specs: unknown[] },
+      };
+      goods.set(key, one);
+    }
+    one.value.specs.push({
+      key: row.spec_key ?? '',
+      name: { 'zh-CN': row.spec_name_zh ?? '', en: row.spec_name_en || (row.spec_name_zh ?? '') },
+      face_value: row.face_value || row.spec_key || '',
+      prices: prices('price'),
+      original_prices: prices('original'),
+      max_qty: whole('max_qty'),
+      stock: row.stock ? Number(row.stock) : null,
+    });
+  }
+  return [...goods.values()];
+}

@@ -1,0 +1,425 @@
+import { randomNumber } from './crypto/tokens';
+import { closeUnpaid } from './jobs/jobs';
+import { serveSuppliers } from './suppliers/suppliers.service';
+import { type Answer, onEveryDatabase } from './testing/world';
+
+const codes = (answers: Answer[]) => {
+  const counts: Record<string, number> = {};
+  for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+};
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
+
+onEveryDatabase('money', (world) => {
+  afterEach(() => world().check());
+
+  it('pays exactly three of fifty orders at once with money for three', async () => {
+    const person = await world().person(3000);
+    const orders: string[] = [];
+    for (let index = 0; index < 10; index++) {
+      const batch = await times(5, () => person.order());
+      for (const { data } of batch) orders.push(data.order_no);
+      // The bound on unpaid orders is about a person's habits, not about money: make room for the next five.
+      await world().db.run('update orders set hidden_at = now() where user_id = $1 and status = 10', [person.id]);
+    }
+    const answers = await times(50, (index) => person.pay(orders[index] as string));
+    expect(codes(answers)).toEqual({ 200: 3, 45001: 47 });
+    expect(await person.balance()).toBe('0.00');
+  });
+
+  it('debits one order once under twenty payments with different keys', async () => {
+    const person = await world().person(5000);
+    const { data } = await person.order();
+    const answers = await times(20, () => person.pay(data.order_no));
+    expect(codes(answers)).toEqual({ 200: 20 });
+    expect(await person.balance()).toBe('40.00');
+  });
+
+  it('answers a replayed key with the identical body, another body with 40902, a concurrent one with 40901', async () => {
+    const person = await world().person(5000);
+    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const { price_version } = (await person.post('order/preview', body)).data;
+    const key = 'same-key-1';
+    const first = await person.post('order/create', { ...body, price_version }, { key });
+    const replay = await person.post('order/create', { price_version, ...body }, { key });
+    expect(replay.text).toBe(first.text);
+    expect(await person.post('order/create', { ...body, quantity: 2, price_version }, { key })).toMatchObject({
+      code: 40902,
+    });
+    const answers = await times(8, () =>
+      person.post('order/create', { ...body, price_version }, { key: 'same-key-2' }),
+    );
+    expect(codes(answers)[200]).toBeGreaterThanOrEqual(1);
+    expect(Object.keys(codes(answers)).every((code) => code === '200' || code === '40901')).toBe(true);
+    expect(codes(answers)[40901]).toBeGreaterThanOrEqual(1);
+    expect(new Set(answers.filter((one) => one.code === 200).map((one) => one.data.order_no)).size).toBe(1);
+    expect((await person.get('order/list')).data.total).toBe(2);
+  });
+
+  it('requires a key, and keeps keys of persons and routes apart', async () => {
+    const [one, two] = [await world().person(1000), await world().person(1000)];
+    const { data } = await one.order();
+    expect(await world().post('payment/balance', data, { token: one.token })).toMatchObject({ code: 40001 });
+    expect(await two.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
+      code: 43404,
+    });
+    expect(await one.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
+      code: 200,
+    });
+  });
+
+  it('refuses entries that do not sum to zero, and any change of the ledger', async () => {
+    const person = await world().person(1000);
+    const lone = world().db.withTransaction(async (sql) => {
+      const { id } = await sql.one<{ id: number }>(
+        'insert into ledger_transactions (type, user_id) values (1, $1) returning id',
+        [person.id],
+      );
+      await sql.run(
+        "insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after) values ($1, $2, 'available', 'CNY', 5, 1005)",
+        [id, person.id],
+      );
+    });
+    await expect(lone).rejects.toThrow('does not sum to zero');
+    await expect(world().db.script('update ledger_entries set amount = 1')).rejects.toThrow('append-only');
+    await expect(world().db.script('delete from ledger_transactions')).rejects.toThrow('append-only');
+    await expect(world().db.script('truncate ledger_entries')).rejects.toThrow('append-only');
+  });
+
+  it('refunds a paid order in full, once, and gives the coupon back', async () => {
+    const person = await world().person(5000);
+    const { data } = await person.order({ goods_id: world().goods.manual.id, spec_id: world().spec('manual') });
+    await person.pay(data.order_no);
+    expect(await person.balance()).toBe('30.00');
+    expect(
+      (await person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' })).data.refund_state,
+    ).toBe('requested');
+    const refund = () =>
+      world().db.one<{ done: boolean }>(
+        "select order_refund(id, 'test', 'test') as done from orders where order_no = $1",
+        [data.order_no],
+      );
+    const results = await times(5, refund);
+    expect(results.filter((one) => one.done)).toHaveLength(1);
+    expect(await person.balance()).toBe('50.00');
+    expect((await person.info(data.order_no)).data).toMatchObject({
+      status: 60,
+      delivery_status: 10,
+      refund: { state: 'refunded' },
+    });
+  });
+});
+
+onEveryDatabase('stock', (world) => {
+  afterEach(() => world().check());
+
+  it('sells the last unit to one of twenty buyers', async () => {
+    await world().setStock(1);
+    const people = await times(20, () => world().person(5000));
+    const answers = await Promise.all(people.map((person) => person.order()));
+    expect(codes(answers)).toEqual({ 200: 1, 42220: 19 });
+    const winner = answers.findIndex((one) => one.code === 200);
+    const buyer = people[winner];
+    expect((await buyer?.pay(answers[winner]?.data.order_no))?.data).toMatchObject({ status: 30 });
+    await world().setStock(200);
+  });
+
+  it('counts down goods without codes, and gives a cancelled unit back', async () => {
+    const people = await times(8, () => world().person(5000));
+    const wish = { goods_id: world().goods.direct.id, spec_id: world().spec('direct'), fields: { uid: '10001' } };
+    const answers = await Promise.all(people.map((person) => person.order(wish)));
+    expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
+    const index = answers.findIndex((one) => one.code === 200);
+    await people[index]?.post('order/cancel', { order_no: answers[index]?.data.order_no });
+    expect((await people[7]?.order(wish))?.code).toBe(200);
+    await world().db.run('update goods_specs set stock = 1000 where id = $1', [world().spec('direct')]);
+  });
+
+  it('never sells a voided or sold code again', async () => {
+    const person = await world().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    const change = (set: string) =>
+      world().db.run(`update card_codes set ${set} where order_id = (select id from orders where order_no = $1)`, [
+        data.order_no,
+      ]);
+    await expect(change('state = 0, order_id = null')).rejects.toThrow('is sold');
+    await change('state = 3');
+    await expect(change('state = 0, order_id = null')).rejects.toThrow('is voided');
+    await world().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [data.order_no]);
+  });
+
+  it('keeps an order as it was sold when the goods change', async () => {
+    const person = await world().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    await world().db.run("update goods set name_zh = '改名', image = '/media/other.webp' where id = $1", [
+      world().goods.card.id,
+    ]);
+    await world().db.run('update prices set price = 9999, original_price = 9999 where spec_id = $1', [
+      world().spec('card'),
+    ]);
+    expect((await person.info(data.order_no)).data).toMatchObject({
+      total_amount: '10.00',
+      snapshot: { name: '原神', unit_price: '10.00' },
+    });
+    await world().db.run("update goods set name_zh = '原神' where id = $1", [world().goods.card.id]);
+    await world().db.run('update prices set price = 1000, original_price = 1000 where spec_id = $1', [
+      world().spec('card'),
+    ]);
+  });
+
+  it('refuses a stale price', async () => {
+    const person = await world().person(5000);
+    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const { price_version } = (await person.post('order/preview', body)).data;
+    await world().db.run("update prices set price = 1200 where spec_id = $1 and currency = 'CNY'", [
+      world().spec('card'),
+    ]);
+    expect(await person.post('order/create', { ...body, price_version })).toMatchObject({ code: 43010 });
+    await world().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
+      world().spec('card'),
+    ]);
+  });
+
+  it('refuses quantities and values that are no quantities', async () => {
+    const person = await world().person(5000);
+    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card') };
+    for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
+      expect((await person.post('order/preview', { ...body, quantity })).code).toBe(40001);
+    }
+    expect((await person.post('order/preview', '{"goods_id":1,"quantity":NaN}')).code).toBe(40001);
+    expect((await person.post('order/preview', { ...body, quantity: 11 })).code).toBe(42221);
+    for (const custom_value of [5, 15, 1001, 2000]) {
+      const answer = await person.post('order/preview', {
+        goods_id: world().goods.custom.id,
+        custom_value,
+        quantity: 1,
+      });
+      expect(answer.code).toBe(42221);
+    }
+    const good = await person.post('order/preview', {
+      goods_id: world().goods.custom.id,
+      custom_value: 120,
+      quantity: 2,
+      total_amount: '0.01',
+    });
+    expect(good.data.total_amount).toBe('24.00');
+  });
+});
+
+onEveryDatabase('closing against paying', (world) => {
+  afterEach(() => world().check());
+
+  it('lets exactly one of expiry and payment win', async () => {
+    const person = await world().person(1_000_000);
+    for (let round = 0; round < 40; round++) {
+      const { data } = await person.order();
+      const expire = async () => {
+        await world().db.run('update orders set expire_at = clock_timestamp() where order_no = $1 and status = 10', [
+          data.order_no,
+        ]);
+        return closeUnpaid(world().db);
+      };
+      const [paid] = await Promise.all(
+        round % 2 ? [person.pay(data.order_no), expire()] : [expire().then(() => person.pay(data.order_no))],
+      );
+      const info = (await person.info(data.order_no)).data;
+      if ((paid as Answer).code === 200) expect(info).toMatchObject({ status: 30, closed_at: null });
+      else expect([(paid as Answer).code, info.status, info.close_reason]).toEqual([43021, 10, 1]);
+    }
+  });
+
+  it('closes on read after fifteen minutes and frees the code', async () => {
+    const person = await world().person();
+    const { data } = await person.order();
+    await world().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [data.order_no]);
+    expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
+    expect(
+      await world().db.row('select 1 from card_codes where order_id = (select id from orders where order_no = $1)', [
+        data.order_no,
+      ]),
+    ).toBeUndefined();
+  });
+});
+
+onEveryDatabase('callbacks', (world) => {
+  afterEach(() => world().check());
+  const notify = (body: object) => world().post('payment/callback/sandbox', body);
+
+  it('credits a recharge once however often and in whatever order notices arrive', async () => {
+    const person = await world().person();
+    const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
+    const payment = { payment_no: data.payment_no, amount: 5000, currency: 'CNY' };
+    const notices = Array.from({ length: 6 }, (_one, index) => world().cashier.notice(payment, index !== 4));
+    await times(12, (index) => notify(notices[index % 4] as object));
+    await notify(notices[4] as object); // "failed" after "paid"
+    expect(await person.balance()).toBe('50.00');
+    expect((await person.get(`payment/status?payment_no=${data.payment_no}`)).data.state).toBe('paid');
+  });
+
+  it('refuses a wrong amount, currency, payment or signature', async () => {
+    const person = await world().person();
+    const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
+    const payment = { payment_no: data.payment_no, amount: 5000, currency: 'CNY' };
+    const { cashier } = world();
+    expect((await notify(cashier.notice({ ...payment, amount: 5001 }, true))).code).toBe(45011);
+    expect((await notify(cashier.notice({ ...payment, currency: 'USD' }, true))).code).toBe(45011);
+    expect((await notify(cashier.notice({ ...payment, payment_no: randomNumber() }, true))).code).toBe(43404);
+    const good = cashier.notice(payment, true);
+    for (const forged of [
+      { ...good, sign: '' },
+      { ...good, sign: undefined },
+      { ...good, amount: '5.00' },
+      { ...good, sign: [good.sign] },
+      {},
+    ]) {
+      expect((await notify(forged)).code).toBe(403);
+    }
+    expect((await world().post('payment/callback/wechat', good)).code).toBe(45010);
+    expect(await person.balance()).toBe('0.00');
+  });
+
+  it('puts money that arrives for a closed or paid order into the wallet', async () => {
+    const person = await world().person(1000);
+    for (const end of ['cancel', 'pay']) {
+      const { data: order } = await person.order();
+      const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
+      if (end === 'cancel') await person.post('order/cancel', { order_no: order.order_no });
+      else await person.pay(order.order_no);
+      const notice = world().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
+      expect((await notify(notice)).data.result).toBe('wallet');
+      expect((await notify(notice)).data.result).toBe('duplicate');
+    }
+    expect(await person.balance()).toBe('20.00');
+  });
+});
+
+onEveryDatabase('coupons', (world) => {
+  afterEach(() => world().check());
+  const coupon = async (wish: {
+    type?: number;
+    tenths?: number;
+    reduce?: number;
+    min?: number;
+    total?: number;
+    code?: string;
+    currency?: string;
+  }) => {
+    const { id } = await world().db.one<{ id: number }>(
+      `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, redeem_code)
+       values ($1, '券', 'Coupon', $2, $3, 10, 7, 10, $4, $5) returning id`,
+      [randomNumber(), wish.type ?? 10, wish.tenths ?? null, wish.total ?? null, wish.code ?? null],
+    );
+    await world().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [
+      id,
+      wish.currency ?? 'CNY',
+      wish.reduce ?? 0,
+      wish.min ?? 0,
+    ]);
+    return id;
+  };
+
+  it('is received once under twenty tries and never beyond its total', async () => {
+    const id = await coupon({ reduce: 100, total: 3 });
+    const person = await world().person();
+    const own = await times(20, () => person.post('coupon/receive', { coupon_id: id }));
+    expect(codes(own)).toEqual({ 200: 1, 44001: 19 });
+    const people = await times(6, () => world().person());
+    const others = await Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
+    expect(codes(others)).toEqual({ 200: 2, 44002: 4 });
+  });
+
+  it('is used by one of twenty orders, and comes back when that order closes', async () => {
+    const person = await world().person(100_000);
+    const [received] = (await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 300 }) })).data;
+    const { user_coupon_id } = received;
+    const answers = await times(20, () => person.order({ spec_id: world().spec('card'), user_coupon_id }));
+    expect(codes(answers)[200]).toBe(1);
+    const won = answers.find((one) => one.code === 200) as Answer;
+    expect(won.data.total_amount).toBe('7.00');
+    expect((await person.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
+    await person.post('order/cancel', { order_no: won.data.order_no });
+    expect((await person.get('coupon/getUserCouponList?status=1')).data).toHaveLength(1);
+  });
+
+  it('rounds every discount from 0.1 to 9.9 half up, against an exact oracle', async () => {
+    const amounts = [1, 3, 5, 49, 50, 51, 99, 100, 101, 333, 999, 1005, 12_345, 99_999_999];
+    const rows = await world().db.rows<{ tenths: number; amount: number; off: number }>(
+      `select t as tenths, a as amount, coupon_discount(20, 0, t, a) as off
+         from generate_series(1, 99) t, unnest(array[${amounts.join(',')}]::bigint[]) a`,
+    );
+    expect(rows).toHaveLength(99 * amounts.length);
+    for (const { tenths, amount, off } of rows) {
+      const doubled = BigInt(amount) * BigInt(tenths) * 2n + 100n; // round-half-up(amount × N / 10), N in tenths
+      expect([tenths, amount, BigInt(amount - off)]).toEqual([tenths, amount, doubled / 200n]);
+    }
+  });
+
+  it('picks the largest discount, then the earliest expiry, and says why others do not fit', async () => {
+    const person = await world().person(100_000);
+    for (const wish of [
+      { reduce: 200 },
+      { type: 20, tenths: 70 },
+      { reduce: 100, min: 99_999 },
+      { reduce: 900, currency: 'USD' },
+    ]) {
+      await person.post('coupon/receive', { coupon_id: await coupon(wish) });
+    }
+    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const { data } = await person.post('order/preview', body);
+    expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
+    expect(data.available).toHaveLength(2);
+    expect(data.unavailable.map((one: { code: number }) => one.code).sort()).toEqual([44004, 44007]);
+    expect((await person.post('order/preview', { ...body, coupon: 'none' })).data.total_amount).toBe('10.00');
+  });
+
+  it('takes a code in any case and width, and bounds wrong ones', async () => {
+    await coupon({ reduce: 100, code: 'HELLO2026' });
+    const person = await world().person();
+    expect((await person.post('coupon/receiveByCode', { code: ' ｈello２０２６ ' })).code).toBe(200);
+    const answers = await times(12, (index) => person.post('coupon/receiveByCode', { code: `WRONG${index}` }));
+    expect(codes(answers)).toEqual({ 44404: 10, 42901: 2 });
+  });
+});
+
+onEveryDatabase('suppliers', (world) => {
+  afterEach(() => world().check());
+  const buy = async (uid: string) => {
+    const person = await world().person(10_000);
+    const { data } = await person.order({ goods_id: world().goods.custom.id, custom_value: 100, fields: { uid } });
+    await person.pay(data.order_no);
+    return { person, order_no: data.order_no as string };
+  };
+  const work = async () => {
+    await world().db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
+    await serveSuppliers(world().shop);
+  };
+
+  it('delivers, or refunds in full when the supplier refuses', async () => {
+    const [fine, refused] = [await buy('10001'), await buy('fail-1')];
+    expect((await fine.person.info(fine.order_no)).data).toMatchObject({ status: 12, delivery_status: 10 });
+    await work();
+    expect((await fine.person.info(fine.order_no)).data).toMatchObject({ status: 30, delivery_status: 20 });
+    expect((await refused.person.info(refused.order_no)).data).toMatchObject({ status: 60, delivery_status: 10 });
+    expect(await refused.person.balance()).toBe('100.00');
+  });
+
+  it('asks again with the same reference after a timeout and never orders twice', async () => {
+    const { person, order_no } = await buy('lost-1');
+    await Promise.all([work(), work(), work()]);
+    await work();
+    expect((await person.info(order_no)).data).toMatchObject({ status: 30, delivery_status: 20 });
+    expect(world().supplier.deliveries.get(order_no)?.delivered).toBe(1);
+  });
+
+  it('waits for a slow one', async () => {
+    const { person, order_no } = await buy('slow-1');
+    await work();
+    expect((await person.info(order_no)).data.status).toBe(12);
+    await work();
+    await work();
+    expect((await person.info(order_no)).data.status).toBe(30);
+  });
+});

@@ -1,0 +1,304 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buildApp } from '../app/build-app';
+import { readConfig } from '../app/config';
+import type { App, Shop } from '../app/context';
+import type { Envelope } from '../app/schema';
+import { createUser, openSession } from '../auth/auth.service';
+import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { Keyring } from '../crypto/keyring';
+import { randomNumber } from '../crypto/tokens';
+import { connectPostgres, type Database, openEmbedded } from '../db/database';
+import { SandboxPayments, type SandboxSupplier, sandboxProviders } from '../providers/sandbox';
+import { post } from '../wallet/wallet.service';
+import { postgresUrl } from './postgres';
+
+export type Kind = 'pglite' | 'postgres';
+/** What this run's suites run on; see global-setup. */
+export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+export type Answer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
+
+export interface CallOptions {
+  token?: string;
+  key?: string;
+  locale?: string;
+  currency?: string;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+/** A database of its own, the application without a port, and the few goods that tests buy. */
+export class World {
+  goods!: Record<'card' | 'direct' | 'custom' | 'manual', { id: number; specs: Map<string, number> }>;
+
+  private constructor(
+    readonly kind: Kind,
+    readonly shop: Shop,
+    readonly app: App,
+    private readonly folder: string,
+  ) {}
+
+  static async open(kind: Kind): Promise<World> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
+    const config = readConfig({ dataDir: folder, env: {} });
+    const shop: Shop = {
+      db: await openDatabase(kind),
+      config,
+      keyring: new Keyring(config.cardKeys),
+      providers: sandboxProviders(config),
+    };
+    const world = new World(kind, shop, await buildApp(shop), folder);
+    await world.fill();
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.shop.db.close();
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get db(): Database {
+    return this.shop.db;
+  }
+  get supplier(): SandboxSupplier {
+    return this.shop.providers.supplierFor('91') as SandboxSupplier;
+  }
+  get cashier(): SandboxPayments {
+    return this.shop.providers.payments.find((one) => one instanceof SandboxPayments) as SandboxPayments;
+  }
+
+  async call(
+    method: 'GET' | 'POST' | 'DELETE' | 'PUT',
+    url: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const response = await this.app.inject({
+      method,
+      url: url.startsWith('/') ? url : `/api/front/${url}`,
+      remoteAddress: options.address,
+      headers: {
+        locale: options.locale ?? 'zh-CN',
+        currency: options.currency ?? 'CNY',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(options.key ? { 'idempotency-key': options.key } : {}),
+        ...options.headers,
+      },
+      payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    let envelope = {} as Answer;
+    try {
+      envelope = response.json();
+    } catch {
+      // text or a page
+    }
+    return { ...envelope, status: response.statusCode, headers: response.headers, text: response.body };
+  }
+  get = (url: string, options?: CallOptions) => this.call('GET', url, undefined, options);
+  post = (url: string, body: unknown, options?: CallOptions) => this.call('POST', url, body, options);
+
+  /** A signed-in person with money in the wallet, in minor units of CNY. */
+  async person(balance = 0): Promise<Person> {
+    const phone = `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+    const account = await createUser(this.db, { phone });
+    if (!account) return this.person(balance);
+    if (balance > 0) {
+      await post(this.db, {
+        userId: account.id,
+        currency: 'CNY',
+        type: 1,
+        available: balance,
+        counter: 'adjustment',
+        actor: 'test',
+      });
+    }
+    const { access_token } = await openSession(this.db, account, '10.0.0.1');
+    return new Person(this, account.id, phone, access_token);
+  }
+
+  async addStock(count: number, spec = this.spec('card')): Promise<void> {
+    const cards = Array.from({ length: count }, () => ({ card_no: randomNumber(), card_pwd: randomNumber(8) }));
+    await addCards(this.db, this.shop.keyring, this.shop.config.secret, spec, cards);
+  }
+  async setStock(count: number): Promise<void> {
+    await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
+    await this.addStock(count);
+  }
+  spec(goods: 'card' | 'direct' | 'manual', key = 'a'): number {
+    return this.goods[goods].specs.get(key) as number;
+  }
+
+  /** Every invariant of money and stock that the database can be asked for. */
+  async check(): Promise<void> {
+    const faults = await this.db.rows(
+      `select 'sum not zero' as fault, transaction_id::text as id from ledger_entries group by transaction_id, currency having sum(amount) <> 0
+       union all
+       select 'balance is not the sum of the log', w.user_id::text from wallets w
+        where w.balance <> coalesce((select sum(amount) from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'available'), 0)
+           or w.frozen <> coalesce((select sum(amount) from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'frozen'), 0)
+       union all
+       select 'balance is not the last balance_after', w.user_id::text from wallets w
+        where w.balance <> coalesce((select balance_after from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'available' order by id desc limit 1), 0)
+       union all
+       select 'balance_after does not run', id::text from (
+         select id, balance_after, sum(amount) over (partition by user_id, currency order by id) as running
+           from ledger_entries where account = 'available') log where balance_after <> running
+       union all
+       select 'a finished card order lacks cards', o.id::text from orders o
+        where o.recharge_type = 1 and o.status = 30 and o.quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)
+       union all
+       select 'a closed order holds cards', o.id::text from orders o
+        where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)
+       union all
+       select 'a paid order was not debited once', o.id::text from orders o
+        where o.paid_at is not null and o.total_amount > 0 and 1 <> (select count(*) from ledger_transactions t where t.order_id = o.id and t.type = 0)
+       union all
+       select 'an unpaid order was debited', o.id::text from orders o
+        where o.paid_at is null and exists (select 1 from ledger_transactions t where t.order_id = o.id and t.type = 0)
+       union all
+       select 'a refund is not what was paid', o.id::text from orders o
+        where o.status = 60 and o.total_amount > 0 and o.total_amount <> coalesce((select sum(e.amount) from ledger_transactions t
+          join ledger_entries e on e.transaction_id = t.id and e.account = 'available' where t.order_id = o.id and t.type = 2), 0)
+       union all
+       select 'a used coupon has no live order', uc.id::text from user_coupons uc left join orders o on o.id = uc.order_id
+        where uc.use_status = 2 and (o.id is null or o.closed_at is not null or o.status = 60)
+       union all
+       select 'a coupon was received more often than counted', c.id::text from coupons c
+        where c.received < (select count(*) from user_coupons uc where uc.coupon_id = c.id)`,
+    );
+    expect(faults).toEqual([]);
+  }
+
+  private async fill(): Promise<void> {
+    const { db } = this;
+    const category = await saveCategory(db, {
+      key: 'games',
+      name: { 'zh-CN': '游戏', en: 'Games' },
+      icon: '',
+      sort: 0,
+    });
+    const save = (goods: Partial<GoodsInput> & { key: string }) => saveGoods(db, category, { ...plainGoods, ...goods });
+    const spec = (key: string, price: string, stock: number | null = null) => ({
+      key,
+      name: { 'zh-CN': `面值${key}`, en: `Value ${key}` },
+      face_value: key,
+      prices: { CNY: price, USD: '1.50' },
+      max_qty: 10,
+      stock,
+    });
+    const uid = {
+      key: 'uid',
+      label: { 'zh-CN': '账号', en: 'Account' },
+      type: 'text' as const,
+      required: true,
+      max_len: 20,
+      remember: true,
+    };
+    const secret = { ...uid, key: 'secret', type: 'password' as const, required: false };
+    this.goods = {
+      card: await save({
+        key: 'card',
+        name: { 'zh-CN': '原神', en: 'Genshin Impact' },
+        specs: [spec('a', '10.00'), spec('b', '33.33')],
+      }),
+      direct: await save({
+        key: 'direct',
+        recharge_type: 2,
+        stock_type: '91',
+        specs: [spec('a', '6.00', 5)],
+        fields: [uid, secret],
+      }),
+      custom: await save({
+        key: 'custom',
+        recharge_type: 2,
+        stock_type: '91',
+        spec_type: 2,
+        custom: { min: 10, max: 1000, step: 10, unit_price: { CNY: '0.10' }, unit: { 'zh-CN': '点', en: 'points' } },
+        fields: [uid],
+      }),
+      manual: await save({ key: 'manual', recharge_type: 4, specs: [spec('a', '20.00')] }),
+    };
+    await this.addStock(200);
+    await this.addStock(50, this.spec('card', 'b'));
+  }
+}
+
+const plainGoods: GoodsInput = {
+  key: '',
+  name: { 'zh-CN': '测试商品', en: 'Test goods' },
+  aliases: [],
+  initial: 'C',
+  recharge_type: 1,
+  stock_type: 'stock',
+  status: 1,
+  spec_type: 1,
+  tags: [],
+  image: '/media/x.webp',
+  description_html: { 'zh-CN': '<p>说明</p>', en: '<p>About</p>' },
+  notice: { 'zh-CN': '', en: '' },
+  specs: [],
+  custom: null,
+  fields: [],
+  limits: { min: 1, max: 10, per_user: null, per_day: null },
+  need_verify_account: false,
+  sort: 0,
+};
+
+/** One signed-in person, acting over HTTP. */
+export class Person {
+  constructor(
+    private readonly world: World,
+    readonly id: number,
+    readonly phone: string,
+    readonly token: string,
+  ) {}
+
+  get = (url: string, options: CallOptions = {}) => this.world.get(url, { token: this.token, ...options });
+  /** With a new Idempotency-Key unless one is given. */
+  post = (url: string, body: unknown, options: CallOptions = {}) =>
+    this.world.post(url, body, { token: this.token, key: randomNumber(), ...options });
+
+  async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
+    const { fields, ...body } = {
+      goods_id: this.world.goods.card.id,
+      ...('goods_id' in wish ? {} : { spec_id: this.world.spec('card') }),
+      quantity: 1,
+      ...wish,
+    } as Record<string, unknown>;
+    const preview = await this.post('order/preview', body, options);
+    if (preview.code !== 200) return preview;
+    return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
+  }
+  pay = (orderNo: string, options?: CallOptions) => this.post('payment/balance', { order_no: orderNo }, options);
+  async balance(): Promise<string> {
+    return (await this.get('user/info')).data.balance;
+  }
+  info = (orderNo: string) => this.get(`order/info?order_no=${orderNo}`);
+}
+
+async function openDatabase(kind: Kind): Promise<Database> {
+  if (kind === 'pglite') return openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
+  const folder = process.env.SHOP_TEST_POSTGRES ?? '';
+  const name = `test_${randomNumber().toLowerCase()}`;
+  const admin = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
+  await admin.script(`create database ${name} template shop_template`);
+  await admin.close();
+  return connectPostgres(postgresUrl(folder, name), 10);
+}
+
+/** Runs the suite on every database of this run. */
+export function onEveryDatabase(name: string, suite: (world: () => World) => void): void {
+  describe.each(kinds)(`${name} on %s`, (kind) => {
+    let world: World;
+    beforeAll(async () => {
+      world = await World.open(kind);
+    });
+    afterAll(() => world.close());
+    suite(() => world);
+  });
+}
