@@ -162,11 +162,11 @@ async function signIn(shop: Shop): Promise<string> {
   const answer = await fetch(`${shop.url}/api/front/app/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '13800000000', password: 'demo1234' }),
+    body: JSON.stringify({ phone: '13800000000', login_type: 'password', password: 'demo1234' }),
   });
-  const body = (await answer.json()) as { data?: { token?: string } };
-  if (!body.data?.token) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
-  return body.data.token;
+  const body = (await answer.json()) as { data?: { access_token?: string } };
+  if (!body.data?.access_token) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
+  return body.data.access_token;
 }
 
 /** A B C A B C …, so that whatever else the machine does falls on all of them. */

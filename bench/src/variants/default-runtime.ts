@@ -1,5 +1,5 @@
 /** Module Federation's own runtime with remotes that the build knows, as in its documentation. */
-import { loadRemote as load } from '@bench/federation-runtime';
+import { loadRemote as load } from '@module-federation/runtime';
 
 export const getInstance = () => load;
 export function registerPlugins(): void {}

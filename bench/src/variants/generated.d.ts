@@ -5,6 +5,3 @@ declare module 'bench-contracts' {
   import type { RemoteContract } from '@shop/shared/routing';
   export const contracts: RemoteContract[];
 }
-declare module '@bench/federation-runtime' {
-  export function loadRemote(address: string): Promise<unknown>;
-}

@@ -46,14 +46,14 @@ function contractsModule(file) {
   return generated(file, `export const contracts = ${JSON.stringify(list)};\n`);
 }
 
-/** The shell's module of the release map, without a page that carries one. */
-function withoutPageMap() {
-  return new rspack.NormalModuleReplacementPlugin(/\/release-map$/, (request) => {
-    if (request.context.startsWith(shell)) request.request = path.join(__dirname, 'bundled-map.ts');
+/** Puts a module of this folder in the place of one that the shell's own source asks for. */
+function replaceInShell(wanted, file) {
+  return new rspack.NormalModuleReplacementPlugin(wanted, (request) => {
+    if (request.context.startsWith(shell)) request.request = path.join(__dirname, file);
   });
 }
 
-function host(uniqueName, output, alias) {
+function host(uniqueName, output, runtime, alias = {}) {
   const config = plain(shell, uniqueName, output);
   return {
     ...config,
@@ -62,7 +62,12 @@ function host(uniqueName, output, alias) {
       ...config.resolve,
       alias: { 'bench-contracts$': contractsModule(`${uniqueName}-contracts.js`), ...alias },
     },
-    plugins: [...config.plugins, withoutPageMap(), new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify('bench') })],
+    plugins: [
+      ...config.plugins,
+      replaceInShell(/\/release-map$/, 'bundled-map.ts'),
+      replaceInShell(/^@module-federation\/runtime$/, runtime),
+      new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify('bench') }),
+    ],
   };
 }
 
@@ -76,9 +81,8 @@ function spa(output) {
     }),
   );
   return {
-    ...host('spa', output, {
+    ...host('spa', output, 'plain-imports.ts', {
       'bench-pages$': generated('pages.js', `export const pages = {\n${[...new Set(pages)].join('\n')}\n};\n`),
-      '@module-federation/runtime$': path.join(__dirname, 'plain-imports.ts'),
     }),
     entry: { main: './src/main.tsx' },
   };
@@ -86,36 +90,30 @@ function spa(output) {
 
 /** Whole libraries as singletons, as the documentation and most examples have it, and the workspace's own packages. */
 function wholeLibraries() {
-  const versionOf = (name) =>
-    JSON.parse(
-      fs.readFileSync(require.resolve(`${name}/package.json`, { paths: [path.join(root, 'shared'), root] }), 'utf8'),
-    ).version;
-  const libraries = Object.keys({
-    ...JSON.parse(fs.readFileSync(path.join(root, 'shared', 'package.json'), 'utf8')).dependencies,
-    react: '',
-    'react-dom': '',
-  }).filter((name) => fs.existsSync(path.join(root, 'node_modules', name)));
-  const own = Object.keys(base.singletons).filter((name) => name.startsWith('@shop/'));
+  const read = (...file) => JSON.parse(fs.readFileSync(path.join(root, ...file, 'package.json'), 'utf8'));
+  const platform = read('shared');
+  const { react, 'react-dom': reactDom } = read().devDependencies;
   const shared = {};
-  for (const name of libraries) shared[name] = { singleton: true, requiredVersion: `^${versionOf(name)}` };
-  for (const name of own) shared[name] = { singleton: true, requiredVersion: `^${versionOf('@shop/shared')}` };
+  // Versions are pinned exactly, so the range is the caret of what is installed.
+  for (const [name, version] of Object.entries({ ...platform.dependencies, react, 'react-dom': reactDom }))
+    shared[name] = { singleton: true, requiredVersion: `^${version}` };
+  for (const name of Object.keys(base.singletons).filter((one) => one.startsWith('@shop/')))
+    shared[name] = { singleton: true, requiredVersion: `^${platform.version}` };
   return shared;
 }
 
 const addressOf = (name) => `/bench/${name}/`;
 
 function defaultsHost(output) {
-  const config = host('defaults_shell', output, {
-    '@module-federation/runtime$': path.join(__dirname, 'default-runtime.ts'),
-    '@bench/federation-runtime$': require.resolve('@module-federation/runtime', { paths: [shell] }),
-  });
+  const config = host('shop_shell', output, 'default-runtime.ts');
   return {
     ...config,
     entry: { main: path.join(__dirname, 'async-boundary.ts') },
     plugins: [
       ...config.plugins,
       new ModuleFederationPlugin({
-        name: 'defaults_shell',
+        // Between equal versions the runtime takes the greater name: this way the shell's own copies win, as one hopes for.
+        name: 'shop_shell',
         remotes: Object.fromEntries(
           contracts().map(({ contract: { name } }) => [name, `shop_${name}@${addressOf(name)}mf-manifest.json`]),
         ),
