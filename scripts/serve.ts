@@ -1,8 +1,9 @@
 /** The rest of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { openStore } from '@shop/release';
-import { pagePlugin } from '@shop/server/page';
+import { releasePlugins } from '@shop/server/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 
@@ -10,7 +11,11 @@ async function serve(): Promise<void> {
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   await requireFreePort(Number(process.env.PORT || 8080));
   await publishBuilds(dataDir, (line) => console.log(line));
-  await runMain([pagePlugin({ store: openStore({ dataDir }) })]);
+  const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({ store: openStore({ dataDir }) });
+  await runMain(plugins);
+  // For `npm run release`, whose browser check needs a running shop on the same data.
+  writeFileSync(path.join(dataDir, 'shop-url'), `http://localhost:${process.env.PORT || 8080}\n`);
+  if (opsTokenIsRandom) console.log(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);
 }
 
 /** A taken port is told at once, before anything is built. */
@@ -18,7 +23,11 @@ function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`)
+          : error,
+      ),
     );
     probe.listen(port, () => probe.close(() => resolve()));
   });

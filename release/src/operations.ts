@@ -178,6 +178,12 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
           browser.push(skipped('browser'));
       }
       verdict = toVerdict(manifest, [...own, ...against, ...browser]);
+      // What could not be looked at is said in the history too.
+      for (const { check, outcome, detail } of browser) {
+        if (outcome === 'skipped' && !skip.includes(check)) {
+          would.changed.why = [would.changed.why, `(${check} not checked: ${detail})`].filter(Boolean).join(' ');
+        }
+      }
       if (!verdict.passed) throw new GateError(verdict);
       return would;
     });

@@ -25,6 +25,8 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
     more: `Without a version, the one that was published last.
   --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
   --skip <check>     leave out "size" or "browser"; needs --why
+  --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
+                     without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
   --why <text>       the reason, kept in the history`,
   },
   rollback: {

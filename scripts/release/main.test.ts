@@ -14,6 +14,8 @@ const line = (lines: string[]) => (text: unknown) => {
 };
 
 beforeEach(() => {
+  // No shop: the browser check has a test of its own.
+  process.env.SHOP_URL = '';
   place = mkdtempSync(path.join(tmpdir(), 'shop-cli-'));
   jest.spyOn(console, 'log').mockImplementation((text) => line(output)(text));
   jest.spyOn(console, 'error').mockImplementation((text) => line(errors)(text));

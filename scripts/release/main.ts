@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as release from '@shop/release';
+import { browserGateOrReason } from './browser-gate';
 import { COMMANDS, helpOf } from './help';
 import { print } from './print';
 
@@ -19,6 +21,7 @@ const OPTIONS = {
   map: { type: 'string' },
   traffic: { type: 'string' },
   skip: { type: 'string', multiple: true },
+  against: { type: 'string' },
   limit: { type: 'string' },
   keep: { type: 'string' },
   days: { type: 'string' },
@@ -87,6 +90,16 @@ const onlyTarget = (given: string[], command: string) => {
   return first;
 };
 
+/** Where a shop runs on this data folder; `npm start` leaves its address there. */
+function runningShop(): string | null {
+  if (process.env.SHOP_URL !== undefined) return process.env.SHOP_URL || null;
+  try {
+    return readFileSync(path.join(process.env.DATA_DIR || '.data', 'shop-url'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
 /** Runs one command and gives what it found; printing is elsewhere. */
 async function run(command: string, names: string[], values: Values): Promise<{ result: unknown; ok: boolean }> {
   const done = (result: unknown, ok = true) => ({ result, ok });
@@ -118,6 +131,9 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
     }
     case 'promote': {
       const traffic = trafficOf(values);
+      const steps = values.skip?.includes('browser')
+        ? []
+        : [await browserGateOrReason(values.against ?? runningShop())];
       const results: unknown[] = [];
       for (const { name, version } of targets(names, command)) {
         const { map, before, ...result } = await release.promote(store, {
@@ -126,6 +142,7 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
           version,
           traffic,
           skip: values.skip,
+          steps,
         });
         results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: traffic ?? 100 });
       }
@@ -156,7 +173,12 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
       const chosen = version ?? (await store.publications(name))[0]?.version;
       if (!chosen)
         throw new release.StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
-      const verdict = await release.gate(store, { name, version: chosen, channel });
+      const verdict = await release.gate(store, {
+        name,
+        version: chosen,
+        channel,
+        steps: [await browserGateOrReason(values.against ?? runningShop())],
+      });
       if (!verdict.passed) throw new release.GateError(verdict);
       return done(verdict);
     }

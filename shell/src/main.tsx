@@ -13,7 +13,8 @@ import { LayoutStore } from './app/layout.store';
 import { createShopRouter } from './app/router';
 import { type Shell, ShellProvider } from './app/shell-context';
 import { CouponPromptStore } from './coupon/coupon-prompt.store';
-import { flush, report } from './releases/health';
+import { routeOf } from './guard/guard';
+import { flush, report, reportVitals } from './releases/health';
 import { readEmbeddedMap } from './releases/release-map';
 import { ReleasesStore } from './releases/releases.store';
 import { createRemoteLoader } from './releases/remote-loader';
@@ -43,6 +44,7 @@ function start(): void {
     onSignedOut: () => coupons.hide(),
   });
   releases.watch();
+  window.addEventListener('load', () => reportVitals(() => openedPage(releases)), { once: true });
   window.addEventListener('pagehide', flush);
   window.addEventListener('storage', (event) => session.followStorage(event.key));
 
@@ -57,6 +59,13 @@ function start(): void {
       </ShellProvider>
     </StrictMode>,
   );
+}
+
+/** The page that this document was opened at, as health reports name it. */
+function openedPage(releases: ReleasesStore): { name: string; version: string; page: string } | null {
+  const route = routeOf(releases.routes, window.location.pathname);
+  const version = route && releases.current(route.remote)?.version;
+  return route && version ? { name: route.remote, version, page: route.page } : null;
 }
 
 /** The client must know whom to ask before the router's first loader makes a call. */

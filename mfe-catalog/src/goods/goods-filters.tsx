@@ -45,23 +45,26 @@ export function GoodsFilters({ query, categories, onChange }: GoodsFiltersProps)
             ))
           : places.map((place) => <Skeleton key={place} shape="block" width="84px" height="44px" />)}
       </fieldset>
-      <fieldset className="catalog-filters__row">
-        <legend>{t('goods.kinds')}</legend>
-        <Chip selected={!query.recharge_type} onClick={() => onChange({ recharge_type: undefined })}>
-          {t('goods.anyKind')}
-        </Chip>
-        {Object.values(RechargeType).map((type) => {
-          const key = rechargeTypeKey(type);
-          return key ? (
-            <Chip key={type} selected={query.recharge_type === type} onClick={() => onChange({ recharge_type: type })}>
-              {t(key)}
-            </Chip>
-          ) : null;
-        })}
-      </fieldset>
-      <label className="catalog-filters__sort">
-        <span>{t('sort.label')}</span>
+      <div className="catalog-filters__selects">
         <select
+          aria-label={t('goods.kinds')}
+          value={query.recharge_type ?? ''}
+          onChange={(event) => onChange({ recharge_type: Number(event.target.value) || undefined })}
+        >
+          <option value="">{t('goods.anyKind')}</option>
+          {Object.values(RechargeType).map((type) => {
+            const key = rechargeTypeKey(type);
+            return (
+              key && (
+                <option key={type} value={type}>
+                  {t(key)}
+                </option>
+              )
+            );
+          })}
+        </select>
+        <select
+          aria-label={t('sort.label')}
           value={query.sort ?? 'default'}
           onChange={(event) => onChange({ sort: event.target.value === 'default' ? undefined : event.target.value })}
         >
@@ -71,7 +74,7 @@ export function GoodsFilters({ query, categories, onChange }: GoodsFiltersProps)
             </option>
           ))}
         </select>
-      </label>
+      </div>
     </div>
   );
 }

@@ -20,7 +20,7 @@ const lists = (requests: StubbedRequest[]) => requests.filter((request) => reque
 it('filters by category, kind and letter, in the address', async () => {
   const { requests, router } = await open();
   await user.click(await screen.findByRole('button', { name: '礼品卡' }));
-  await user.click(screen.getByRole('button', { name: '直充' }));
+  await user.selectOptions(screen.getByLabelText('商品类型'), '直充');
   await user.click(screen.getByRole('button', { name: 'Y' }));
   await waitFor(() =>
     expect(lists(requests).at(-1)?.params).toMatchObject({ category_id: 2, recharge_type: 2, letter: 'Y', page: 1 }),

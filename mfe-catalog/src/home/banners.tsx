@@ -29,8 +29,8 @@ export function Banners({ banners }: { banners: PageData<Swiper[]> }) {
             <Picture
               src={banner.image}
               alt={banner.image_alt || banner.title}
-              width={1120}
-              height={480}
+              width={1024}
+              height={448}
               // The first banner is the page's largest paint: it must not wait for an observer.
               lazy={index > 0}
             />

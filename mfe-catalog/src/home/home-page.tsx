@@ -33,8 +33,10 @@ export function Component() {
             <Icon name="search" size={20} />
             <span>{t('home.search')}</span>
           </InsideLink>
-          <Banners banners={banners} />
-          <Promises />
+          <div className="catalog-home__hero">
+            <Banners banners={banners} />
+            <Promises />
+          </div>
           {modules.error && !modules.data ? (
             <ErrorState error={modules.error} onRetry={() => void modules.refresh()} />
           ) : !modules.data ? (

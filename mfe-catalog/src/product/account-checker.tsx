@@ -2,7 +2,6 @@ import type { FieldValues, GoodsInfo } from '@shop/server/wire';
 import { useFormikContext } from '@shop/shared/forms';
 import { ApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
-import { useSession } from '@shop/shared/session';
 import { Button, Icon } from '@shop/shared/ui';
 import { useState } from 'react';
 import { cleanFields, fieldProblem } from './fields.schema';
@@ -16,7 +15,6 @@ interface AccountCheckerProps {
 /** Asks the game who this account is, so that the shopper sees the nickname before paying. */
 export function AccountChecker({ goods, check }: AccountCheckerProps) {
   const { t } = useTranslation('catalog');
-  const session = useSession();
   const { values, setTouched } = useFormikContext<FieldValues>();
   const [problem, setProblem] = useState<{ fingerprint: string; text: string } | null>(null);
   const fields = cleanFields(goods.fields, values);
@@ -29,7 +27,6 @@ export function AccountChecker({ goods, check }: AccountCheckerProps) {
       await setTouched(Object.fromEntries(goods.fields.map((field) => [field.key, true])), true);
       return;
     }
-    if (!session.hasToken) return session.openLogin();
     setProblem(null);
     try {
       await check.run(fields);

@@ -65,6 +65,10 @@ function keepSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   try {
     fs.mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`);
+  }
+  try {
     // "wx": of two processes that start at once, one writes and both read the same.
     fs.writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

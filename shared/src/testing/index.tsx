@@ -120,7 +120,7 @@ export async function renderPage(
   page: PageModule | PageModule['Component'],
   options: RenderPageOptions,
 ): Promise<RenderResult & { requests: StubbedRequest[]; router: ReturnType<typeof createMemoryRouter> }> {
-  const module: PageModule = typeof page === 'function' ? { Component: page } : page;
+  const module: PageModule = 'Component' in page ? page : { Component: page };
   const requests = stubNetwork(options.api ?? {});
   const session = testSession(options.session);
   await changeLanguage(session.language);

@@ -107,6 +107,16 @@ export function Overlay({
     };
   }, [open]);
 
+  // A kept page that is left stops its effects but keeps its portals: the layer goes out of sight with its page.
+  useLayoutEffect(() => {
+    const element = layer.current;
+    if (!mounted || !element) return;
+    element.hidden = false;
+    return () => {
+      element.hidden = true;
+    };
+  }, [mounted]);
+
   useLayoutEffect(() => {
     if (open || !mounted) return;
     // Once more: after a commit React puts the focus back where it was before it, if that element still stands.

@@ -25,7 +25,6 @@ export const Watermark = memo(function Watermark(): ReactNode {
   return (
     <div className="shell-watermark" aria-hidden="true">
       {icons.map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <span key={index} className={`shell-watermark__icon shell-watermark__icon--${index + 1}`}>
           <Icon name={name} />
         </span>

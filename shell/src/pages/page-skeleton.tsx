@@ -7,7 +7,13 @@ import type { ContractRoute } from '../releases/releases.store';
 export function PageSkeleton({ route }: { route: ContractRoute }): ReactNode {
   const { t } = useTranslation('shell');
   return (
-    <div className="shell-page-skeleton" aria-busy="true" aria-label={t('loadingPage')} data-route={route.path}>
+    <div
+      className="shell-page-skeleton"
+      role="status"
+      aria-busy="true"
+      aria-label={t('loadingPage')}
+      data-route={route.path}
+    >
       <Skeleton shape="card" height={160} />
       <Skeleton shape="text" lines={3} />
       <Skeleton shape="card" height={120} />

@@ -3,7 +3,7 @@ import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ErrorInfo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useShell } from '../app/shell-context';
-import { reportPageError } from '../releases/health';
+import { report, reportPageError } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
 import type { LoadedPage } from '../releases/remote-loader';
 import { PageSkeleton } from './page-skeleton';
@@ -20,7 +20,6 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again after a failure
   useEffect(() => {
     if (!release) return;
     let current = true;
@@ -33,6 +32,11 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     };
   }, [release, loader, route.page, attempt]);
 
+  const served = state.status === 'ready' ? state.page.release.version : '';
+  useEffect(() => {
+    if (served) report({ name: route.remote, version: served, kind: 'visit', page: route.page });
+  }, [served, route.remote, route.page]);
+
   const retry = useCallback(() => {
     setState({ status: 'loading' });
     setAttempt((number) => number + 1);
@@ -41,11 +45,11 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   if (!release) return <PageFailure onRetry={retry} />;
   if (state.status === 'loading') return <PageSkeleton route={route} />;
   if (state.status === 'failed') return <PageFailure onRetry={retry} />;
-  const { module, release: served } = state.page;
+  const { module } = state.page;
   return (
     <PageBoundary
-      key={`${served.version} ${attempt}`}
-      onError={(error) => reportPageError({ name: route.remote, version: served.version, page: route.page, error })}
+      key={`${served} ${attempt}`}
+      onError={(error) => reportPageError({ name: route.remote, version: served, page: route.page, error })}
       fallback={(error) =>
         module.ErrorBoundary ? <module.ErrorBoundary error={error} retry={retry} /> : <PageFailure onRetry={retry} />
       }

@@ -5,9 +5,12 @@
 export interface HealthEvent {
   name: string;
   version: string;
-  kind: 'load' | 'render' | 'visit';
+  kind: 'load' | 'render' | 'visit' | 'vital';
   page: string;
   recovered?: boolean;
+  /** With kind 'vital'; milliseconds, or for CLS the score. */
+  metric?: 'LCP' | 'INP' | 'CLS';
+  value?: number;
 }
 
 const flushAfterMs = 2_000;
@@ -32,4 +35,21 @@ export function flush(): void {
 
 export function reportPageError(failure: { name: string; version: string; page: string; error: unknown }): void {
   report({ name: failure.name, version: failure.version, kind: 'render', page: failure.page });
+}
+
+/** Web vitals of this document, of the remote that it was opened at. The library comes when nothing else wants the line. */
+export function reportVitals(of: () => { name: string; version: string; page: string } | null): void {
+  const start = async () => {
+    const { onCLS, onINP, onLCP } = await import('web-vitals');
+    const opened = of();
+    if (!opened) return;
+    const take = (metric: { name: string; value: number }) =>
+      report({ ...opened, kind: 'vital', metric: metric.name as 'LCP' | 'INP' | 'CLS', value: metric.value });
+    onLCP(take);
+    onINP(take);
+    onCLS(take);
+  };
+  const soon = () => void start().catch(() => {});
+  if ('requestIdleCallback' in window) window.requestIdleCallback(soon, { timeout: 8_000 });
+  else setTimeout(soon, 3_000);
 }

@@ -92,7 +92,7 @@ export const federationRuntime: FederationRuntime = {
   },
   async load(release, page) {
     const module = await loadRemote<PageModule>(`${releaseGlobal(release)}/${page.replace('./', '')}`);
-    if (!module || typeof module.Component !== 'function') throw new Error(`${release.name} has no page ${page}`);
+    if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
     return module;
   },
 };

@@ -9,7 +9,7 @@ export function BannersTemplate({ module }: TemplateProps) {
       {module.items.slice(0, 3).map((item) => (
         <li key={item.id}>
           <ShopLink type={item.link_type} value={item.link_value} className="catalog-theme">
-            <Picture src={item.image} alt="" width={640} height={320} />
+            <Picture src={item.image} alt="" width={640} height={400} />
             <span className="catalog-theme__title">{item.title}</span>
           </ShopLink>
         </li>

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { connectPostgres, openEmbedded } from '../db/database';
+import { migrate, readMigrations } from '../db/migrate';
+import { postgresUrl } from '../testing/postgres';
+import { kinds } from '../testing/world';
+import { startServer } from './start';
+
+const root = path.join(__dirname, '../../..');
+const folders: string[] = [];
+const folder = () => {
+  const made = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-start-'));
+  folders.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const one of folders) fs.rmSync(one, { recursive: true, force: true });
+});
+
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), LOG: 'off', PORT: '0', ...env },
+  });
+  let text = '';
+  const collect = (chunk: Buffer) => {
+    text += chunk;
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = new Promise<{ code: number | null; text: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, text })),
+  );
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => {
+      const url = /Shop ready: (\S+)/.exec(text)?.[1];
+      if (url) resolve(url);
+    });
+  });
+  return { child, ended, ready };
+}
+
+describe('the program', () => {
+  it('starts, serves at the printed address, ends on SIGTERM, and finds its data again', async () => {
+    const DATA_DIR = folder();
+    for (const round of [1, 2]) {
+      const { child, ended, ready } = run({ DATA_DIR });
+      const url = await ready;
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${url}/livez`)).status).toBe(200);
+      const { data } = (await (await fetch(`${url}/api/front/goods/list?keyword=ys`)).json()) as {
+        data: { list: Array<{ name: string }> };
+      };
+      expect(data.list[0]?.name).toContain('原神');
+      const login = { phone: '13800000000', login_type: 'password', password: 'demo1234' };
+      const answer = await fetch(`${url}/api/front/app/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(login),
+      });
+      expect(await answer.json()).toMatchObject({ code: 200 });
+      if (round === 1) {
+        const second = await run({ DATA_DIR }).ended;
+        expect(second).toMatchObject({
+          code: 1,
+          text: expect.stringMatching(/^The data folder .* is in use by process \d+\.\n$/),
+        });
+      }
+      child.kill('SIGTERM');
+      const { code, text } = await ended;
+      expect(code).toBe(0);
+      expect(text).toContain('13800000000');
+      expect(text).toContain('/dev/outbox');
+    }
+  }, 150_000);
+
+  it('says in one line that the port is taken, the folder broken, or the database unreachable', async () => {
+    const server = net.createServer().listen(0).unref();
+    const { port } = server.address() as net.AddressInfo;
+    const file = path.join(folder(), 'a-file');
+    fs.writeFileSync(file, '');
+    const broken = folder();
+    fs.mkdirSync(path.join(broken, 'db/pgdata'), { recursive: true });
+    fs.writeFileSync(path.join(broken, 'db/pgdata/PG_VERSION'), '18\n');
+    const faults: Array<[env: Record<string, string>, line: RegExp]> = [
+      [{ DATA_DIR: folder(), PORT: String(port) }, /^Port \d+ is already in use.*\n$/],
+      [{ DATA_DIR: file }, /^The data folder .* cannot be used: .*\n$/],
+      [{ DATA_DIR: broken }, /^The database in .* does not open.*\n$/],
+      [
+        { DATA_DIR: folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+        /^The database is unreachable: .*\n$/,
+      ],
+      [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT=x is not a port number\.\n$/],
+      [{ DATA_DIR: folder(), NODE_ENV: 'production' }, /^APP_SECRET must be set.*\n$/],
+    ];
+    const results = await Promise.all(faults.map(([env]) => run(env).ended));
+    for (const [index, { code, text }] of results.entries()) {
+      expect(text).toMatch(faults[index]?.[1] as RegExp);
+      expect(code).toBe(1);
+    }
+    server.close();
+  }, 150_000);
+
+  it('keeps the sandbox out of production', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      APP_SECRET: 'a secret of some length',
+      CARD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+    };
+    const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder(), env, jobs: false, seed: false });
+    const status = async (address: string) => (await server.app.inject(address)).statusCode;
+    expect(await status('/dev/outbox')).toBe(404);
+    expect(await status('/dev/outbox.json')).toBe(404);
+    expect(await status('/cashier/ABCDEFGH12345678')).toBe(404);
+    const methods = await server.app.inject('/api/front/payment/methods?scene=recharge');
+    expect(methods.json().data).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('migrations', () => {
+  it.each(kinds)('refuse a newer database, and are safe to run at once, on %s', async (kind) => {
+    const open = () =>
+      kind === 'pglite'
+        ? openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE })
+        : connectPostgres(postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', `migrate_${process.pid}`));
+    if (kind === 'postgres') {
+      const admin = await connectPostgres(postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', 'postgres'), 1);
+      await admin.script(`create database migrate_${process.pid}`);
+      await admin.close();
+    }
+    const db = await open();
+    await Promise.all([migrate(db), migrate(db), migrate(db)]);
+    await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
+    await expect(migrate(db)).rejects.toThrow('newer');
+    expect(readMigrations().map((one) => one.version)).toEqual(readMigrations().map((_one, index) => index + 1));
+    await db.close();
+  });
+});
