@@ -91,6 +91,7 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
     <Card>
       <Form
         ns="account"
+        className="account-redeem"
         aria-label={t('coupon.redeem')}
         initialValues={{ code: '' }}
         schema={codeSchema}

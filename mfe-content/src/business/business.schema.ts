@@ -17,7 +17,7 @@ export const enquirySchema = object({
   contact: line(limits.contact),
   phone: string()
     .trim()
-    .required('phone.required')
+    .required('text.required')
     .max(limits.phone, tooLong(limits.phone))
     .matches(/^(?=(?:\D*\d){5})[0-9+() -]+$/, 'business.phoneFormat'),
   email: string()

@@ -46,7 +46,13 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
       <h2 id="content-business-form" className="content-business__form-title">
         {t('business.form')}
       </h2>
-      <Form ns="content" initialValues={emptyEnquiry} schema={enquirySchema} onSubmit={submit}>
+      <Form
+        ns="content"
+        className="content-business__form"
+        initialValues={emptyEnquiry}
+        schema={enquirySchema}
+        onSubmit={submit}
+      >
         <TextField
           name="company"
           label={t('business.company')}

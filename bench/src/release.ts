@@ -7,11 +7,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { gate, openStore, promote, publish, rollback, toPublicMap, workspaceOf } from '@shop/release';
 import fastify from 'fastify';
-import { publishSample } from '../release/src/testing/fixture';
-import { buildWorkspaces, presentNames } from '../scripts/build';
-import { pagePlugin } from '../server/src/page/page.plugin';
+import { publishSample } from '../../release/src/testing/fixture';
+import { buildWorkspaces, presentNames } from '../../scripts/build';
+import { pagePlugin } from '../../server/src/page/page.plugin';
 
-const root = path.resolve(__dirname, '..');
+const root = path.resolve(__dirname, '..', '..');
 const by = { by: 'bench' };
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(2)} s`;
 
