@@ -30,6 +30,7 @@ import { fieldMessages } from './field-messages';
 import { setHeaders } from './headers.plugin';
 import { healthRoutes } from './health.routes';
 import { mediaRoutes } from './media.routes';
+import { metricsRoutes } from './metrics.routes';
 import { outboxRoutes } from './outbox.routes';
 import type { Locale } from './schema';
 
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
 
+  metricsRoutes(app);
   const domains = [
     authRoutes,
     usersRoutes,
