@@ -130,6 +130,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (config.sandbox) {
     cashierRoutes(app, deps);
     outboxRoutes(app, deps);
+  } else {
+    for (const address of ['/dev/*', '/cashier/*', '/docs/*']) app.all(address, notFound);
   }
   for (const plugin of deps.plugins ?? []) await app.register(plugin);
   return app;
