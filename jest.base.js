@@ -1,4 +1,3 @@
-'use strict';
 /**
  * The one jest recipe. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
@@ -19,13 +18,15 @@ const common = (react) => ({
   transform: { '^.+\\.(m?[jt]sx?)$': swc(react) },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   moduleNameMapper: { '\\.(css)$': require.resolve('./scripts/jest/empty-module.js') },
+  // Generous: a machine that is busy with something else is slow, not wrong.
+  testTimeout: 30_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],
 });
 exports.node = (extra = {}) => ({ ...common(false), testEnvironment: 'node', ...extra });
 exports.browser = (extra = {}) => ({
   ...common(true),
-  testEnvironment: 'jsdom',
+  testEnvironment: require.resolve('./scripts/jest/browser-environment.js'),
   setupFilesAfterEnv: [require.resolve('./scripts/jest/browser-setup.ts')],
   ...extra,
 });

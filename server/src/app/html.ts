@@ -25,7 +25,7 @@ table{width:100%;border-collapse:collapse;background:var(--card);border-radius:1
 th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line)}
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export interface HtmlPage {
   lang: string;
@@ -46,7 +46,7 @@ export function htmlPage(reply: FastifyReply, { lang, title, body, narrow }: Htm
     })
     .send(
       `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
-        `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><link rel="icon" href="data:,">` +
+        `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><link rel="icon" href="/icon.svg">` +
         `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main></body></html>`,
     );
 }

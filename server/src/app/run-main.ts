@@ -3,8 +3,8 @@ import { banner, StartError, startServer } from './start';
 
 const STOP_MS = 10_000;
 
-/** The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1. */
-export async function runMain(plugins: FastifyPluginAsync[] = []): Promise<void> {
+/** `moreLines` end the banner. The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1. */
+export async function runMain(plugins: FastifyPluginAsync[] = [], moreLines: string[] = []): Promise<void> {
   const { PORT = '8080', DATA_DIR = '.data', DATABASE_URL, LOG } = process.env;
   try {
     const port = Number(PORT);
@@ -25,7 +25,7 @@ export async function runMain(plugins: FastifyPluginAsync[] = []): Promise<void>
       );
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
-    console.log(banner(server));
+    console.log([banner(server), ...moreLines].join('\n'));
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error);
     process.exit(1);

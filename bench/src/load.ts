@@ -1,0 +1,269 @@
+/**
+ * `npm run bench:load`: the same source composed in several ways, opened cold behind one slow line, in turn. Prints a table of
+ * ratios to the single application and writes every figure to bench/results/load.json.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { type Shop, startShop } from '../../e2e/src/shop';
+import { type Visit, type VisitSettings, visit } from './measure/open-page';
+import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
+import { type Spread, spreadOf } from './measure/statistics';
+import { type Front, makeCertificate, startFront } from './rig/front';
+import type { LineSettings } from './rig/shaped-socket';
+import { type BuiltVariant, buildDefaults, buildSpa } from './variants/build';
+
+const help = `npm run bench:load -- [--runs 9] [--routes /home,/user] [--variants spa,composed,defaults] [--json] [--trace]
+
+  --runs      visits of each variant and route, in turn (default 9); one more before them is not counted
+  --routes    of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: /home,/user)
+  --variants  of spa, composed, defaults (default: all); spa is what ratios are to
+  --json      print the figures as JSON rather than as a table
+  --trace     print the requests of each variant's first visit
+
+CHROME_PATH names the browser. Results: bench/results/load.json.`;
+
+const line: LineSettings = {
+  roundTripMs: 150,
+  downBitsPerSecond: 1_600_000,
+  upBitsPerSecond: 750_000,
+  initialWindow: 10,
+  largestWindow: 64,
+};
+
+const visitSettings: VisitSettings = {
+  cpuSlowdown: 4,
+  quietMs: 500,
+  viewport: { width: 390, height: 844 },
+  timeoutMs: 45_000,
+};
+
+const variantTitles = {
+  spa: 'one SPA',
+  composed: 'this composition',
+  defaults: 'default Module Federation',
+} as const;
+type Variant = keyof typeof variantTitles;
+const variantNames = Object.keys(variantTitles) as Variant[];
+
+const measures = ['requests', 'bytes', 'codeBytes', 'firstPaintMs', 'lcpMs', 'interactiveMs', 'shift'] as const;
+type Measure = (typeof measures)[number];
+
+interface Row {
+  route: string;
+  variant: Variant;
+  runs: number;
+  figures: Record<Measure, Spread>;
+  /** Medians as ratios to the single application. */
+  ratios: Partial<Record<Measure, number>>;
+  lcpElement: string;
+}
+
+interface Arguments {
+  runs: number;
+  routes: MeasuredRoute[];
+  variants: Variant[];
+  json: boolean;
+  trace: boolean;
+}
+
+function readArguments(): Arguments | null {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '9' },
+      routes: { type: 'string', default: '/home,/user' },
+      variants: { type: 'string', default: variantNames.join(',') },
+      json: { type: 'boolean', default: false },
+      trace: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return null;
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs takes a number from 1, not "${values.runs}"`);
+  const chosenRoutes = values.routes.split(',').map((wanted) => {
+    const found = allRoutes.find(({ path: route }) => route === wanted);
+    if (!found) throw new Error(`--routes knows ${allRoutes.map((route) => route.path).join(', ')}, not "${wanted}"`);
+    return found;
+  });
+  const variants = values.variants.split(',').map((wanted) => {
+    const found = variantNames.find((name) => name === wanted);
+    if (!found) throw new Error(`--variants knows ${variantNames.join(', ')}, not "${wanted}"`);
+    return found;
+  });
+  return { runs, routes: chosenRoutes, variants, json: values.json, trace: values.trace };
+}
+
+/** What has been started, ended in reverse; nothing else is. */
+const endings: Array<() => Promise<unknown> | unknown> = [];
+async function endAll(): Promise<void> {
+  for (let end = endings.pop(); end; end = endings.pop()) await Promise.resolve(end()).catch(() => {});
+}
+
+async function main(): Promise<void> {
+  const given = readArguments();
+  if (!given) return console.log(help);
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
+  endings.push(() => rmSync(scratch, { recursive: true, force: true }));
+  say('building …');
+  const shop = await startShop();
+  endings.push(() => shop.stop());
+  const built: Record<Variant, BuiltVariant | null> = {
+    composed: null,
+    spa: given.variants.includes('spa') ? await buildSpa(path.join(scratch, 'spa')) : null,
+    defaults: given.variants.includes('defaults') ? await buildDefaults(path.join(scratch, 'defaults')) : null,
+  };
+  const certificate = await makeCertificate();
+  const fronts = new Map<Variant, Front>();
+  for (const variant of given.variants) {
+    const front = await startFront({ certificate, line, upstream: shop.url, ...built[variant] });
+    fronts.set(variant, front);
+    endings.push(() => front.close());
+  }
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH || '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--ignore-certificate-errors',
+    ],
+  });
+  endings.push(() => browser.close());
+  const token = given.routes.some(({ signedIn }) => signedIn) ? await signIn(shop) : '';
+
+  const rows: Row[] = [];
+  for (const route of given.routes) {
+    const visits = await visitInTurn(browser, fronts, route, token, given, say);
+    rows.push(...rowsOf(route, visits));
+  }
+
+  const result = {
+    settings: { line, visit: visitSettings, runs: given.runs },
+    machine: { node: process.version, browser: browser.version(), cores: os.cpus().length, platform: process.platform },
+    rows,
+  };
+  const folder = path.resolve(__dirname, '..', 'results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'load.json'), `${JSON.stringify(result, null, 2)}\n`);
+  console.log(given.json ? JSON.stringify(result, null, 2) : tableOf(rows, given.runs));
+}
+
+async function signIn(shop: Shop): Promise<string> {
+  const answer = await fetch(`${shop.url}/api/front/app/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phone: '13800000000', login_type: 'password', password: 'demo1234' }),
+  });
+  const body = (await answer.json()) as { data?: { access_token?: string } };
+  if (!body.data?.access_token) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
+  return body.data.access_token;
+}
+
+/** A B C A B C …, so that whatever else the machine does falls on all of them. */
+async function visitInTurn(
+  browser: Browser,
+  fronts: ReadonlyMap<Variant, Front>,
+  route: MeasuredRoute,
+  token: string,
+  { runs, trace }: Arguments,
+  say: (text: string) => void,
+): Promise<Map<Variant, Visit[]>> {
+  const visits = new Map<Variant, Visit[]>([...fronts.keys()].map((variant) => [variant, []]));
+  let shown = '';
+  for (let run = 0; run <= runs; run += 1) {
+    for (const [variant, front] of fronts) {
+      const one = await visit(browser, front.url, route, token, visitSettings);
+      shown ||= one.shown;
+      if (one.shown !== shown) {
+        throw new Error(
+          `${variant} shows another page at ${route.path}, so nothing is comparable:\n${shown}\n${one.shown}`,
+        );
+      }
+      if (run === 0 && trace) say(`${variant} ${route.path}\n  ${one.addresses.join('\n  ')}`);
+      say(
+        `${run === 0 ? 'not counted' : `${run}/${runs}`} ${route.path} ${variant}: LCP ${Math.round(one.lcpMs)} ms (${one.lcpElement}), interactive ${Math.round(one.interactiveMs)} ms, ${one.requests} requests, ${one.bytes} bytes`,
+      );
+      if (run > 0) visits.get(variant)?.push(one);
+    }
+  }
+  return visits;
+}
+
+function rowsOf(route: MeasuredRoute, visits: ReadonlyMap<Variant, Visit[]>): Row[] {
+  const rows = [...visits].map(([variant, list]): Row => {
+    const figures = Object.fromEntries(
+      measures.map((measure) => [measure, spreadOf(list.map((one) => one[measure]))]),
+    ) as Record<Measure, Spread>;
+    return {
+      route: route.path,
+      variant,
+      runs: list.length,
+      figures,
+      ratios: {},
+      lcpElement: list[0]?.lcpElement ?? '',
+    };
+  });
+  const single = rows.find(({ variant }) => variant === 'spa');
+  if (single) {
+    for (const row of rows) {
+      for (const measure of measures) {
+        const ratio = row.figures[measure].median / single.figures[measure].median;
+        if (Number.isFinite(ratio)) row.ratios[measure] = Math.round(ratio * 1000) / 1000;
+      }
+    }
+  }
+  return rows;
+}
+
+function tableOf(rows: readonly Row[], runs: number): string {
+  const milliseconds = ({ figures, ratios }: Row, measure: Measure) => {
+    const { median, low, high } = figures[measure];
+    return `${ratio(ratios[measure])} ${Math.round(median)} ms (${Math.round(low)}–${Math.round(high)})`;
+  };
+  const kilobytes = ({ figures, ratios }: Row, measure: Measure) =>
+    `${ratio(ratios[measure])} ${(figures[measure].median / 1000).toFixed(1)} kB`;
+  const ratio = (value: number | undefined) => (value === undefined ? '' : `**${value.toFixed(2)}**`);
+  const lines = rows.map((row) =>
+    [
+      row.route,
+      variantTitles[row.variant],
+      `${row.figures.requests.median}`,
+      kilobytes(row, 'bytes'),
+      kilobytes(row, 'codeBytes'),
+      milliseconds(row, 'firstPaintMs'),
+      milliseconds(row, 'lcpMs'),
+      milliseconds(row, 'interactiveMs'),
+    ].join(' | '),
+  );
+  return `| page | composition | requests | bytes, all | bytes, code | first paint | LCP | interactive |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${lines.map((text) => `| ${text} |`).join('\n')}
+
+${runs} cold visits each, in turn; medians, in bold as ratios to the single application, with quartiles in brackets. Line:
+${line.roundTripMs} ms round trip, ${line.downBitsPerSecond / 1e6} Mbit/s down, ${line.upBitsPerSecond / 1e6} Mbit/s up, one queue for all connections, window of ${line.initialWindow} segments with slow start up to
+${line.largestWindow}, no loss; TLS and HTTP/2; processor slowed ${visitSettings.cpuSlowdown} times; ${visitSettings.viewport.width} × ${visitSettings.viewport.height}. Bytes are counted until the network is idle; code is documents,
+scripts, styles and their data about releases. Interactive: the main content is there, and from then on no task over 50 ms
+has run for ${visitSettings.quietMs} ms (the moment that this quiet begins).`;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+}
+
+main()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  })
+  .finally(endAll)
+  .then(() => process.exit());

@@ -1,0 +1,119 @@
+/** One cold visit: a fresh context, a slowed processor, and what the browser says about it. */
+import type { Browser } from 'playwright-core';
+import { installProbe, type ProbeResult, type ProbeWindow } from './page-probe';
+import type { MeasuredRoute } from './routes';
+
+export interface VisitSettings {
+  cpuSlowdown: number;
+  quietMs: number;
+  viewport: { width: number; height: number };
+  timeoutMs: number;
+}
+
+export interface Visit extends ProbeResult {
+  requests: number;
+  /** As received: headers, compressed bodies. */
+  bytes: number;
+  /** Of these, documents, scripts and styles. */
+  codeBytes: number;
+  /** Requests that were sent before the page was interactive. */
+  requestsUntilInteractive: number;
+  /** What the page shows, to compare variants by. */
+  shown: string;
+  addresses: string[];
+}
+
+/** The network counts as idle when nothing was under way for so long. */
+const idleMs = 600;
+const codeTypes = ['Document', 'Script', 'Stylesheet', 'Preload'];
+
+export async function visit(
+  browser: Browser,
+  origin: string,
+  route: MeasuredRoute,
+  token: string,
+  settings: VisitSettings,
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: settings.viewport, ignoreHTTPSErrors: true, locale: 'zh-CN' });
+  try {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
+    await page.addInitScript('globalThis.__name ??= (target) => target');
+    await page.addInitScript(installProbe, { ready: route.ready, quietMs: settings.quietMs });
+    if (route.signedIn) await page.addInitScript((value) => localStorage.setItem('token', value), token);
+
+    const cdp = await context.newCDPSession(page);
+    const requests = new Map<string, { url: string; type: string; sentAt: number; bytes: number }>();
+    const underWay = new Set<string>();
+    let lastEvent = performance.now();
+    const finish = (id: string, bytes: number) => {
+      const request = requests.get(id);
+      if (request && bytes > 0) request.bytes = bytes;
+      underWay.delete(id);
+      lastEvent = performance.now();
+    };
+    cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
+      if (!/^https?:/.test(request.url)) return;
+      requests.set(requestId, { url: request.url, type: type ?? 'Other', sentAt: timestamp, bytes: 0 });
+      underWay.add(requestId);
+      lastEvent = performance.now();
+    });
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => finish(requestId, encodedDataLength));
+    cdp.on('Network.loadingFailed', ({ requestId }) => finish(requestId, 0));
+    await cdp.send('Network.enable');
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: settings.cpuSlowdown });
+
+    await page.goto(origin + route.path, { waitUntil: 'commit', timeout: settings.timeoutMs });
+    await within(
+      settings.timeoutMs,
+      page.evaluate(() => (window as unknown as ProbeWindow).benchProbe.interactive),
+      () => `${route.path} was not interactive in ${settings.timeoutMs} ms; ${faults.join('; ') || 'no script error'}`,
+    );
+    const limit = performance.now() + settings.timeoutMs;
+    while ((underWay.size > 0 || performance.now() - lastEvent < idleMs) && performance.now() < limit) await pause(50);
+
+    const result = await page.evaluate(() => (window as unknown as ProbeWindow).benchProbe.result());
+    if (faults.length > 0) throw new Error(`${route.path}: ${faults.join('; ')}`);
+    const all = [...requests.values()];
+    const start = all[0]?.sentAt ?? 0;
+    const sum = (list: typeof all) => list.reduce((total, { bytes }) => total + bytes, 0);
+    return {
+      ...result,
+      requests: all.length,
+      bytes: sum(all),
+      codeBytes: sum(all.filter(({ type, url }) => codeTypes.includes(type) || /\.(js|css|json)(\?|$)/.test(url))),
+      requestsUntilInteractive: all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.interactiveMs).length,
+      shown: await page.evaluate(describe),
+      addresses: all.map(
+        ({ url, type, bytes, sentAt }) =>
+          `${Math.round((sentAt - start) * 1000)} ms ${type} ${bytes} ${url.slice(origin.length)}`,
+      ),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Texts and counts of the whole page. Digits may move (clocks), so they do not count. */
+function describe(): string {
+  const text = (document.getElementById('root')?.textContent ?? '').replace(/\d+/g, '#').replace(/\s+/g, ' ');
+  const count = (selector: string) => document.querySelectorAll(`#root ${selector}`).length;
+  return JSON.stringify({
+    links: count('a'),
+    buttons: count('button'),
+    pictures: count('img'),
+    headings: count('h1,h2,h3'),
+    text,
+  });
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function within<T>(milliseconds: number, promise: Promise<T>, message: () => string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(message())), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

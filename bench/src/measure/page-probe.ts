@@ -1,0 +1,81 @@
+/**
+ * What runs inside the page, before its own scripts: largest paints, long tasks, and the moment at which the main content is
+ * there. Sent as text, so it must use nothing from outside itself.
+ */
+export interface ProbeResult {
+  firstPaintMs: number;
+  lcpMs: number;
+  /** What was painted: tag, class and size, to see that variants are compared by the same thing. */
+  lcpElement: string;
+  contentMs: number;
+  interactiveMs: number;
+  shift: number;
+}
+
+export interface ProbeWindow {
+  benchProbe: { interactive: Promise<void>; result(): ProbeResult };
+}
+
+export interface Expectation {
+  selector: string;
+  atLeast: number;
+}
+
+/**
+ * Interactive is the moment from which on the content is there and no task over 50 ms has run for `quietMs`: the later of the
+ * content's arrival and the end of the last long task before such a quiet time.
+ */
+export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs: number }): void {
+  const result: ProbeResult = {
+    firstPaintMs: 0,
+    lcpMs: 0,
+    lcpElement: '',
+    contentMs: 0,
+    interactiveMs: 0,
+    shift: 0,
+  };
+  let lastLongTaskEnd = 0;
+
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (entry.name === 'first-contentful-paint') result.firstPaintMs = entry.startTime;
+  }).observe({ type: 'paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Array<PerformanceEntry & { size: number; element?: Element }>) {
+      result.lcpMs = entry.startTime;
+      const { element } = entry;
+      result.lcpElement = element
+        ? `${element.tagName.toLowerCase()}.${element.className} ${entry.size}`
+        : String(entry.size);
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      lastLongTaskEnd = Math.max(lastLongTaskEnd, entry.startTime + entry.duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number; hadRecentInput: boolean }>)
+      if (!entry.hadRecentInput) result.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+
+  const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
+
+  const interactive = new Promise<void>((resolve) => {
+    const waitForQuiet = () => {
+      const from = Math.max(result.contentMs, lastLongTaskEnd);
+      // A task still running delays this timer, and its entry arrives before the next look.
+      if (performance.now() - from >= quietMs) {
+        result.interactiveMs = from;
+        resolve();
+      } else setTimeout(waitForQuiet, 50);
+    };
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return;
+      observer.disconnect();
+      result.contentMs = performance.now();
+      setTimeout(waitForQuiet, quietMs);
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  (window as unknown as ProbeWindow).benchProbe = { interactive, result: () => ({ ...result }) };
+}

@@ -1,0 +1,25 @@
+/** The addresses that are opened, and what must stand on a page before it counts as there. */
+import type { Expectation } from './page-probe';
+
+export interface MeasuredRoute {
+  path: string;
+  signedIn: boolean;
+  ready: Expectation[];
+}
+
+export const routes: readonly MeasuredRoute[] = [
+  {
+    path: '/home',
+    signedIn: false,
+    // A banner and the cards of several modules.
+    ready: [
+      { selector: 'main .catalog-banner', atLeast: 1 },
+      { selector: 'main section.catalog-module', atLeast: 3 },
+    ],
+  },
+  {
+    path: '/user',
+    signedIn: true,
+    ready: [{ selector: 'main a', atLeast: 4 }],
+  },
+];

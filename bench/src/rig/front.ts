@@ -1,0 +1,170 @@
+/**
+ * HTTPS and HTTP/2 in front of the shop, behind a slow line: the same front for every variant. Files of a variant come from
+ * memory, compressed ahead of time; all else is asked of the shop's server.
+ */
+import http from 'node:http';
+import http2 from 'node:http2';
+import net, { type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliCompress, constants as zlib } from 'node:zlib';
+import { generate } from 'selfsigned';
+import { Bottleneck, type LineSettings, ShapedSocket } from './shaped-socket';
+
+const brotli = promisify(brotliCompress);
+
+export interface StaticFile {
+  body: Buffer;
+  /** Absent when compression saves nothing. */
+  brotli?: Buffer;
+  type: string;
+}
+
+export interface FrontOptions {
+  certificate: Certificate;
+  line: LineSettings;
+  /** Origin of the shop's server. */
+  upstream: string;
+  /** Path to file; these win over the server. */
+  files?: ReadonlyMap<string, StaticFile>;
+  /** The document for every address of a page; without it the server composes one. */
+  document?: StaticFile;
+}
+
+export interface Front {
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface Certificate {
+  private: string;
+  cert: string;
+}
+
+export async function makeCertificate(): Promise<Certificate> {
+  return generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256', keySize: 2048 });
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+const compressible = /text|javascript|json|svg|xml/;
+
+export async function staticFile(name: string, body: Buffer): Promise<StaticFile> {
+  const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return { body, type, ...(compressible.test(type) && { brotli: await compress(body, 11) }) };
+}
+
+function compress(body: Buffer, quality: number): Promise<Buffer> {
+  return brotli(body, {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
+  });
+}
+
+/** Headers of a connection, which HTTP/2 does not know. */
+const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection', 'http2-settings'];
+/** Small answers fit a packet as they are. */
+const worthCompressing = 512;
+
+export async function startFront(options: FrontOptions): Promise<Front> {
+  const agent = new http.Agent({ keepAlive: true });
+  const front = http2.createSecureServer({ key: options.certificate.private, cert: options.certificate.cert });
+  front.on('stream', (stream, headers) => {
+    stream.on('error', () => {});
+    const path = String(headers[':path']);
+    const pathname = path.split('?')[0] ?? '/';
+    const file = options.files?.get(pathname);
+    if (file) return sendFile(stream, file, 'public, max-age=31536000, immutable');
+    const wantsPage = String(headers.accept ?? '').includes('text/html') && headers[':method'] === 'GET';
+    if (options.document && wantsPage) return sendFile(stream, options.document, 'no-cache');
+    ask(stream, headers, path, options.upstream, agent);
+  });
+  front.on('sessionError', () => {});
+
+  const lines = {
+    down: new Bottleneck(options.line.downBitsPerSecond),
+    up: new Bottleneck(options.line.upBitsPerSecond),
+  };
+  const sockets = new Set<ShapedSocket>();
+  const shaper = net.createServer((client) => {
+    const socket = new ShapedSocket(client, options.line, lines);
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+    front.emit('connection', socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    shaper.once('error', reject);
+    shaper.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = shaper.address() as AddressInfo;
+  return {
+    url: `https://localhost:${port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      agent.destroy();
+      await new Promise((resolve) => shaper.close(resolve));
+    },
+  };
+}
+
+function sendFile(stream: http2.ServerHttp2Stream, file: StaticFile, cacheControl: string): void {
+  const body = file.brotli ?? file.body;
+  stream.respond({
+    ':status': 200,
+    'content-type': file.type,
+    'content-length': body.length,
+    'cache-control': cacheControl,
+    vary: 'accept-encoding',
+    'access-control-allow-origin': '*',
+    ...(file.brotli && { 'content-encoding': 'br' }),
+  });
+  stream.end(body);
+}
+
+function ask(
+  stream: http2.ServerHttp2Stream,
+  headers: http2.IncomingHttpHeaders,
+  path: string,
+  upstream: string,
+  agent: http.Agent,
+): void {
+  const { host, port } = new URL(upstream);
+  const passed: http.OutgoingHttpHeaders = { host: String(headers[':authority'] ?? host) };
+  for (const [name, value] of Object.entries(headers)) if (!name.startsWith(':')) passed[name] = value;
+  const request = http.request(
+    { agent, host: 'localhost', port, path, method: String(headers[':method']), headers: passed },
+    (response) => void answer(stream, response),
+  );
+  request.on('error', () => {
+    if (stream.destroyed) return;
+    stream.respond({ ':status': 502 });
+    stream.end();
+  });
+  stream.pipe(request);
+}
+
+async function answer(stream: http2.ServerHttp2Stream, response: http.IncomingMessage): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  if (stream.destroyed) return;
+  let body: Buffer = Buffer.concat(chunks);
+  const headers: http2.OutgoingHttpHeaders = { ':status': response.statusCode };
+  for (const [name, value] of Object.entries(response.headers)) if (!hopHeaders.includes(name)) headers[name] = value;
+  if (
+    !headers['content-encoding'] &&
+    compressible.test(String(headers['content-type'])) &&
+    body.length > worthCompressing
+  ) {
+    body = await compress(body, 5);
+    headers['content-encoding'] = 'br';
+  }
+  if (stream.destroyed) return;
+  if (headers['content-length'] !== undefined || body.length > 0) headers['content-length'] = body.length;
+  stream.respond(headers);
+  stream.end(body);
+}

@@ -1,0 +1,201 @@
+/**
+ * One TCP connection through a slow line, as a stream that a server can be handed in the place of its socket. A sender has a
+ * congestion window that opens by what is acknowledged (slow start) and a place in the queue of the line that all connections of
+ * a client share. Emulation inside the browser has neither, and so hides waterfalls.
+ */
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+export interface LineSettings {
+  /** Round trip without queueing, in milliseconds. */
+  roundTripMs: number;
+  downBitsPerSecond: number;
+  upBitsPerSecond: number;
+  /** In segments (RFC 6928 says 10). */
+  initialWindow: number;
+  /** Where slow start ends, in segments: about the line's own capacity and a moderate queue. There is no loss. */
+  largestWindow: number;
+}
+
+/** Payload of a segment and what its headers add on the wire. */
+const segmentBytes = 1448;
+const headerBytes = 52;
+/** Unsent data that a sender's kernel takes before it makes the application wait. */
+const sendBufferBytes = 16 * 1024;
+
+/** One direction of the line; every connection of the client waits in the same queue. */
+export class Bottleneck {
+  private freeAt = 0;
+
+  constructor(private readonly bitsPerSecond: number) {}
+
+  /** The time at which a segment of `bytes` has left the line's near end. */
+  transmit(bytes: number, now: number): number {
+    this.freeAt = Math.max(now, this.freeAt) + ((bytes + headerBytes) * 8_000) / this.bitsPerSecond;
+    return this.freeAt;
+  }
+}
+
+/** Calls back in the order of their times; timers alone may swap two that are due together. */
+class DelayLine {
+  private readonly due: Array<{ at: number; act: () => void }> = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  push(at: number, act: () => void): void {
+    this.due.push({ at, act });
+    this.arm();
+  }
+
+  clear(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.due.length = 0;
+  }
+
+  private arm(): void {
+    const first = this.due[0];
+    if (!first || this.timer) return;
+    this.timer = setTimeout(() => this.fire(), Math.max(0, first.at - performance.now()));
+  }
+
+  private fire(): void {
+    this.timer = undefined;
+    // A timer may come a fraction of a millisecond early.
+    const now = performance.now() + 0.5;
+    for (let first = this.due[0]; first && first.at <= now; first = this.due[0]) {
+      this.due.shift();
+      first.act();
+    }
+    this.arm();
+  }
+}
+
+/** One direction of one connection: window, queue, flight, acknowledgement. */
+class Sender {
+  private waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private flightBytes = 0;
+  private windowBytes: number;
+  private readonly arrivals = new DelayLine();
+  private readonly acknowledgements = new DelayLine();
+  private whenRoom: (() => void) | null = null;
+  private ending: (() => void) | null = null;
+
+  constructor(
+    private readonly line: Bottleneck,
+    private readonly settings: LineSettings,
+    /** Nothing can leave before: the handshake takes a round trip. */
+    private readonly openAt: number,
+    private readonly deliver: (segment: Buffer) => void,
+  ) {
+    this.windowBytes = settings.initialWindow * segmentBytes;
+  }
+
+  /** `done` is called when there is room for more. */
+  send(data: Buffer, done: () => void): void {
+    this.waiting.push(data);
+    this.waitingBytes += data.length;
+    this.pump();
+    if (this.waitingBytes <= sendBufferBytes) done();
+    else this.whenRoom = done;
+  }
+
+  /** Calls back when everything has arrived at the other side. */
+  end(arrived: () => void): void {
+    this.ending = arrived;
+    this.pump();
+  }
+
+  stop(): void {
+    this.arrivals.clear();
+    this.acknowledgements.clear();
+    this.waiting = [];
+    this.whenRoom = null;
+    this.ending = null;
+  }
+
+  private pump(): void {
+    const { roundTripMs, largestWindow } = this.settings;
+    while (this.waitingBytes > 0 && this.flightBytes < this.windowBytes) {
+      const segment = this.take();
+      this.flightBytes += segment.length;
+      const left = this.line.transmit(segment.length, Math.max(performance.now(), this.openAt));
+      this.arrivals.push(left + roundTripMs / 2, () => this.deliver(segment));
+      this.acknowledgements.push(left + roundTripMs, () => {
+        this.flightBytes -= segment.length;
+        this.windowBytes = Math.min(this.windowBytes + segment.length, largestWindow * segmentBytes);
+        this.pump();
+      });
+    }
+    if (this.waitingBytes <= sendBufferBytes && this.whenRoom) {
+      const done = this.whenRoom;
+      this.whenRoom = null;
+      done();
+    }
+    if (this.ending && this.waitingBytes === 0 && !this.whenRoom) {
+      const arrived = this.ending;
+      this.ending = null;
+      this.arrivals.push(performance.now() + roundTripMs / 2, arrived);
+    }
+  }
+
+  private take(): Buffer {
+    const parts: Buffer[] = [];
+    let size = 0;
+    for (let first = this.waiting[0]; first && size < segmentBytes; first = this.waiting[0]) {
+      const part = first.subarray(0, segmentBytes - size);
+      parts.push(part);
+      size += part.length;
+      if (part.length === first.length) this.waiting.shift();
+      else this.waiting[0] = first.subarray(part.length);
+    }
+    this.waitingBytes -= size;
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  }
+}
+
+export class ShapedSocket extends Duplex {
+  private readonly down: Sender;
+  private readonly up: Sender;
+
+  constructor(
+    private readonly client: Socket,
+    settings: LineSettings,
+    lines: { down: Bottleneck; up: Bottleneck },
+  ) {
+    super({ allowHalfOpen: true, writableHighWaterMark: sendBufferBytes });
+    client.setNoDelay(true);
+    const openAt = performance.now() + settings.roundTripMs;
+    this.down = new Sender(lines.down, settings, openAt, (segment) => {
+      if (!client.destroyed) client.write(segment);
+    });
+    this.up = new Sender(lines.up, settings, openAt, (segment) => this.push(segment));
+    client.on('data', (data: Buffer) => {
+      client.pause();
+      this.up.send(data, () => client.resume());
+    });
+    client.on('end', () => this.up.end(() => this.push(null)));
+    client.on('error', () => this.destroy());
+    client.on('close', () => this.destroy());
+  }
+
+  override _read(): void {}
+
+  override _write(data: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.down.send(data, () => done());
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.down.end(() => {
+      this.client.end();
+      done();
+    });
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.down.stop();
+    this.up.stop();
+    this.client.destroy();
+    done(error);
+  }
+}

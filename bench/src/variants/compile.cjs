@@ -1,0 +1,23 @@
+'use strict';
+/**
+ * Compiles variants in a process of its own; scripts/compile.cjs says why. Message in: {id, recipe, args}; message out:
+ * {id, error} or {id, entry: {js, css}}.
+ */
+const { rspack } = require('@rspack/core');
+const recipes = require('./recipes.cjs');
+
+process.on('message', ({ id, recipe, args }) => {
+  const compiler = rspack(recipes[recipe](...args));
+  compiler.run((error, stats) => {
+    compiler.close(() => {
+      if (error) return process.send({ id, error: String(error.stack ?? error) });
+      if (stats.hasErrors())
+        return process.send({ id, error: stats.toString({ preset: 'errors-only', colors: false }) });
+      const names = (stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? []).map(
+        ({ name }) => name,
+      );
+      const ending = (extension) => names.filter((name) => name.endsWith(extension));
+      process.send({ id, entry: { js: ending('.js'), css: ending('.css') } });
+    });
+  });
+});

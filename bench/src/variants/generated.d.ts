@@ -1,0 +1,7 @@
+declare module 'bench-pages' {
+  export const pages: Record<string, () => Promise<unknown>>;
+}
+declare module 'bench-contracts' {
+  import type { RemoteContract } from '@shop/shared/routing';
+  export const contracts: RemoteContract[];
+}

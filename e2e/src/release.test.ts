@@ -1,0 +1,117 @@
+/** Squads release and ops roll back while shoppers shop (issue: rolling back on day one). */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, openTab } from './browser';
+import { root, type Shop, startShop } from './shop';
+import { beSignedIn, demoToken, words } from './steps';
+
+let shop: Shop;
+let browser: Browser;
+
+beforeAll(async () => {
+  [shop, browser] = await Promise.all([startShop(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await shop?.stop();
+});
+
+const text = words['zh-CN'];
+
+/** A squad's checkout: its own folder, shared and the root files, and nothing of the other squads. */
+function squadCheckout(folder: string): string {
+  const checkout = mkdtempSync(path.join(os.tmpdir(), 'shop-squad-'));
+  const files = ['package.json', 'package-lock.json', 'rspack.base.js', 'tsconfig.base.json'];
+  for (const file of [...files, folder, 'shared', 'release', 'scripts', 'server/package.json']) {
+    cpSync(path.join(root, file), path.join(checkout, file), {
+      recursive: true,
+      filter: (source) => !/[\\/](node_modules|dist|\.data)([\\/]|$)/.test(source.slice(root.length)),
+    });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'), 'junction');
+  return checkout;
+}
+
+describe('releasing the catalogue while tabs are open', () => {
+  it('shows a promoted release to new tabs at once and to open tabs at their next navigation, and takes it back', async () => {
+    const { page, context, faults } = await openTab(browser, shop.url);
+    await beSignedIn(page, await demoToken(shop));
+    await page.goto('/home');
+    const title = page.getByRole('textbox').or(page.getByText('搜游戏、点卡、拼音首字母')).first();
+    await title.waitFor();
+
+    const checkout = squadCheckout('mfe-catalog');
+    try {
+      const texts = path.join(checkout, 'mfe-catalog/src/texts.ts');
+      const source = readFileSync(texts, 'utf8');
+      expect(source).toContain('搜游戏、点卡、拼音首字母');
+      writeFileSync(texts, source.replaceAll('搜游戏、点卡、拼音首字母', '新版搜索框'));
+      await shop.release(['build', 'catalog'], checkout);
+      await shop.release(['publish', 'catalog'], checkout);
+      await shop.release(['promote', 'catalog', '--skip', 'browser', '--why', 'journey'], checkout);
+    } finally {
+      rmSync(checkout, { recursive: true, force: true });
+    }
+
+    const fresh = await openTab(browser, shop.url);
+    await fresh.page.goto('/home');
+    await fresh.page.getByText('新版搜索框').waitFor();
+
+    // The open tab is asked for nothing; it goes to another area and comes back.
+    await page.getByRole('link', { name: text.me, exact: true }).click();
+    await page.waitForURL('**/user');
+    await page.getByRole('link', { name: text.games, exact: true }).click();
+    await page.getByText('新版搜索框').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeTruthy();
+
+    await shop.release(['rollback', 'catalog']);
+    await fresh.page.goto('/home');
+    await fresh.page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    await page.getByRole('link', { name: text.me, exact: true }).click();
+    await page.waitForURL('**/user');
+    await page.getByRole('link', { name: text.games, exact: true }).click();
+    await page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    expect(page.url()).toContain('/home');
+    // Signed in throughout.
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeTruthy();
+
+    expect([...faults, ...fresh.faults]).toEqual([]);
+    await fresh.context.close();
+    await context.close();
+  });
+});
+
+describe('a remote that answers 500', () => {
+  it('fails in its own page alone, and "try again" heals it without a reload', async () => {
+    const { page, context } = await openTab(browser, shop.url);
+    await beSignedIn(page, await demoToken(shop));
+    let broken = true;
+    await page.route('**/r/orders/**', (route) =>
+      broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await page.goto('/home');
+    await page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    await page.evaluate(() => Object.assign(window, { stillTheSameDocument: true }));
+
+    await page.getByRole('link', { name: text.orders, exact: true }).click();
+    const card = page.getByRole('alert').filter({ hasText: text.pageFailed });
+    await card.waitFor();
+    // Everything else works.
+    await page.getByRole('link', { name: text.me, exact: true }).click();
+    await page.waitForURL('**/user');
+    await page.getByRole('heading', { name: '个人中心' }).waitFor();
+    await page.getByRole('link', { name: text.games, exact: true }).click();
+    await page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+
+    await page.getByRole('link', { name: text.orders, exact: true }).click();
+    await card.waitFor();
+    broken = false;
+    await card.getByRole('button', { name: text.tryAgain }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('tab').first().waitFor();
+    expect(await page.evaluate(() => 'stillTheSameDocument' in window)).toBe(true);
+    await context.close();
+  });
+});

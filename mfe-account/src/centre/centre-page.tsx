@@ -1,0 +1,114 @@
+import '../account.css';
+import { formatMoney } from '@shop/shared/money';
+import { Link, useNavigate } from '@shop/shared/router';
+import { type Session, useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Card, Cell, CellGroup, CopyButton, Icon, PageBody, Section, Skeleton, Tag } from '@shop/shared/ui';
+import { Avatar } from '../common/avatar';
+import { signOut } from '../common/sign-out';
+import { useTexts } from '../texts';
+
+const orderEntries = [
+  { tab: 'unpaid', icon: 'wallet', key: 'centre.orderUnpaid' },
+  { tab: 'processing', icon: 'clock', key: 'centre.orderProcessing' },
+  { tab: 'finished', icon: 'check', key: 'centre.orderFinished' },
+  { tab: 'refunded', icon: 'refresh', key: 'centre.orderRefunded' },
+] as const;
+
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <CentrePage />;
+}
+
+const CentrePage = observer(function CentrePage() {
+  const t = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  return (
+    <PageBody>
+      <div className="account-columns account-stack">
+        <div className="account-stack">
+          <Identity session={session} />
+        </div>
+        <div className="account-stack">
+          <Section title={t('centre.orders')}>
+            <Card>
+              <nav className="account-entries" aria-label={t('centre.orders')}>
+                {orderEntries.map((entry) => (
+                  <Link key={entry.tab} className="account-entry" to={`/order?tab=${entry.tab}`}>
+                    <Icon name={entry.icon} size={24} />
+                    {t(entry.key)}
+                  </Link>
+                ))}
+              </nav>
+            </Card>
+          </Section>
+          <CellGroup>
+            <Cell icon="wallet" title={t('centre.wallet')} to="/user/wallet" arrow />
+            <Cell icon="coupon" title={t('centre.coupons')} to="/user/coupon" arrow />
+            <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
+          </CellGroup>
+          <CellGroup>
+            <Cell
+              icon="lock"
+              title={t('centre.security')}
+              value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
+              to="/user/password"
+              arrow
+            />
+            <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} arrow />
+            <Cell icon="business" title={t('centre.business')} to="/business" arrow />
+            <Cell icon="user" title={t('centre.settings')} to="/user/setting" arrow />
+          </CellGroup>
+          <Button
+            kind="secondary"
+            block
+            icon="logout"
+            onClick={() => void signOut(session, t).then(() => session.hasToken || navigate('/home'))}
+          >
+            {t('centre.signOut')}
+          </Button>
+        </div>
+      </div>
+    </PageBody>
+  );
+});
+
+const Identity = observer(function Identity({ session }: { session: Session }) {
+  const t = useTexts();
+  const user = session.user;
+  if (!user) return <Skeleton shape="card" height={300} />;
+  const name = user.nickname || t('centre.noName');
+  return (
+    <>
+      <Card>
+        <div className="account-row">
+          <Avatar src={user.avatar} name={name} />
+          <div className="account-grow">
+            <p className="account-strong">{name}</p>
+            <p className="account-muted">{user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')}</p>
+            {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
+          </div>
+          <Button kind="ghost" size="s" to="/user/setting">
+            {t('centre.editProfile')}
+          </Button>
+        </div>
+        {user.inviteCode ? (
+          <div className="account-row account-spread">
+            <p className="account-muted">
+              {t('centre.inviteCode')} {user.inviteCode}
+            </p>
+            <CopyButton text={user.inviteCode} label={t('centre.copyInvite')} />
+          </div>
+        ) : null}
+      </Card>
+      <div className="account-card">
+        <p>{t('centre.balance')}</p>
+        <p className="account-card__amount">{formatMoney(user.balances[session.currency], session.currency)}</p>
+        <Button to="/user/recharge" kind="secondary" icon="plus">
+          {t('centre.recharge')}
+        </Button>
+      </div>
+    </>
+  );
+});

@@ -1,0 +1,129 @@
+import '../account.css';
+import { Form, FormError, object, SubmitButton, string, TextField } from '@shop/shared/forms';
+import { isApiError, newIdempotencyKey } from '@shop/shared/http';
+import { invalidate, preload, usePageData } from '@shop/shared/query';
+import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton, Tabs, toast } from '@shop/shared/ui';
+import { useRef, useState } from 'react';
+import { fetchCoupons, redeemCoupon } from '../account.api';
+import { message, useTexts } from '../texts';
+import { CouponCard } from './coupon-card';
+
+const tabs = [
+  { key: '1', label: 'coupon.unused', title: 'coupon.emptyUnused', hint: 'coupon.emptyUnusedHint' },
+  { key: '2', label: 'coupon.used', title: 'coupon.emptyUsed', hint: 'coupon.emptyUsedHint' },
+  { key: '3', label: 'coupon.expired', title: 'coupon.emptyExpired', hint: 'coupon.emptyExpiredHint' },
+] as const;
+const couponKey = (status: string) => ['account', 'coupons', status] as const;
+
+export function loader(): null {
+  preload(couponKey('1'), () => fetchCoupons(1));
+  return null;
+}
+
+/** As the server reads a code: trimmed, upper-cased, full width folded (api contract, Coupons). */
+const normalise = (code: string) => code.normalize('NFKC').trim().toUpperCase();
+
+const codeSchema = object({
+  code: string()
+    .transform(normalise)
+    .required(message('coupon.codeRequired'))
+    .max(64, message('coupon.codeLong'))
+    .matches(/^[A-Z0-9_-]+$/, { message: message('coupon.codeFormat'), excludeEmptyString: true }),
+});
+
+export function Component() {
+  const t = useTexts();
+  const [status, setStatus] = useState<string>('1');
+  const coupons = usePageData(couponKey(status), () => fetchCoupons(Number(status)));
+  const tab = tabs.find((item) => item.key === status) ?? tabs[0];
+  return (
+    <PageBody>
+      <PullToRefresh onRefresh={() => coupons.refresh()}>
+        <div className="account-stack">
+          <RedeemForm
+            onRedeemed={() => {
+              setStatus('1');
+              void coupons.refresh();
+            }}
+          />
+          <Tabs
+            label={t('coupon.tabs')}
+            value={status}
+            onChange={setStatus}
+            items={tabs.map((item) => ({ key: item.key, label: t(item.label) }))}
+          />
+          {coupons.data ? (
+            coupons.data.length > 0 ? (
+              <ul className="account-coupons">
+                {coupons.data.map((coupon) => (
+                  <li key={coupon.user_coupon_id}>
+                    <CouponCard coupon={coupon} onEnd={() => void invalidate(['account', 'coupons'])} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <Empty
+                art="coupon"
+                title={t(tab.title)}
+                description={t(tab.hint)}
+                action={<Button to="/home">{t('coupon.browse')}</Button>}
+              />
+            )
+          ) : coupons.error ? (
+            <ErrorState error={coupons.error} onRetry={() => void coupons.refresh()} />
+          ) : (
+            <div className="account-coupons">
+              <Skeleton shape="card" height={168} />
+              <Skeleton shape="card" height={168} />
+              <Skeleton shape="card" height={168} />
+            </div>
+          )}
+        </div>
+      </PullToRefresh>
+    </PageBody>
+  );
+}
+
+function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
+  const t = useTexts();
+  const intent = useRef({ of: '', key: '' });
+  return (
+    <Card>
+      <Form
+        ns="account"
+        className="account-redeem"
+        aria-label={t('coupon.redeem')}
+        initialValues={{ code: '' }}
+        schema={codeSchema}
+        onSubmit={async (values, helpers) => {
+          const code = normalise(values.code);
+          if (intent.current.of !== code) intent.current = { of: code, key: newIdempotencyKey() };
+          try {
+            await redeemCoupon(code, intent.current.key);
+          } catch (error) {
+            // A refusal is an answer: the next try of the same code is a new intent. A lost answer keeps its key.
+            if (isApiError(error) && error.kind === 'business') intent.current = { of: '', key: '' };
+            const text = (isApiError(error) && error.message) || t('common.networkFailed');
+            helpers.setStatus({ serverErrors: { code: text } });
+            return;
+          }
+          intent.current = { of: '', key: '' };
+          helpers.resetForm();
+          toast.success(t('coupon.redeemed'));
+          onRedeemed();
+          await invalidate(['account', 'coupons']);
+        }}
+      >
+        <TextField
+          name="code"
+          label={t('coupon.codeLabel')}
+          placeholder={t('coupon.codePlaceholder')}
+          autoComplete="off"
+          maxLength={64}
+        />
+        <FormError />
+        <SubmitButton size="m">{t('coupon.redeemAction')}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

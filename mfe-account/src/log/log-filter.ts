@@ -1,0 +1,47 @@
+export interface LogFilter {
+  type: number | undefined;
+  start: string;
+  end: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const readDay = (text: string | null) => (text && day.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
+
+/** From an address; what cannot be read there is left out. */
+export function readFilter(search: URLSearchParams): LogFilter {
+  const type = search.get('type') ?? '';
+  return {
+    type: /^[0-5]$/.test(type) ? Number(type) : undefined,
+    start: readDay(search.get('start')),
+    end: readDay(search.get('end')),
+  };
+}
+
+export function writeFilter(filter: LogFilter): Record<string, string> {
+  return {
+    ...(filter.type === undefined ? {} : { type: String(filter.type) }),
+    ...(filter.start ? { start: filter.start } : {}),
+    ...(filter.end ? { end: filter.end } : {}),
+  };
+}
+
+/** The local day of a moment, as a date field has it. */
+export function toDay(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+/** The last `days` local days, today included. */
+export function lastDays(days: number, today: Date): { start: string; end: string } {
+  const start = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1);
+  return { start: toDay(start), end: toDay(today) };
+}
+
+/** What the server is asked: whole local days as moments, so that a day is the shopper's and not the server's. */
+export function toQuery({ type, start, end }: LogFilter): { type?: number; start?: string; end?: string } {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(start ? { start: new Date(`${start}T00:00:00`).toISOString() } : {}),
+    ...(end ? { end: new Date(`${end}T23:59:59.999`).toISOString() } : {}),
+  };
+}

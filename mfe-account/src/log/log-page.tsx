@@ -1,0 +1,170 @@
+import '../account.css';
+import { formatMoney } from '@shop/shared/money';
+import { preload, useInfinitePageData, usePageData } from '@shop/shared/query';
+import { useSearchParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { useState } from 'react';
+import { fetchLog } from '../account.api';
+import { logTypeKeys, MovementList } from '../common/movement-list';
+import { useTexts } from '../texts';
+import { type LogFilter, lastDays, readFilter, toDay, toQuery, writeFilter } from './log-filter';
+
+const listKey = (filter: LogFilter) => ['account', 'log', filter] as const;
+const fetchPage = (filter: LogFilter, page: number) => fetchLog({ ...toQuery(filter), page });
+
+export function loader({ request }: LoaderArguments): null {
+  const filter = readFilter(new URL(request.url).searchParams);
+  preload([...listKey(filter), '$page', 1], () => fetchPage(filter, 1));
+  return null;
+}
+
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <LogPage />;
+}
+
+const LogPage = observer(function LogPage() {
+  const t = useTexts();
+  const { currency } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const filter = readFilter(search);
+  const log = useInfinitePageData(listKey(filter), (page) => fetchPage(filter, page));
+  const sums = usePageData(['account', 'log', 'summary', filter], () => fetchLog({ ...toQuery(filter), limit: 1 }));
+  const apply = (next: Partial<LogFilter>) => setSearch(writeFilter({ ...filter, ...next }), { replace: true });
+  const filtered = filter.type !== undefined || filter.start !== '' || filter.end !== '';
+  const summary = sums.data?.summary;
+  const refresh = () => Promise.allSettled([log.refresh(), sums.refresh()]);
+  return (
+    <PageBody>
+      <PullToRefresh onRefresh={refresh}>
+        <div className="account-columns account-stack">
+          <div className="account-stack">
+            <fieldset className="account-methods" aria-label={t('log.filter')}>
+              <div className="account-chips">
+                <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
+                  {t('common.all')}
+                </Chip>
+                {logTypeKeys.map((key, type) => (
+                  <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
+                    {t(key)}
+                  </Chip>
+                ))}
+              </div>
+            </fieldset>
+            <DateFilter key={`${filter.start}|${filter.end}`} filter={filter} apply={apply} />
+            <div className="account-card">
+              <div className="account-row account-spread account-wrap">
+                <div>
+                  <p>{t('log.income')}</p>
+                  <strong>{summary ? formatMoney(summary.income, currency) : '—'}</strong>
+                </div>
+                <div>
+                  <p>{t('log.expense')}</p>
+                  <strong>{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
+                </div>
+              </div>
+            </div>
+          </div>
+          {log.isLoading ? (
+            <Skeleton shape="card" height={480} />
+          ) : log.items.length > 0 ? (
+            <div>
+              <Card>
+                <p className="account-muted">{t('log.count', { count: log.total })}</p>
+                <MovementList items={log.items} />
+              </Card>
+              <LoadMore hasMore={log.hasMore} loading={log.isLoadingMore} error={log.error} onMore={log.loadMore} />
+            </div>
+          ) : log.error ? (
+            <ErrorState error={log.error} onRetry={() => void refresh()} />
+          ) : filtered ? (
+            <Empty
+              art="search"
+              title={t('log.emptyTitle')}
+              description={t('log.emptyHint')}
+              action={<Button onClick={() => setSearch({}, { replace: true })}>{t('log.reset')}</Button>}
+            />
+          ) : (
+            <Empty art="wallet" title={t('log.emptyAllTitle')} description={t('log.emptyAllHint')} />
+          )}
+        </div>
+      </PullToRefresh>
+    </PageBody>
+  );
+});
+
+function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Partial<LogFilter>) => void }) {
+  const t = useTexts();
+  const [start, setStart] = useState(filter.start);
+  const [end, setEnd] = useState(filter.end);
+  const today = toDay(new Date());
+  const problem = start && end && end < start ? t('log.order') : start > today || end > today ? t('log.future') : '';
+  const presets = [
+    { key: 'log.last7', ...lastDays(7, new Date()) },
+    { key: 'log.last30', ...lastDays(30, new Date()) },
+    { key: 'log.thisMonth', start: `${today.slice(0, 8)}01`, end: today },
+  ] as const;
+  return (
+    <Card>
+      <form
+        className="account-stack"
+        aria-label={t('log.dates')}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!problem) apply({ start, end });
+        }}
+      >
+        <div className="account-chips">
+          <Chip selected={!filter.start && !filter.end} onClick={() => apply({ start: '', end: '' })}>
+            {t('log.anyDate')}
+          </Chip>
+          {presets.map((item) => (
+            <Chip
+              key={item.key}
+              selected={filter.start === item.start && filter.end === item.end}
+              onClick={() => apply({ start: item.start, end: item.end })}
+            >
+              {t(item.key)}
+            </Chip>
+          ))}
+        </div>
+        <div className="account-row account-wrap">
+          <label className="account-field">
+            {t('log.from')}
+            <input
+              className="account-input"
+              type="date"
+              max={today}
+              value={start}
+              aria-invalid={Boolean(problem)}
+              aria-describedby="account-dates-error"
+              onChange={(event) => setStart(event.target.value)}
+            />
+          </label>
+          <label className="account-field">
+            {t('log.to')}
+            <input
+              className="account-input"
+              type="date"
+              max={today}
+              value={end}
+              aria-invalid={Boolean(problem)}
+              aria-describedby="account-dates-error"
+              onChange={(event) => setEnd(event.target.value)}
+            />
+          </label>
+        </div>
+        <p id="account-dates-error" className="account-error" role="status">
+          {problem}
+        </p>
+        <Button type="submit" kind="secondary" disabled={start === filter.start && end === filter.end}>
+          {t('log.apply')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,138 @@
+import '../account.css';
+import { CodeField, Form, FormError, type FormikHelpers, PasswordField, SubmitButton } from '@shop/shared/forms';
+import { isApiError } from '@shop/shared/http';
+import { useNavigate } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Card, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { sendCode, setPassword } from '../account.api';
+import { useTexts } from '../texts';
+import { byCodeSchema, byOldPasswordSchema } from './password.schema';
+
+const empty = { old_password: '', verify: '', password: '', confirm: '' };
+/** Which field a refusal is about (api contract, Codes). */
+const fieldOfCode: Record<number, keyof typeof empty> = {
+  41001: 'old_password',
+  41002: 'verify',
+  41003: 'verify',
+  41004: 'verify',
+  41010: 'password',
+};
+
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <PasswordPage />;
+}
+
+const PasswordPage = observer(function PasswordPage() {
+  const t = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<'old' | 'code'>('old');
+  const { user } = session;
+  if (!user) {
+    return (
+      <PageBody narrow>
+        <Skeleton shape="card" height={440} />
+      </PageBody>
+    );
+  }
+  const by = user.hasPassword ? chosen : 'code';
+
+  const submit = async (values: typeof empty, helpers: FormikHelpers<typeof empty>) => {
+    try {
+      await setPassword({
+        ...(by === 'old' ? { old_password: values.old_password } : { verify: values.verify }),
+        password: values.password,
+      });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      const field = fieldOfCode[error.code];
+      const text = error.code === 41001 ? t('security.errors.oldWrong') : error.message || t('common.networkFailed');
+      if (field) helpers.setStatus({ serverErrors: { [field]: text } });
+      else if (Object.keys(error.fieldErrors).length > 0) throw error;
+      else helpers.setStatus({ formError: text });
+      return;
+    }
+    toast.success(t('security.done'));
+    // The password is set whatever becomes of this call.
+    await session.refreshUser().catch(() => {});
+    navigate('/user/setting', { replace: true });
+  };
+
+  return (
+    <PageBody narrow>
+      <div className="account-stack">
+        <Section title={t(user.hasPassword ? 'security.changeTitle' : 'security.setTitle')}>
+          <Card>
+            <div className="account-stack">
+              <p className="account-muted">{t(user.hasPassword ? 'security.changeHint' : 'security.setHint')}</p>
+              {user.hasPassword ? (
+                <Segmented
+                  label={t('security.by')}
+                  value={by}
+                  onChange={setChosen}
+                  options={[
+                    { value: 'old', label: t('security.byOld') },
+                    { value: 'code', label: t('security.byCode') },
+                  ]}
+                />
+              ) : null}
+              <Form
+                key={by}
+                ns="account"
+                aria-label={t('security.newPassword')}
+                initialValues={empty}
+                schema={by === 'old' ? byOldPasswordSchema : byCodeSchema}
+                onSubmit={submit}
+              >
+                {by === 'old' ? (
+                  <PasswordField
+                    name="old_password"
+                    label={t('security.oldPassword')}
+                    autoComplete="current-password"
+                    maxLength={128}
+                  />
+                ) : (
+                  <CodeField
+                    name="verify"
+                    label={t('security.code')}
+                    phone={user.phone}
+                    scene="password"
+                    sendCode={sendCode}
+                    hint={t('security.codeTo', { phone: user.phone.replace(/^(\d{3})\d{4}/, '$1****') })}
+                  />
+                )}
+                <PasswordField
+                  name="password"
+                  label={t('security.newPassword')}
+                  hint={t('security.newPasswordHint')}
+                  autoComplete="new-password"
+                  maxLength={64}
+                />
+                <PasswordField
+                  name="confirm"
+                  label={t('security.confirmPassword')}
+                  autoComplete="new-password"
+                  maxLength={64}
+                />
+                <FormError />
+                <SubmitButton>{t('security.submit')}</SubmitButton>
+              </Form>
+            </div>
+          </Card>
+        </Section>
+        <Section title={t('security.tips')}>
+          <Card>
+            <ul className="account-muted">
+              <li>{t('security.tipOwn')}</li>
+              <li>{t('security.tipCode')}</li>
+              {user.hasPassword ? <li>{t('security.tipForgot')}</li> : null}
+            </ul>
+          </Card>
+        </Section>
+      </div>
+    </PageBody>
+  );
+});

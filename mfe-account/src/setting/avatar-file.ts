@@ -1,0 +1,37 @@
+/** The server's limit (api contract, getStsToken: max_size). */
+export const maxAvatarBytes = 2_097_152;
+
+export type AvatarProblem = 'setting.errors.fileType' | 'setting.errors.fileSize' | 'setting.errors.fileEmpty';
+export type AvatarExtension = 'jpg' | 'png' | 'webp';
+
+const mimeOf: Record<AvatarExtension, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
+
+/** The kind by the first bytes; a name or a declared type can say anything, and an SVG can carry script. */
+export function sniff(bytes: Uint8Array): AvatarExtension | undefined {
+  const starts = (offset: number, ...expected: number[]) => expected.every((byte, at) => bytes[offset + at] === byte);
+  if (starts(0, 0xff, 0xd8, 0xff)) return 'jpg';
+  if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
+  if (starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)) return 'webp';
+  return undefined;
+}
+
+/** FileReader, because older phones have no Blob.arrayBuffer. */
+function firstBytes(file: Blob): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(file.slice(0, 16));
+  });
+}
+
+export async function checkAvatar(
+  file: File,
+): Promise<{ problem: AvatarProblem } | { problem?: undefined; blob: Blob; extension: AvatarExtension }> {
+  if (file.size === 0) return { problem: 'setting.errors.fileEmpty' };
+  const extension = sniff(await firstBytes(file));
+  if (!extension) return { problem: 'setting.errors.fileType' };
+  if (file.size > maxAvatarBytes) return { problem: 'setting.errors.fileSize' };
+  const type = mimeOf[extension];
+  return { blob: file.type === type ? file : file.slice(0, file.size, type), extension };
+}

@@ -1,0 +1,73 @@
+import type { UpdateUserBody } from '@shop/server/wire';
+import { Form, FormError, SubmitButton, TextField } from '@shop/shared/forms';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { confirm, Sheet, toast } from '@shop/shared/ui';
+import { updateUser } from '../account.api';
+import { type TextKey, useTexts } from '../texts';
+import { birthdaySchema, emailSchema, nicknameSchema, realNameSchema } from './profile.schema';
+
+export type ProfileField = 'nickname' | 'email' | 'birthday' | 'realName';
+
+const titles: Record<ProfileField, TextKey> = {
+  nickname: 'setting.nickname',
+  email: 'setting.email',
+  birthday: 'setting.birthday',
+  realName: 'setting.realName',
+};
+const schemas = { nickname: nicknameSchema, email: emailSchema, birthday: birthdaySchema, realName: realNameSchema };
+
+export const ProfileSheet = observer(function ProfileSheet(props: { field: ProfileField | null; onClose: () => void }) {
+  const { field, onClose } = props;
+  const t = useTexts();
+  const session = useSession();
+  const user = session.user;
+  if (!field || !user) return null;
+  const initialValues: Record<string, string> =
+    field === 'realName' ? { name: '', id_card_code: '' } : { [field]: user[field] };
+
+  const submit = async (values: Record<string, string>) => {
+    const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
+    if (body.id_card_code) body.id_card_code = body.id_card_code.toUpperCase();
+    if (field === 'realName') {
+      const sure = await confirm({
+        title: t('setting.realNameConfirm'),
+        confirmText: t('common.confirm'),
+        cancelText: t('common.cancel'),
+      });
+      if (!sure) return;
+    }
+    await updateUser(body as UpdateUserBody);
+    toast.success(t(field === 'realName' ? 'setting.realNameDone' : 'setting.saved'));
+    onClose();
+    await session.refreshUser().catch(() => {});
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={t(titles[field])}>
+      <Form
+        ns="account"
+        aria-label={t(titles[field])}
+        initialValues={initialValues}
+        schema={schemas[field]}
+        onSubmit={submit}
+      >
+        {field === 'nickname' ? (
+          <TextField name="nickname" label={t('setting.nickname')} autoComplete="nickname" maxLength={64} />
+        ) : field === 'email' ? (
+          <TextField name="email" label={t('setting.email')} type="email" inputMode="email" autoComplete="email" />
+        ) : field === 'birthday' ? (
+          <TextField name="birthday" label={t('setting.birthday')} type="date" autoComplete="bday" />
+        ) : (
+          <>
+            <p className="account-muted">{t('setting.realNameHint')}</p>
+            <TextField name="name" label={t('setting.name')} autoComplete="name" />
+            <TextField name="id_card_code" label={t('setting.idCard')} autoComplete="off" maxLength={18} />
+          </>
+        )}
+        <FormError />
+        <SubmitButton>{t('common.save')}</SubmitButton>
+      </Form>
+    </Sheet>
+  );
+});

@@ -1,0 +1,151 @@
+import '../account.css';
+import { Sex } from '@shop/shared/domain';
+import { useNavigate } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
+import { useRef, useState } from 'react';
+import { updateUser } from '../account.api';
+import { signOut } from '../common/sign-out';
+import { useTexts } from '../texts';
+import { AvatarCell } from './avatar-cell';
+import { type ProfileField, ProfileSheet } from './profile-sheet';
+
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <SettingPage />;
+}
+
+const SettingPage = observer(function SettingPage() {
+  const t = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  return (
+    <PageBody>
+      <div className="account-columns account-stack">
+        <Section title={t('setting.profile')}>
+          <Profile />
+        </Section>
+        <div className="account-stack">
+          <Section title={t('setting.preferences')}>
+            <Card>
+              <div className="account-stack">
+                <p className="account-muted">{t('setting.language')}</p>
+                <Segmented
+                  label={t('setting.language')}
+                  value={session.language}
+                  onChange={(language) => session.setLanguage(language)}
+                  options={[
+                    // Each language in its own words, so that it is found from the other.
+                    { value: 'zh-CN', label: '简体中文' },
+                    { value: 'en', label: 'English' },
+                  ]}
+                />
+                <p className="account-muted">{t('setting.theme')}</p>
+                <Segmented
+                  label={t('setting.theme')}
+                  value={session.themeChoice}
+                  onChange={(choice) => session.setTheme(choice)}
+                  options={[
+                    { value: 'light', label: t('setting.themeLight') },
+                    { value: 'dark', label: t('setting.themeDark') },
+                    { value: 'system', label: t('setting.themeSystem') },
+                  ]}
+                />
+              </div>
+            </Card>
+          </Section>
+          <CellGroup>
+            <Cell
+              icon="lock"
+              title={t('setting.security')}
+              value={t(session.user?.hasPassword === false ? 'setting.securitySet' : 'setting.securityChange')}
+              to="/user/password"
+              arrow
+            />
+          </CellGroup>
+          <Button
+            kind="secondary"
+            block
+            icon="logout"
+            onClick={() => void signOut(session, t).then(() => session.hasToken || navigate('/home'))}
+          >
+            {t('setting.signOut')}
+          </Button>
+        </div>
+      </div>
+    </PageBody>
+  );
+});
+
+const Profile = observer(function Profile() {
+  const t = useTexts();
+  const session = useSession();
+  const [editing, setEditing] = useState<ProfileField | null>(null);
+  const saving = useRef(false);
+  const { user } = session;
+  if (!user) return <Skeleton shape="card" height={420} />;
+
+  const saveSex = async (sex: Sex) => {
+    if (saving.current || sex === user.sex) return;
+    saving.current = true;
+    try {
+      await updateUser({ sex });
+      toast.success(t('setting.saved'));
+      await session.refreshUser();
+    } catch {
+      // The client has shown why; the choice stays what the server has.
+    } finally {
+      saving.current = false;
+    }
+  };
+
+  const verified = user.isReal === 1;
+  return (
+    <div className="account-stack">
+      <Card>
+        <AvatarCell />
+      </Card>
+      <CellGroup>
+        <Cell title={t('setting.phone')} value={user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')} />
+        <Cell
+          title={t('setting.nickname')}
+          value={user.nickname || t('setting.notSet')}
+          onClick={() => setEditing('nickname')}
+        />
+        <Cell
+          title={t('setting.birthday')}
+          value={user.birthday || t('setting.notSet')}
+          onClick={() => setEditing('birthday')}
+        />
+        <Cell
+          title={t('setting.email')}
+          value={user.email || t('setting.notSet')}
+          onClick={() => setEditing('email')}
+        />
+        <Cell
+          title={t('setting.realName')}
+          value={verified ? t('setting.verified') : t('setting.notVerified')}
+          description={verified ? `${user.name} ${user.idCardCode}` : undefined}
+          onClick={verified ? undefined : () => setEditing('realName')}
+        />
+      </CellGroup>
+      <Card>
+        <div className="account-stack">
+          <p className="account-muted">{t('setting.sex')}</p>
+          <Segmented<Sex>
+            label={t('setting.sex')}
+            value={user.sex as Sex}
+            onChange={(sex) => void saveSex(sex)}
+            options={[
+              { value: Sex.Male, label: t('setting.sexMale') },
+              { value: Sex.Female, label: t('setting.sexFemale') },
+              { value: Sex.Unknown, label: t('setting.sexUnknown') },
+            ]}
+          />
+        </div>
+      </Card>
+      <ProfileSheet key={editing} field={editing} onClose={() => setEditing(null)} />
+    </div>
+  );
+});

@@ -1,0 +1,137 @@
+import '../account.css';
+import { formatMoney } from '@shop/shared/money';
+import { preload, usePageData } from '@shop/shared/query';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import {
+  Button,
+  Card,
+  Cell,
+  CellGroup,
+  Empty,
+  ErrorState,
+  PageBody,
+  PullToRefresh,
+  Section,
+  Skeleton,
+} from '@shop/shared/ui';
+import { fetchLog } from '../account.api';
+import { MovementList } from '../common/movement-list';
+import { useTexts } from '../texts';
+import { useRechargeResult } from './recharge-result';
+
+const recentKey = ['account', 'log', 'recent'] as const;
+const fetchRecent = () => fetchLog({ limit: 5 });
+
+export function loader(): null {
+  preload(recentKey, fetchRecent);
+  return null;
+}
+
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <WalletPage />;
+}
+
+const WalletPage = observer(function WalletPage() {
+  const t = useTexts();
+  const session = useSession();
+  const recent = usePageData(recentKey, fetchRecent);
+  const { user, currency } = session;
+  const refresh = () => Promise.allSettled([session.refreshUser(), recent.refresh()]);
+  return (
+    <PageBody>
+      <PullToRefresh onRefresh={refresh}>
+        <div className="account-columns account-stack">
+          <div className="account-stack">
+            <ResultCard />
+            {user ? (
+              <div className="account-card">
+                <p>{t('wallet.available')}</p>
+                <p className="account-card__amount">{formatMoney(user.balances[currency], currency)}</p>
+                <div className="account-row account-spread account-wrap">
+                  <p>
+                    {t('wallet.frozen')} {formatMoney(user.frozen, currency)}
+                  </p>
+                  <Button to="/user/recharge" kind="secondary" icon="plus">
+                    {t('wallet.recharge')}
+                  </Button>
+                </div>
+              </div>
+            ) : (
+              <Skeleton shape="card" height={176} />
+            )}
+            {user ? (
+              <CellGroup>
+                <Cell title={t('currency.CNY')} value={formatMoney(user.balances.CNY, 'CNY')} />
+                <Cell title={t('currency.USD')} value={formatMoney(user.balances.USD, 'USD')} />
+              </CellGroup>
+            ) : (
+              <Skeleton shape="card" height={112} />
+            )}
+            <p className="account-muted">{t('wallet.currencyRule')}</p>
+          </div>
+          <Section
+            title={t('wallet.recent')}
+            action={
+              <Button kind="ghost" size="s" to="/user/log">
+                {t('wallet.allLog')}
+              </Button>
+            }
+          >
+            {recent.data ? (
+              recent.data.list.length > 0 ? (
+                <Card>
+                  <MovementList items={recent.data.list} />
+                </Card>
+              ) : (
+                <Empty art="wallet" title={t('wallet.emptyTitle')} description={t('wallet.emptyHint')} />
+              )
+            ) : recent.error ? (
+              <ErrorState error={recent.error} onRetry={() => void recent.refresh()} />
+            ) : (
+              <Skeleton shape="card" height={340} />
+            )}
+          </Section>
+        </div>
+      </PullToRefresh>
+    </PageBody>
+  );
+});
+
+function ResultCard() {
+  const t = useTexts();
+  const { state, payment, checkAgain, dismiss } = useRechargeResult();
+  if (state === 'none') return null;
+  const amount = payment ? formatMoney(payment.amount, payment.currency) : '';
+  return (
+    <Card>
+      <div className="account-stack" role="status">
+        {state === 'checking' ? (
+          <>
+            <p className="account-strong">{t('wallet.resultChecking')}</p>
+            <p className="account-muted">{t('wallet.resultCheckingHint')}</p>
+          </>
+        ) : state === 'paid' ? (
+          <p className="account-strong account-plus">{t('wallet.resultPaid', { amount })}</p>
+        ) : (
+          <>
+            <p className="account-strong">{t(state === 'failed' ? 'wallet.resultFailed' : 'wallet.resultPending')}</p>
+            <p className="account-muted">
+              {t(state === 'failed' ? 'wallet.resultFailedHint' : 'wallet.resultPendingHint')}
+            </p>
+          </>
+        )}
+      </div>
+      {state === 'checking' ? null : (
+        <div className="account-row account-wrap">
+          {state === 'pending' ? <Button onClick={checkAgain}>{t('wallet.checkAgain')}</Button> : null}
+          {state === 'failed' ? <Button to="/user/recharge">{t('wallet.rechargeAgain')}</Button> : null}
+          <Button kind="ghost" onClick={dismiss}>
+            {t('wallet.dismiss')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import type { GoodsListItem } from '@shop/server/wire';
+import { useTranslation } from '@shop/shared/i18n';
+import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
+import { rechargeTypeKey } from './recharge-type';
+import { InsideLink } from './shop-link';
+import './goods-card.css';
+
+/** One product of a list: a row on a phone, a card from 600 px. */
+export function GoodsCard({ goods, eager = false }: { goods: GoodsListItem; eager?: boolean }) {
+  const { t } = useTranslation('catalog');
+  const kind = rechargeTypeKey(goods.recharge_types[0]);
+  return (
+    <InsideLink to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>
+      <span className="catalog-card__cover">
+        <Picture src={goods.image} alt="" width={160} height={160} lazy={!eager} />
+        {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}
+      </span>
+      <span className="catalog-card__body">
+        <span className="catalog-card__name">{goods.name}</span>
+        <span className="catalog-card__tags">
+          {kind && <Tag>{t(kind)}</Tag>}
+          {goods.tags.slice(0, 2).map((tag) => (
+            <Tag key={tag} tone="accent">
+              {tag}
+            </Tag>
+          ))}
+        </span>
+        <span className="catalog-card__price">
+          <Price amount={goods.min_price} currency={goods.currency} />
+          <small>{t('from')}</small>
+        </span>
+      </span>
+    </InsideLink>
+  );
+}
+
+const eightPlaces = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Boxes of the final size while a list is on its way. */
+export function GoodsCardsSkeleton() {
+  return (
+    <div className="catalog-cards" aria-hidden="true">
+      {eightPlaces.map((place) => (
+        <div key={place} className="catalog-card">
+          <span className="catalog-card__cover">
+            <Skeleton shape="block" width="100%" height="100%" />
+          </span>
+          <span className="catalog-card__body">
+            <Skeleton shape="text" width="70%" />
+            <Skeleton shape="text" width="50%" />
+            <Skeleton shape="text" width="40%" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { linkTarget, listAddress } from './link-target';
+
+describe('where a banner leads', () => {
+  it.each([
+    [1, '7', { kind: 'inside', to: '/goods/7' }],
+    [2, 'category_id=3', { kind: 'inside', to: '/goods?category_id=3' }],
+    [2, '', { kind: 'inside', to: '/goods' }],
+    [3, 'guide', { kind: 'inside', to: '/article/guide' }],
+    [4, 'https://example.com/x', { kind: 'web', href: 'https://example.com/x' }],
+  ])('type %i with "%s"', (type, value, target) => {
+    expect(linkTarget(type, value)).toEqual(target);
+  });
+
+  it.each([
+    [0, ''],
+    [1, 'abc'],
+    [3, ''],
+    [4, 'http://example.com'],
+    [4, 'javascript:alert(1)'],
+    [4, 'no address'],
+    [9, '7'],
+  ])('type %i with "%s" leads nowhere', (type, value) => {
+    expect(linkTarget(type, value)).toBeNull();
+  });
+
+  it('takes a list with or without its path', () => {
+    expect(listAddress('?sort=hot')).toBe('/goods?sort=hot');
+    expect(listAddress('/goods?sort=hot')).toBe('/goods?sort=hot');
+  });
+});

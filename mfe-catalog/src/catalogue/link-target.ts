@@ -1,0 +1,34 @@
+import { LinkType } from '@shop/shared/domain';
+
+export type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
+
+/** Where a banner or a module's item leads (api-contract, "Home and catalogue"). Null: it is a picture only. */
+export function linkTarget(type: number, value: string): LinkTarget {
+  switch (type) {
+    case LinkType.Goods:
+      return /^\d+$/.test(value) ? { kind: 'inside', to: `/goods/${value}` } : null;
+    case LinkType.List:
+      return { kind: 'inside', to: listAddress(value) };
+    case LinkType.Article:
+      return value ? { kind: 'inside', to: `/article/${encodeURIComponent(value)}` } : null;
+    case LinkType.Web:
+      return isHttps(value) ? { kind: 'web', href: value } : null;
+    default:
+      return null;
+  }
+}
+
+/** "category_id=3", "?category_id=3" and "/goods?category_id=3" are one address. */
+export function listAddress(value: string): string {
+  const query = value.replace(/^\/?goods\/?/, '').replace(/^\?/, '');
+  return query ? `/goods?${query}` : '/goods';
+}
+
+/** Nothing but https leaves the shop: no javascript:, no data:, no plain http. */
+function isHttps(value: string): boolean {
+  try {
+    return new URL(value).protocol === 'https:';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,15 @@
+import { RechargeType } from '@shop/shared/domain';
+
+const keys = {
+  [RechargeType.CardCode]: 'kind.card',
+  [RechargeType.Direct]: 'kind.direct',
+  [RechargeType.Proxy]: 'kind.proxy',
+  [RechargeType.Manual]: 'kind.manual',
+} as const;
+
+export type RechargeTypeKey = (typeof keys)[RechargeType];
+
+/** The text key of a product kind; undefined for a kind that this release does not know. */
+export function rechargeTypeKey(type: number | undefined): RechargeTypeKey | undefined {
+  return keys[type as RechargeType];
+}

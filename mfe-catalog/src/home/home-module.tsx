@@ -1,0 +1,61 @@
+import type { CustomModule } from '@shop/server/wire';
+import { ZoneTemplate } from '@shop/shared/domain';
+import { useTranslation } from '@shop/shared/i18n';
+import { Countdown, Icon } from '@shop/shared/ui';
+import type { ComponentType } from 'react';
+import { listAddress } from '../catalogue/link-target';
+import { InsideLink } from '../catalogue/shop-link';
+import { BannersTemplate } from './templates/banners-template';
+import { CardsTemplate } from './templates/cards-template';
+import { GridTemplate } from './templates/grid-template';
+import { RankingTemplate } from './templates/ranking-template';
+import { ScrollerTemplate } from './templates/scroller-template';
+import { TimedTemplate } from './templates/timed-template';
+
+export type TemplateProps = { module: CustomModule };
+
+const templates: Record<number, ComponentType<TemplateProps>> = {
+  [ZoneTemplate.IconGrid]: GridTemplate,
+  [ZoneTemplate.Scroller]: ScrollerTemplate,
+  [ZoneTemplate.TwoColumns]: CardsTemplate,
+  [ZoneTemplate.Banners]: BannersTemplate,
+  [ZoneTemplate.Ranking]: RankingTemplate,
+  [ZoneTemplate.Timed]: TimedTemplate,
+};
+
+/** One module of the home page. An unknown template is drawn as two-column cards (api-contract). */
+export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () => void }) {
+  const { t } = useTranslation('catalog');
+  if (module.items.length === 0) return null;
+  const Template = templates[module.template] ?? CardsTemplate;
+  const heading = `catalog-module-${module.id}`;
+  const timed = module.template === ZoneTemplate.Timed;
+  return (
+    <section className={timed ? 'catalog-module catalog-module--timed' : 'catalog-module'} aria-labelledby={heading}>
+      <header className="catalog-module__head">
+        <div>
+          <h2 id={heading}>{module.title}</h2>
+          {module.subtitle && <p>{module.subtitle}</p>}
+        </div>
+        {module.countdown_end && (
+          <span className="catalog-module__timer">
+            <span>{t('home.endsIn')}</span>
+            <Countdown until={module.countdown_end} onEnd={onEnd} />
+          </span>
+        )}
+        {module.more_link && (
+          <InsideLink to={moreAddress(module.more_link)} className="catalog-module__more">
+            {t('home.more')}
+            <Icon name="chevron-right" size={16} />
+          </InsideLink>
+        )}
+      </header>
+      <Template module={module} />
+    </section>
+  );
+}
+
+/** A path inside the shop, or the query of the goods list. */
+function moreAddress(link: string): string {
+  return link.startsWith('/') && !link.startsWith('//') ? link : listAddress(link);
+}

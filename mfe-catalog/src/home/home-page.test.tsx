@@ -1,0 +1,109 @@
+import type { CustomModule, ModuleItem } from '@shop/server/wire';
+import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './home-page';
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
+jest.setTimeout(30_000);
+
+const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
+  id: 1,
+  kind: 'goods',
+  image: '/media/a.webp',
+  title: '原神',
+  price: '6.00',
+  original_price: '6.48',
+  tag: '热卖',
+  link_type: 1,
+  link_value: '7',
+  ...changes,
+});
+const aModule = (template: number, changes: Partial<CustomModule> = {}): CustomModule => ({
+  id: template,
+  title: `模块${template}`,
+  subtitle: '',
+  template,
+  sort: template,
+  more_link: '',
+  items: [item({ id: template * 10 }), item({ id: template * 10 + 1, title: '崩坏', link_value: '8' })],
+  ...changes,
+});
+const banner = {
+  id: 1,
+  title: '特惠',
+  image: '/media/b.webp',
+  image_alt: '横幅',
+  link_type: 4,
+  link_value: 'https://example.com/',
+  sort: 1,
+};
+
+const open = (api: StubbedAnswers) =>
+  renderPage(page, {
+    path: '/home',
+    api: { 'GET /api/front/swiper/list': [banner], 'GET /api/front/customModule/list': [], ...api },
+  });
+
+it('draws every template as a titled region with links to its products', async () => {
+  const templates = [1, 2, 3, 4, 5, 6];
+  await open({ 'GET /api/front/customModule/list': templates.map((template) => aModule(template)) });
+  for (const template of templates) {
+    const region = await screen.findByRole('region', { name: `模块${template}` });
+    expect(within(region).getByRole('link', { name: /原神/ })).toHaveAttribute('href', '/goods/7');
+  }
+});
+
+it('draws an unknown template as cards with a price', async () => {
+  await open({ 'GET /api/front/customModule/list': [aModule(42)] });
+  expect(await screen.findByRole('link', { name: /原神.*¥6.00/ })).toHaveClass('catalog-tile');
+});
+
+it('leads to the rest of a module by its list', async () => {
+  await open({ 'GET /api/front/customModule/list': [aModule(3, { more_link: 'recharge_type=1' })] });
+  expect(await screen.findByRole('link', { name: '更多' })).toHaveAttribute('href', '/goods?recharge_type=1');
+});
+
+it('counts down a timed module and asks again when it ends', async () => {
+  const soon = new Date(Date.now() + 1100).toISOString();
+  const { requests } = await open({
+    'GET /api/front/customModule/list': () => [aModule(6, { countdown_end: soon })],
+  });
+  expect(await screen.findByRole('timer')).toHaveTextContent(/^00:0[0-2]$/);
+  const asked = () => requests.filter((request) => request.url.endsWith('customModule/list')).length;
+  const before = asked();
+  await waitFor(() => expect(asked()).toBeGreaterThan(before), { timeout: 10_000 });
+});
+
+it('leaves the shop only by https, in a new tab without an opener', async () => {
+  await open({});
+  const link = await screen.findByRole('link', { name: /横幅/ });
+  expect(link).toHaveAttribute('href', 'https://example.com/');
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+it('fetches a product ahead when a finger comes to its link', async () => {
+  const { requests } = await open({ 'GET /api/front/customModule/list': [aModule(3)] });
+  fireEvent.touchStart(await screen.findByRole('link', { name: /崩坏/ }));
+  await waitFor(() =>
+    expect(requests.find((request) => request.url.endsWith('goods/info'))?.params).toEqual({ id: 8 }),
+  );
+});
+
+it('keeps the banners when the modules fail, and heals by "try again"', async () => {
+  let tries = 0;
+  await open({
+    'GET /api/front/customModule/list': () => (++tries === 1 ? failWith(50000, '') : [aModule(3)]),
+  });
+  const alert = await screen.findByRole('alert');
+  expect(screen.getByRole('link', { name: /横幅/ })).toBeVisible();
+  await userEvent.click(within(alert).getByRole('button', { name: '重试' }));
+  expect(await screen.findByRole('region', { name: '模块3' })).toBeVisible();
+});
+
+it('leads on when there are no modules yet', async () => {
+  await open({ 'GET /api/front/swiper/list': [] });
+  expect(await screen.findByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
+});

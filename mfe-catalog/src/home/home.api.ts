@@ -1,0 +1,14 @@
+import type { CustomModule, Swiper } from '@shop/server/wire';
+import { CarouselChannel, ZoneChannel } from '@shop/shared/domain';
+import { get } from '@shop/shared/http';
+import type { PageKey } from '@shop/shared/query';
+
+export const bannersKey: PageKey = ['catalog', 'banners'];
+export function fetchBanners(): Promise<Swiper[]> {
+  return get<Swiper[]>('/api/front/swiper/list', { channel: CarouselChannel.NewMobile });
+}
+
+export const modulesKey: PageKey = ['catalog', 'modules'];
+export function fetchModules(): Promise<CustomModule[]> {
+  return get<CustomModule[]>('/api/front/customModule/list', { channel: ZoneChannel.NewMobile });
+}

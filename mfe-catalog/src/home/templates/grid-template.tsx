@@ -1,0 +1,19 @@
+import { Picture } from '@shop/shared/ui';
+import { ShopLink } from '../../catalogue/shop-link';
+import type { TemplateProps } from '../home-module';
+
+/** Template 1: icons, four a row on a phone. */
+export function GridTemplate({ module }: TemplateProps) {
+  return (
+    <ul className="catalog-grid">
+      {module.items.map((item) => (
+        <li key={item.id}>
+          <ShopLink type={item.link_type} value={item.link_value} className="catalog-grid__item">
+            <Picture src={item.image} alt="" width={52} height={52} className="catalog-grid__icon" />
+            <span>{item.title}</span>
+          </ShopLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ModuleItem } from '@shop/server/wire';
+import { currencyOf } from '@shop/shared/domain';
+import { useTranslation } from '@shop/shared/i18n';
+import { compareMoney } from '@shop/shared/money';
+import { Price } from '@shop/shared/ui';
+
+/** The item's price, with the one before where that was higher. */
+export function ItemPrice({ item }: { item: ModuleItem }) {
+  const { language } = useTranslation('catalog');
+  if (!item.price) return null;
+  const reduced = item.original_price && compareMoney(item.original_price, item.price) > 0;
+  return (
+    <Price amount={item.price} currency={currencyOf(language)} original={reduced ? item.original_price : undefined} />
+  );
+}

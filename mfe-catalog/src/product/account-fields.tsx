@@ -1,0 +1,78 @@
+import type { FieldValues, GoodsField, GoodsInfo } from '@shop/server/wire';
+import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
+import { useTranslation } from '@shop/shared/i18n';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Card, Checkbox } from '@shop/shared/ui';
+import { useEffect } from 'react';
+import { AccountChecker } from './account-checker';
+import { isAsked, offeredOptions } from './fields.schema';
+import { SavedAccounts } from './saved-accounts';
+import type { AccountCheck } from './use-account-check';
+
+interface AccountFieldsProps {
+  goods: GoodsInfo;
+  check: AccountCheck;
+  remember: boolean;
+  onRemember: (remember: boolean) => void;
+}
+
+/** Where the top-up goes: the fields that the server asks for, in its order. */
+export const AccountFields = observer(function AccountFields({
+  goods,
+  check,
+  remember,
+  onRemember,
+}: AccountFieldsProps) {
+  const { t } = useTranslation('catalog');
+  const session = useSession();
+  const { values } = useFormikContext<FieldValues>();
+  const canRemember = goods.fields.some((field) => field.remember);
+  return (
+    <Card>
+      <fieldset className="catalog-fieldset catalog-account">
+        <legend className="catalog-legend">{t('account.title')}</legend>
+        {session.hasToken && canRemember && <SavedAccounts goods={goods} />}
+        {goods.fields
+          .filter((field) => isAsked(field, values))
+          .map((field) => (
+            <OneField key={field.key} field={field} />
+          ))}
+        {goods.need_verify_account && <AccountChecker goods={goods} check={check} />}
+        {session.hasToken && canRemember && (
+          <Checkbox checked={remember} onChange={onRemember}>
+            {t('account.remember')}
+          </Checkbox>
+        )}
+      </fieldset>
+    </Card>
+  );
+});
+
+function OneField({ field }: { field: GoodsField }) {
+  const { t } = useTranslation('catalog');
+  const { values, setFieldValue } = useFormikContext<FieldValues>();
+  const options = offeredOptions(field, values);
+  const value = values[field.key];
+  const stale = field.type === 'select' && Boolean(value) && !options.some((option) => option.value === value);
+  useEffect(() => {
+    // The field above has changed: what was chosen here is no longer on offer.
+    if (stale) void setFieldValue(field.key, '');
+  }, [stale, field.key, setFieldValue]);
+
+  const common = { name: field.key, label: field.label, hint: field.help };
+  if (field.type === 'select') {
+    return <SelectField {...common} options={options} placeholder={t('field.choose')} />;
+  }
+  // A game's password, never the shop's: "new-password" keeps the browser from offering that.
+  if (field.type === 'password')
+    return <PasswordField {...common} autoComplete="new-password" maxLength={field.max_len} />;
+  return (
+    <TextField
+      {...common}
+      inputMode={field.type === 'number' ? 'numeric' : 'text'}
+      autoComplete="off"
+      maxLength={field.max_len}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type {
+  DeletedAnswer,
+  FieldValues,
+  GameAccount,
+  OrderCreateBody,
+  OrderCreated,
+  OrderPreview,
+  OrderPreviewBody,
+  SaveGameAccountBody,
+  ValidateAccountAnswer,
+} from '@shop/server/wire';
+import { del, get, post } from '@shop/shared/http';
+import type { PageKey } from '@shop/shared/query';
+
+export const previewArea: PageKey = ['catalog', 'preview'];
+export function previewKey(body: OrderPreviewBody): PageKey {
+  return [...previewArea, body];
+}
+
+/** The page shows a failure itself, where the total would stand. */
+export function fetchPreview(body: OrderPreviewBody): Promise<OrderPreview> {
+  return post<OrderPreview>('/api/front/order/preview', body, { quiet: true });
+}
+
+export function createOrder(body: OrderCreateBody, idempotencyKey: string): Promise<OrderCreated> {
+  return post<OrderCreated>('/api/front/order/create', body, { idempotencyKey, quiet: true });
+}
+
+export function validateAccount(goodsId: number, fields: FieldValues): Promise<ValidateAccountAnswer> {
+  return post<ValidateAccountAnswer>(
+    '/api/front/goods/validateAccount',
+    { goods_id: goodsId, fields },
+    { quiet: true },
+  );
+}
+
+export function accountsKey(goodsId: number): PageKey {
+  return ['catalog', 'accounts', goodsId];
+}
+
+export function fetchAccounts(goodsId: number): Promise<GameAccount[]> {
+  return get<GameAccount[]>('/api/front/user/gameAccount', { goods_id: goodsId }, { quiet: true });
+}
+
+export function saveAccount(body: SaveGameAccountBody): Promise<GameAccount> {
+  return post<GameAccount>('/api/front/user/gameAccount', body, { quiet: true });
+}
+
+export function deleteAccount(id: number): Promise<DeletedAnswer> {
+  return del<DeletedAnswer>(`/api/front/user/gameAccount?id=${id}`);
+}

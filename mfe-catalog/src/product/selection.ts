@@ -1,0 +1,128 @@
+import type { GoodsInfo, GoodsSpec, OrderPreviewBody } from '@shop/server/wire';
+import { SpecType, StockState } from '@shop/shared/domain';
+import { multiplyMoney } from '@shop/shared/money';
+
+export type CouponChoice = 'best' | 'none' | number;
+
+/** What the shopper has picked so far. */
+export interface Selection {
+  specId: number | null;
+  /** Null while what is typed is not a value that can be bought. */
+  customValue: number | null;
+  quantity: number;
+  coupon: CouponChoice;
+}
+
+/** The first choice: what an address like "?spec_id=3&quantity=2" asks for, else the first spec in stock. */
+export function firstSelection(goods: GoodsInfo, search: URLSearchParams): Selection {
+  const wanted = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
+  const spec = wanted ?? goods.specs.find(canBuy);
+  const custom = Number(search.get('custom_value'));
+  const selection: Selection = {
+    specId: goods.spec_type === SpecType.FaceValues ? (spec?.id ?? null) : null,
+    customValue: goods.custom ? (isCustomValue(goods.custom, custom) ? custom : goods.custom.min) : null,
+    quantity: goods.limits.min,
+    coupon: 'best',
+  };
+  return { ...selection, quantity: clampQuantity(goods, selection, Number(search.get('quantity')) || 1) };
+}
+
+export function canBuy(spec: GoodsSpec): boolean {
+  return spec.stock_state !== StockState.Out;
+}
+
+export function isSoldOut(goods: GoodsInfo): boolean {
+  return goods.spec_type === SpecType.FaceValues && !goods.specs.some(canBuy);
+}
+
+export function isCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: number): boolean {
+  return (
+    Number.isSafeInteger(value) &&
+    value >= custom.min &&
+    value <= custom.max &&
+    (value - custom.min) % Math.max(1, custom.step) === 0
+  );
+}
+
+/** The nearest value that can be bought. */
+export function nearestCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: number): number {
+  const step = Math.max(1, custom.step);
+  const highest = custom.min + Math.floor((custom.max - custom.min) / step) * step;
+  const onGrid = custom.min + Math.round((value - custom.min) / step) * step;
+  return Math.min(highest, Math.max(custom.min, onGrid));
+}
+
+function chosenSpec(goods: GoodsInfo, selection: Selection): GoodsSpec | undefined {
+  return goods.specs.find((spec) => spec.id === selection.specId);
+}
+
+/** Bounds of the quantity: the product's, the spec's, and what is left for this shopper. `max` 0: nothing is left. */
+export function quantityLimits(goods: GoodsInfo, selection: Selection): QuantityLimits {
+  const { limits } = goods;
+  // `used` counts today's where the product has a daily limit, else all of this shopper's.
+  const leftToday = limits.per_day > 0 ? Math.max(0, limits.per_day - limits.used) : null;
+  const leftEver =
+    limits.per_user > 0 ? Math.max(0, limits.per_user - (limits.per_day > 0 ? 0 : limits.used)) : limits.max;
+  const max = Math.min(
+    limits.max,
+    chosenSpec(goods, selection)?.max_qty ?? limits.max,
+    leftEver,
+    leftToday ?? limits.max,
+  );
+  return { min: limits.min, max: max < limits.min ? 0 : max, leftToday };
+}
+
+export interface QuantityLimits {
+  min: number;
+  max: number;
+  leftToday: number | null;
+}
+
+export function clampQuantity(goods: GoodsInfo, selection: Selection, wanted: number): number {
+  const { min, max } = quantityLimits(goods, selection);
+  return Math.max(min, Math.min(max, Math.trunc(wanted)));
+}
+
+/** The body of preview and create; null while something is still to be chosen. */
+export function previewBody(goods: GoodsInfo, selection: Selection): OrderPreviewBody | null {
+  const { quantity, coupon } = selection;
+  const what = pickedValue(goods, selection);
+  if (!what || quantityLimits(goods, selection).max === 0) return null;
+  return {
+    goods_id: goods.id,
+    ...what,
+    quantity,
+    ...(typeof coupon === 'number' ? { user_coupon_id: coupon } : { coupon }),
+  };
+}
+
+function pickedValue(
+  goods: GoodsInfo,
+  selection: Selection,
+): Pick<OrderPreviewBody, 'spec_id' | 'custom_value'> | null {
+  if (goods.spec_type === SpecType.Custom) {
+    return selection.customValue === null ? null : { custom_value: selection.customValue };
+  }
+  const spec = chosenSpec(goods, selection);
+  return spec && canBuy(spec) ? { spec_id: spec.id } : null;
+}
+
+export interface Estimate {
+  /** Of one piece, or of one unit of a custom value. */
+  unit: string;
+  /** Pieces, or units of the custom value and pieces. */
+  factors: number[];
+  total: string;
+}
+
+/** The total before any coupon, from the catalogue's prices. For display until the server has answered. */
+export function estimate(goods: GoodsInfo, selection: Selection): Estimate | null {
+  const { quantity, customValue } = selection;
+  if (goods.spec_type === SpecType.Custom) {
+    if (!goods.custom || customValue === null) return null;
+    const unit = goods.custom.unit_price;
+    return { unit, factors: [customValue, quantity], total: multiplyMoney(unit, customValue * quantity) };
+  }
+  const unit = chosenSpec(goods, selection)?.price;
+  return unit === undefined ? null : { unit, factors: [quantity], total: multiplyMoney(unit, quantity) };
+}

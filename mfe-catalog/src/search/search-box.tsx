@@ -1,0 +1,137 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { usePageData } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
+import { Icon, IconButton, Picture } from '@shop/shared/ui';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { fetchSuggestions, suggestKey } from '../catalogue/catalogue.api';
+import { prefetchAddress } from '../catalogue/prefetch';
+import { useDebounced } from './use-debounced';
+
+interface SearchBoxProps {
+  keyword: string;
+  onSearch: (word: string) => void;
+  /** A suggestion was taken; the page remembers it. */
+  onChoose: (name: string) => void;
+}
+
+const restMs = 160;
+
+/** A combobox: suggestions come as one types, arrows walk through them, Enter takes one or searches for the word. */
+export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
+  const { t } = useTranslation('catalog');
+  const navigate = useNavigate();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(keyword);
+  // A hot word or "back" changes the address; the box shows what the results are of.
+  useEffect(() => setText(keyword), [keyword]);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const asked = useDebounced(text.trim(), restMs);
+  const { data } = usePageData(open && asked ? suggestKey(asked) : null, () => fetchSuggestions(asked));
+  const suggestions = open && text.trim() ? (data ?? []) : [];
+
+  const type = (value: string) => {
+    setText(value);
+    setOpen(true);
+    setActive(-1);
+  };
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (index: number) => {
+    const goods = suggestions[index];
+    if (!goods) return;
+    close();
+    onChoose(goods.name);
+    navigate(`/goods/${goods.id}`);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (active >= 0) return choose(active);
+    const word = text.trim();
+    if (!word) return input.current?.focus();
+    close();
+    onSearch(word);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and arrows belong to the input method while a Chinese word is being composed.
+    if (event.nativeEvent.isComposing) return;
+    const count = suggestions.length;
+    if (event.key === 'Escape') close();
+    if (count === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    setActive((now) => (now + step + (now < 0 && step < 0 ? 1 : 0) + count) % count);
+  };
+
+  return (
+    <form className="catalog-searchbox" onSubmit={submit}>
+      <Icon name="search" size={20} />
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        aria-label={t('search.label')}
+        aria-autocomplete="list"
+        aria-expanded={suggestions.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={60}
+        placeholder={t('home.search')}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      {text && (
+        <IconButton
+          label={t('search.wipe')}
+          icon="close"
+          onClick={() => {
+            setText('');
+            close();
+            if (keyword) onSearch('');
+            input.current?.focus();
+          }}
+        />
+      )}
+      <button type="submit" className="catalog-searchbox__go">
+        {t('search.go')}
+      </button>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('search.suggestions')}
+        className="catalog-suggest"
+        hidden={suggestions.length === 0}
+      >
+        {suggestions.map((goods, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus (aria-activedescendant)
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+          <div
+            key={goods.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className="catalog-suggest__option"
+            // Before blur closes the list.
+            onPointerDown={(event) => {
+              event.preventDefault();
+              prefetchAddress(`/goods/${goods.id}`);
+            }}
+            onClick={() => choose(index)}
+          >
+            <Picture src={goods.image} alt="" width={36} height={36} />
+            <span>{goods.name}</span>
+          </div>
+        ))}
+      </div>
+    </form>
+  );
+}

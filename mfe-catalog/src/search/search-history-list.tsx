@@ -1,0 +1,31 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Button, Chip, Section } from '@shop/shared/ui';
+
+interface SearchHistoryProps {
+  words: string[];
+  onSearch: (word: string) => void;
+  onClear: () => void;
+}
+
+export function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
+  const { t } = useTranslation('catalog');
+  if (words.length === 0) return null;
+  return (
+    <Section
+      title={t('search.history')}
+      action={
+        <Button kind="ghost" size="s" onClick={onClear}>
+          {t('search.clear')}
+        </Button>
+      }
+    >
+      <div className="catalog-words">
+        {words.map((word) => (
+          <Chip key={word} selected={false} onClick={() => onSearch(word)}>
+            {word}
+          </Chip>
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { preload, usePageData } from '@shop/shared/query';
+import { useSearchParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
+import { PageBody } from '@shop/shared/ui';
+import { useState } from 'react';
+import { fetchHotWords, hotWordsKey, preloadGoods } from '../catalogue/catalogue.api';
+import { HotWords } from './hot-words';
+import { SearchBox } from './search-box';
+import { clearHistory, readHistory, rememberSearch } from './search-history';
+import { SearchHistory } from './search-history-list';
+import { SearchResults } from './search-results';
+import '../texts';
+import './search.css';
+
+export function loader({ request }: LoaderArguments): null {
+  preload(hotWordsKey, fetchHotWords);
+  const keyword = readKeyword(new URL(request.url).searchParams);
+  if (keyword) preloadGoods({ keyword });
+  return null;
+}
+
+function readKeyword(search: URLSearchParams): string {
+  return search.get('keyword')?.trim().slice(0, 60) ?? '';
+}
+
+export function Component() {
+  const { t } = useTranslation('catalog');
+  const [search, setSearch] = useSearchParams();
+  const keyword = readKeyword(search);
+  const [history, setHistory] = useState(readHistory);
+  const hot = usePageData(hotWordsKey, fetchHotWords);
+
+  const searchFor = (word: string) => {
+    setHistory(rememberSearch(word));
+    setSearch(word ? { keyword: word } : {}, { replace: Boolean(keyword) });
+  };
+  const clear = () => {
+    clearHistory();
+    setHistory([]);
+  };
+
+  return (
+    <PageBody>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search> */}
+      <div role="search" className="catalog-search" aria-label={t('search.title')}>
+        <SearchBox keyword={keyword} onSearch={searchFor} onChoose={(name) => setHistory(rememberSearch(name))} />
+      </div>
+      {keyword ? (
+        <SearchResults keyword={keyword} hot={hot.data ?? []} onSearch={searchFor} />
+      ) : (
+        <div className="catalog-search__start">
+          <SearchHistory words={history} onSearch={searchFor} onClear={clear} />
+          <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
+        </div>
+      )}
+    </PageBody>
+  );
+}

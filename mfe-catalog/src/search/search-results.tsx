@@ -1,0 +1,31 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { useInfinitePageData } from '@shop/shared/query';
+import { Button } from '@shop/shared/ui';
+import { fetchGoods, goodsListKey } from '../catalogue/catalogue.api';
+import { GoodsResults } from '../catalogue/goods-results';
+import { HotWords } from './hot-words';
+
+interface SearchResultsProps {
+  keyword: string;
+  hot: string[];
+  onSearch: (word: string) => void;
+}
+
+/** The products of a word; nothing found leads on to the hot words, all games and the support. */
+export function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
+  const { t } = useTranslation('catalog');
+  const query = { keyword };
+  const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
+  const nothing = !goods.isLoading && !goods.error && goods.items.length === 0;
+  return (
+    <>
+      <GoodsResults
+        goods={goods}
+        emptyTitle={t('search.empty', { keyword })}
+        emptyText={t('search.emptyText')}
+        wayOn={<Button to="/goods">{t('allGames')}</Button>}
+      />
+      {nothing && <HotWords words={hot} failed={false} onSearch={onSearch} />}
+    </>
+  );
+}

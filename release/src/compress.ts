@@ -1,0 +1,27 @@
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const TEXT = /\.(js|mjs|css|json|svg|html|txt|map|xml|webmanifest)$/;
+/** Below this a compressed answer saves no packet. */
+const WORTH_IT = 256;
+
+/** The compressed siblings of a file, `x.br` and `x.gz`; none for pictures, fonts and tiny files. */
+export async function compressedSiblings(file: string, content: Buffer): Promise<Array<[string, Buffer]>> {
+  if (!TEXT.test(file) || content.length < WORTH_IT) return [];
+  const [br, gz] = await Promise.all([
+    brotli(content, {
+      params: {
+        [zlib.BROTLI_PARAM_QUALITY]: 11,
+        [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
+        [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+    zip(content, { level: 9 }),
+  ]);
+  return [
+    [`${file}.br`, br],
+    [`${file}.gz`, gz],
+  ];
+}

@@ -1,0 +1,15 @@
+export * from './gate/gate';
+export * from './integrity';
+export * from './manifest';
+export * from './map';
+export * from './operations';
+export { type ComposedPage, type ComposeOptions, composePage, contentPolicy } from './page/compose-page';
+export { composeSite, exportSite } from './page/export-site';
+export { matchRoute } from './page/match-route';
+export { ICON_SVG, SITE, WEB_MANIFEST } from './page/site';
+export * from './publish';
+export * from './select';
+export type { Blobs } from './store/blobs';
+export { type MapSource, mapSource } from './store/map-source';
+export { openStore, type StoreOptions } from './store/open-store';
+export { ConflictError, createStore, type Publication, type Store, StoreError } from './store/store';

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+const digest = (algorithm: string, content: Buffer | string) =>
+  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+
+/** Subresource integrity of a file. */
+export const integrityOf = (content: Buffer | string): string => digest('sha384', content);
+
+/** Whether `content` has the hash that `integrity` names. */
+export const matchesIntegrity = (content: Buffer, integrity: string): boolean =>
+  digest(integrity.slice(0, integrity.indexOf('-')), content) === integrity;

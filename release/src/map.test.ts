@@ -1,0 +1,181 @@
+import {
+  abandonInMap,
+  canaryEntry,
+  canaryInMap,
+  emptyMap,
+  fallbackAfterRollback,
+  freezeInMap,
+  liveEntry,
+  liveVersion,
+  promoteInMap,
+  type ReleaseMap,
+  restoreInMap,
+  rollbackInMap,
+  rollbackTarget,
+  toPublicMap,
+  unfreezeInMap,
+} from './map';
+import { selectEntry } from './select';
+import { manifestOf } from './testing/fixture';
+
+const by = { by: 'ann', why: 'because' };
+const one = manifestOf({ text: 'one' });
+const two = manifestOf({ text: 'two' });
+const three = manifestOf({ text: 'three' });
+const byVersion = new Map([one, two, three].map((manifest) => [manifest.version, manifest]));
+
+function promoted(...manifests: Array<typeof one>): ReleaseMap {
+  return manifests.reduce<ReleaseMap>((map, manifest) => {
+    const current = byVersion.get(liveVersion(map, manifest.name) ?? '') ?? null;
+    return promoteInMap(map, manifest, current, by);
+  }, emptyMap('production'));
+}
+
+function rolledBack(map: ReleaseMap): ReleaseMap {
+  const target = byVersion.get(rollbackTarget(map, 'catalog') ?? '');
+  if (!target) throw new Error('no target');
+  const before = byVersion.get(fallbackAfterRollback(map, 'catalog', target.version) ?? '') ?? null;
+  return rollbackInMap(map, target, before, by);
+}
+
+describe('promoting', () => {
+  it('raises the revision and says who, what, why, from and to', () => {
+    const map = promoted(one, two);
+    expect(map.rev).toBe(2);
+    expect(map.changed).toMatchObject({
+      by: 'ann',
+      why: 'because',
+      action: 'promote',
+      name: 'catalog',
+      from: one.version,
+      to: two.version,
+    });
+  });
+
+  it('keeps the release before as previous and as a fallback with everything a browser needs', () => {
+    const entry = liveEntry(promoted(one, two), 'catalog');
+    expect(entry?.fallbackUrl).toBe(`/r/catalog/${one.version}/remoteEntry.js`);
+    expect(entry?.extras.previous).toBe(one.version);
+    expect(entry?.extras.fallback).toMatchObject({
+      version: one.version,
+      entry: 'remoteEntry.js',
+      exposes: one.exposes,
+    });
+    expect(entry?.extras.fallback?.integrity['remoteEntry.js']).toMatch(/^sha384-/);
+  });
+
+  it('carries the hash of every script and style, and of nothing else', () => {
+    const integrity = liveEntry(promoted(one), 'catalog')?.extras.integrity ?? {};
+    expect(Object.keys(integrity)).toEqual(
+      Object.keys(one.files)
+        .filter((file) => /\.(js|css)$/.test(file))
+        .sort(),
+    );
+  });
+
+  it('leaves the map that it was given alone', () => {
+    const map = promoted(one);
+    const before = structuredClone(map);
+    promoteInMap(map, two, one, by);
+    expect(map).toEqual(before);
+  });
+
+  it('refuses what is live already', () => {
+    expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
+  });
+});
+
+describe('rolling back', () => {
+  it('steps back through what was live and never forward to what was left', () => {
+    const once = rolledBack(promoted(one, two, three));
+    expect(liveVersion(once, 'catalog')).toBe(two.version);
+    const twice = rolledBack(once);
+    expect(liveVersion(twice, 'catalog')).toBe(one.version);
+    expect(rollbackTarget(twice, 'catalog')).toBeNull();
+  });
+
+  it('makes the release before the target the new fallback', () => {
+    expect(liveEntry(rolledBack(promoted(one, two, three)), 'catalog')?.extras.previous).toBe(one.version);
+  });
+
+  it('passes over a frozen version', () => {
+    const map = freezeInMap(promoted(one, two, three), 'catalog', two.version, by);
+    expect(rollbackTarget(map, 'catalog')).toBe(one.version);
+  });
+
+  it('works while the whole name is frozen', () => {
+    expect(liveVersion(rolledBack(freezeInMap(promoted(one, two), 'catalog', null, by)), 'catalog')).toBe(one.version);
+  });
+
+  it('restores the whole map of a revision as a new revision', () => {
+    const first = promoted(one);
+    const now = promoteInMap(first, two, one, by);
+    const restored = restoreInMap(now, first, by);
+    expect(restored.rev).toBe(3);
+    expect(liveVersion(restored, 'catalog')).toBe(one.version);
+    expect(restored.changed).toMatchObject({ action: 'restore', from: '2', to: '1' });
+  });
+});
+
+describe('a canary', () => {
+  const map = canaryInMap(promoted(one), two, one, 10, by);
+
+  it('splits the traffic and leaves the live release the default', () => {
+    expect(liveEntry(map, 'catalog')).toMatchObject({
+      metadata: { version: one.version },
+      deployment: { traffic: 90, default: true },
+    });
+    expect(canaryEntry(map, 'catalog')).toMatchObject({
+      metadata: { version: two.version },
+      deployment: { traffic: 10, default: false },
+    });
+  });
+
+  it('takes its share within a point over 10,000 visitors and keeps them when raised', () => {
+    const more = canaryInMap(map, two, one, 30, by);
+    let small = 0;
+    for (let visitor = 0; visitor < 10_000; visitor += 1) {
+      const number = ((visitor * 0.618034) % 1) * 100;
+      const inSmall = selectEntry(map.microFrontends.catalog, number)?.metadata.version === two.version;
+      const inMore = selectEntry(more.microFrontends.catalog, number)?.metadata.version === two.version;
+      if (inSmall) small += 1;
+      expect(inSmall && !inMore).toBe(false);
+    }
+    expect(small / 100).toBeGreaterThan(9);
+    expect(small / 100).toBeLessThan(11);
+  });
+
+  it('gives visitors without a number the default', () => {
+    for (const visitor of [undefined, null, Number.NaN, -1]) {
+      expect(selectEntry(map.microFrontends.catalog, visitor)?.metadata.version).toBe(one.version);
+    }
+  });
+
+  it('is finished by a promote and taken away by abandoning it', () => {
+    expect(promoteInMap(map, two, one, by).microFrontends.catalog).toHaveLength(1);
+    const abandoned = abandonInMap(map, 'catalog', by);
+    expect(abandoned.microFrontends.catalog).toHaveLength(1);
+    expect(liveEntry(abandoned, 'catalog')?.deployment).toEqual({ traffic: 100, default: true });
+  });
+
+  it.each([0, 100, -1, Number.NaN])('refuses a share of %p', (traffic) => {
+    expect(() => canaryInMap(promoted(one), two, one, traffic, by)).toThrow(/per cent/);
+  });
+});
+
+describe('freezing', () => {
+  it('stops the version, names the reason, and ends when unfrozen', () => {
+    const frozen = freezeInMap(promoted(one), 'catalog', two.version, { by: 'watcher', why: 'errors' });
+    expect(() => promoteInMap(frozen, two, one, by)).toThrow(/frozen by watcher.*errors/);
+    expect(liveVersion(promoteInMap(frozen, three, one, by), 'catalog')).toBe(three.version);
+    const free = unfreezeInMap(frozen, 'catalog', two.version, by);
+    expect(liveVersion(promoteInMap(free, two, one, by), 'catalog')).toBe(two.version);
+  });
+});
+
+it('shows browsers neither names, nor reasons, nor what only the gate reads', () => {
+  const map = freezeInMap(promoted(one, two), 'catalog', one.version, { by: 'secret-person', why: 'secret-reason' });
+  const shown = JSON.stringify(toPublicMap(map));
+  expect(shown).not.toMatch(/secret-|"by"|because|singletons|trail/);
+  expect(toPublicMap(map)).toMatchObject({ channel: 'production', rev: 3 });
+});

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { canaryInMap, emptyMap, previewInMap, promoteInMap, type ReleaseMap } from '../map';
+import { manifestOf, type Sample } from '../testing/fixture';
+import { composePage } from './compose-page';
+
+const by = { by: 'ann' };
+const mapOf = (...samples: Sample[]): ReleaseMap =>
+  samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
+const shop = mapOf({ name: 'shell' }, { name: 'catalog' }, { name: 'orders' });
+
+const preloads = (html: string) => [
+  ...html.matchAll(
+    /<link rel="preload" as="(\w+)" href="([^"]+)"( integrity="sha384-[^"]+" crossorigin="anonymous")?>/g,
+  ),
+];
+const preloaded = (html: string) => preloads(html).map(([, , href]) => href?.replace(/^\/r\/(\w+)\/[^/]+\//, '$1:'));
+
+describe('preloads', () => {
+  it.each([
+    ['/home', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
+    ['/', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
+    ['/goods/12?from=home', ['catalog:remoteEntry.js', 'catalog:product.dd.js', 'catalog:product.dd.css']],
+    ['/goods/new', ['catalog:remoteEntry.js', 'catalog:goods.dd.js', 'catalog:goods.dd.css']],
+    ['/orders', ['orders:remoteEntry.js', 'orders:main.dd.js', 'orders:main.dd.css']],
+    ['/nowhere', []],
+    ['/404', []],
+  ])('%s asks for exactly its files', (path, expected) => {
+    expect(preloaded(composePage(shop, { path }).html)).toEqual(expected);
+  });
+
+  it('carry the hash of the file, as the scripts and styles of the shell do', () => {
+    const { html } = composePage(shop, { path: '/home' });
+    expect(preloads(html).every(([, , , attributes]) => attributes)).toBe(true);
+    const ofShell = [
+      ...html.matchAll(
+        /<(?:script defer src|link rel="stylesheet" href)="\/r\/shell\/[^"]+" integrity="(sha384-[^"]+)" crossorigin="anonymous">/g,
+      ),
+    ];
+    expect(ofShell).toHaveLength(3);
+    const expected = Object.values(manifestOf({ name: 'shell' }).files).map(({ integrity }) => integrity);
+    for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
+  });
+
+  it('are in the early hints too, after the files of the shell', () => {
+    const { earlyHints } = composePage(shop, { path: '/home' });
+    expect(earlyHints).toHaveLength(6);
+    expect(earlyHints[0]).toMatch(
+      /^<\/r\/shell\/.*>; rel=preload; as=script; crossorigin=anonymous; integrity="sha384-/,
+    );
+  });
+});
+
+describe('the policy', () => {
+  it('allows the two inline blocks by their hash and no other', () => {
+    const { html, csp } = composePage(shop, { path: '/home' });
+    const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
+    expect(inline).toHaveLength(2);
+    for (const [, text = ''] of inline)
+      expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(csp).not.toMatch(/unsafe/);
+    expect(html).not.toMatch(/ style=| on[a-z]+=/);
+    expect(csp).toContain(`require-trusted-types-for 'script'`);
+  });
+
+  it('stands in the document for static hosting', () => {
+    expect(composePage(shop, { path: '/', metaPolicy: true }).html).toContain(
+      '<meta http-equiv="content-security-policy"',
+    );
+    expect(composePage(shop, { path: '/' }).html).not.toContain('http-equiv');
+  });
+
+  it('opens for the named development server alone', () => {
+    const { csp, html } = composePage(shop, { path: '/home', devOrigins: { catalog: 'http://localhost:23001' } });
+    expect(csp).toContain(`connect-src 'self' http://localhost:23001 ws://localhost:23001`);
+    expect(html).toContain('href="http://localhost:23001/remoteEntry.js"');
+  });
+});
+
+describe('the document', () => {
+  it('cannot be broken out of by what a contract says', () => {
+    const evil = '</script><script>alert(1)</script><!--"\'&\u2028';
+    const map = mapOf(
+      { name: 'shell' },
+      {
+        name: 'catalog',
+        routes: [{ path: '/home', page: './home', module: '', title: evil, flags: { showTitle: true } }],
+      },
+    );
+    const { html } = composePage(map, { path: '/home' });
+    expect(html).not.toContain('alert(1)</script>');
+    expect(html.match(/<script/g)).toHaveLength(4);
+    const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(json).not.toMatch(/[<\u2028]/);
+    expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
+  });
+
+  it('does not repeat the address', () => {
+    const { html } = composePage(shop, { path: '/goods/"><img src=x>?q=<b>' });
+    expect(html).not.toContain('<img');
+    expect(html).toBe(composePage(shop, { path: '/goods/1' }).html);
+  });
+
+  it('is 404 for an address that nobody claims, and the same document', () => {
+    expect(composePage(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
+    expect(composePage(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
+    expect(composePage(shop, { path: '/403' }).status).toBe(200);
+  });
+
+  it('paints bars by the flags of the route before any script', () => {
+    expect(composePage(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
+    expect(composePage(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
+  });
+
+  it('says what to do when no shell is live', () => {
+    expect(() => composePage(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
+  });
+});
+
+it('gives a visitor of a canary that release and a page of its own', () => {
+  const current = manifestOf({ name: 'catalog' });
+  const map = canaryInMap(shop, manifestOf({ name: 'catalog', text: 'two' }), current, 20, by);
+  const inside = composePage(map, { path: '/home', visitor: 5 });
+  const outside = composePage(map, { path: '/home', visitor: 50 });
+  expect(inside.key).not.toBe(outside.key);
+  expect(preloads(outside.html)[0]?.[2]).toContain(current.version);
+  expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
+});
+
+it('marks a preview and offers a way out', () => {
+  const manifest = manifestOf({ name: 'catalog', text: 'two' });
+  const { html } = composePage(previewInMap(shop, manifest, null), { path: '/home' });
+  expect(html).toContain(`catalog@${manifest.version}</span><a href="?release=live">`);
+  expect(preloads(html)[0]?.[2]).toContain(manifest.version);
+});

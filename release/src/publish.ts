@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { compressedSiblings } from './compress';
+import { matchesIntegrity } from './integrity';
+import { MANIFEST_FILE, manifestFaults, type ReleaseManifest } from './manifest';
+import { SHELL } from './map';
+import { type Store, StoreError } from './store/store';
+
+export interface PublishOptions {
+  /** The build output, `<workspace>/dist`. */
+  dist: string;
+  by: string;
+  dryRun?: boolean;
+  at?: string;
+}
+
+export interface PublishResult {
+  name: string;
+  version: string;
+  outcome: 'published' | 'already there';
+  files: number;
+  /** Uncompressed. */
+  bytes: number;
+  dryRun: boolean;
+}
+
+/** 'catalog' and 'mfe-catalog' are the same release; its folder is 'mfe-catalog', the shell's is 'shell'. */
+export const releaseName = (name: string): string => name.replace(/^mfe-/, '');
+export const workspaceOf = (name: string): string => (name === SHELL ? SHELL : `mfe-${releaseName(name)}`);
+
+async function readBuild(
+  dist: string,
+): Promise<{ manifest: ReleaseManifest; raw: Buffer; files: Map<string, Buffer> }> {
+  const raw = await readFile(join(dist, MANIFEST_FILE)).catch(() => {
+    throw new StoreError(`${join(dist, MANIFEST_FILE)} is missing; build first: npm run release -- build`);
+  });
+  let manifest: ReleaseManifest;
+  try {
+    manifest = JSON.parse(raw.toString('utf8'));
+  } catch {
+    throw new StoreError(`${join(dist, MANIFEST_FILE)} is not JSON; build again: npm run release -- build`);
+  }
+  const faults = manifestFaults(manifest);
+  if (faults.length > 0) throw new StoreError(`${join(dist, MANIFEST_FILE)}: ${faults.join('; ')}`);
+
+  const files = new Map<string, Buffer>();
+  for (const [file, { size, integrity }] of Object.entries(manifest.files)) {
+    const content = await readFile(join(dist, file)).catch(() => null);
+    if (!content) throw new StoreError(`${file} is in ${MANIFEST_FILE} but not in ${dist}; build again`);
+    if (content.length !== size || !matchesIntegrity(content, integrity)) {
+      throw new StoreError(`${file} in ${dist} is not what the build wrote (its hash differs); build again`);
+    }
+    files.set(file, content);
+  }
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name).slice(dist.length).split(sep).filter(Boolean).join('/');
+    if (file !== MANIFEST_FILE && !/\.(br|gz)$/.test(file) && !files.has(file)) {
+      throw new StoreError(`${file} is in ${dist} but not in ${MANIFEST_FILE}; build again`);
+    }
+  }
+  return { manifest, raw, files };
+}
+
+/**
+ * Puts a build into the store for good. The same build again changes nothing; another content under a known version is
+ * refused. Nothing goes live by this. Throws StoreError.
+ */
+export async function publish(store: Store, options: PublishOptions): Promise<PublishResult> {
+  const { manifest, raw, files } = await readBuild(options.dist);
+  const { name, version } = manifest;
+  const result = {
+    name,
+    version,
+    files: files.size,
+    bytes: [...files.values()].reduce((sum, content) => sum + content.length, 0),
+    dryRun: options.dryRun ?? false,
+  };
+  const record = () =>
+    store.recordPublication({ name, version, at: options.at ?? new Date().toISOString(), by: options.by });
+
+  const refuseOther = (known: Buffer) => {
+    if (known.equals(raw)) return;
+    throw new StoreError(
+      `${name}@${version} is published with another content; a release never changes. Raise the version in ${workspaceOf(name)}/package.json and build again`,
+    );
+  };
+  const known = await store.readFile(name, version, MANIFEST_FILE);
+  if (known) {
+    refuseOther(known);
+    if (!options.dryRun) await record();
+    return { ...result, outcome: 'already there' };
+  }
+  if (options.dryRun) return { ...result, outcome: 'published' };
+
+  const siblings = await Promise.all([...files].map(([file, content]) => compressedSiblings(file, content)));
+  const all = new Map([...files, ...siblings.flat(), [MANIFEST_FILE, raw]] as Array<[string, Buffer]>);
+  const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
+  if (!won) {
+    const winner = await store.readFile(name, version, MANIFEST_FILE);
+    if (!winner)
+      throw new StoreError(`r/${name}/${version} in ${store.blobs.place} is incomplete; remove it and publish again`);
+    refuseOther(winner);
+  }
+  await record();
+  return { ...result, outcome: won ? 'published' : 'already there' };
+}

@@ -1,0 +1,28 @@
+/**
+ * What the store asks of a back end. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never
+ * sees half a blob.
+ */
+export interface Blobs {
+  /** For messages: 'folder .data/store', 's3://bucket/prefix'. */
+  readonly place: string;
+  get(key: string): Promise<Buffer | null>;
+  has(key: string): Promise<boolean>;
+  put(key: string, content: Buffer): Promise<void>;
+  /** Writes only when the key is free, atomically across processes. False when it is taken. */
+  putNew(key: string, content: Buffer): Promise<boolean>;
+  /**
+   * Writes many blobs under a prefix such that `marker` appears last: once it can be read, all the others can. False when
+   * the marker is there already.
+   */
+  putAll(prefix: string, files: ReadonlyMap<string, Buffer>, marker: string): Promise<boolean>;
+  /** Names directly under a prefix that ends with '/', folders without their slash, in no order. */
+  list(prefix: string): Promise<string[]>;
+  /** Removes everything under a prefix; fine when there is nothing. */
+  removeAll(prefix: string): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** Clears what crashed writers left behind. */
+  sweep(): Promise<void>;
+  /** Changes when the blob may have changed; null when it is absent. Cheap enough for every request. */
+  stamp(key: string): Promise<string | null>;
+  close(): void;
+}

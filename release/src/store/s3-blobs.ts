@@ -1,0 +1,151 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { Blobs } from './blobs';
+
+const TRIES = 6;
+const COMPRESSED = /\.(br|gz)$/;
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  png: 'image/png',
+};
+
+const statusOf = (error: unknown): number =>
+  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode ?? 0;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Releases never change and maps always may; a CDN in front of the bucket follows these. */
+function headersFor(key: string) {
+  const bare = key.replace(COMPRESSED, '');
+  return {
+    ContentType: TYPES[bare.slice(bare.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    ContentEncoding: key.endsWith('.br') ? 'br' : key.endsWith('.gz') ? 'gzip' : undefined,
+    CacheControl: key.startsWith('r/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+}
+
+/**
+ * A bucket that speaks S3 with conditional writes. `place` is `s3://bucket/prefix`; keys and region come from the SDK's usual
+ * environment variables, another provider's address from AWS_ENDPOINT_URL.
+ */
+export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs {
+  const { host: Bucket, pathname } = new URL(place);
+  const prefix = pathname.replace(/^\/+|\/+$/g, '');
+  const Key = (key: string) => {
+    if (key.split('/').some((part) => part === '..' || part === '.')) throw new Error(`"${key}" is outside the store`);
+    return prefix ? `${prefix}/${key}` : key;
+  };
+
+  return {
+    place,
+    async get(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: Key(key) }));
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        throw error;
+      }
+    },
+    async has(key) {
+      return (await this.stamp(key)) !== null;
+    },
+    async put(key, content) {
+      await client.send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
+    },
+    async putNew(key, content) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await client.send(
+            new PutObjectCommand({ Bucket, Key: Key(key), Body: content, IfNoneMatch: '*', ...headersFor(key) }),
+          );
+          return true;
+        } catch (error) {
+          if (statusOf(error) === 412) return false;
+          // 409: another conditional write is under way, and it is not decided yet who wins.
+          if (statusOf(error) !== 409 || attempt === TRIES) throw error;
+          await pause(20 * attempt * (0.5 + Math.random()));
+        }
+      }
+    },
+    async putAll(folder, files, marker) {
+      if (await this.has(`${folder}/${marker}`)) return false;
+      for (const [file, content] of files) {
+        if (file === marker || (await this.putNew(`${folder}/${file}`, content))) continue;
+        // A writer that died, or one that runs now. Compressed siblings may differ between versions of zlib, and both are right.
+        if (COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content)) continue;
+        if (await this.has(`${folder}/${marker}`)) return false;
+        throw new Error(
+          `${folder}/${file} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
+        );
+      }
+      const last = files.get(marker);
+      return last !== undefined && this.putNew(`${folder}/${marker}`, last);
+    },
+    async list(folder) {
+      const start = Key(folder);
+      const names = new Set<string>();
+      let ContinuationToken: string | undefined;
+      do {
+        const answer = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: start, Delimiter: '/', ContinuationToken }),
+        );
+        for (const { Prefix } of answer.CommonPrefixes ?? []) if (Prefix) names.add(Prefix.slice(start.length, -1));
+        for (const { Key: found } of answer.Contents ?? []) if (found) names.add(found.slice(start.length));
+        ContinuationToken = answer.NextContinuationToken;
+      } while (ContinuationToken);
+      return [...names].filter(Boolean);
+    },
+    async removeAll(folder) {
+      const keys: string[] = [];
+      let ContinuationToken: string | undefined;
+      do {
+        const answer = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }),
+        );
+        for (const { Key: found } of answer.Contents ?? []) if (found) keys.push(found);
+        ContinuationToken = answer.NextContinuationToken;
+      } while (ContinuationToken);
+      // The marker first: a release that is going must not look whole.
+      keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
+      for (const found of keys) await client.send(new DeleteObjectCommand({ Bucket, Key: found }));
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
+    },
+    async sweep() {},
+    async stamp(key) {
+      try {
+        const { ETag } = await client.send(new HeadObjectCommand({ Bucket, Key: Key(key) }));
+        return ETag ?? '';
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        throw error;
+      }
+    },
+    close() {
+      client.destroy();
+    },
+  };
+}
+
+function clientFromEnvironment(): S3Client {
+  return new S3Client({
+    region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
+    // Other providers than Amazon know no bucket in the host name and no checksum trailers.
+    forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL ?? process.env.AWS_ENDPOINT_URL_S3),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}

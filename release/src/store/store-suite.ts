@@ -1,0 +1,236 @@
+/** What every back end must do. store.test.ts runs it on a folder, the bucket's test on a bucket. */
+import { liveVersion } from '../map';
+import { GateError, history, promote, prune, restore, rollback, status, verify } from '../operations';
+import { publish } from '../publish';
+import { publishSample, sample, writeBuild } from '../testing/fixture';
+import type { Blobs } from './blobs';
+import { ConflictError, createStore, type Store } from './store';
+
+jest.setTimeout(60_000);
+const by = { by: 'ann' };
+
+export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
+  describe(`a store in a ${kind}`, () => {
+    let store: Store;
+    const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
+    beforeEach(async () => {
+      store = createStore(await open());
+    });
+
+    describe('blobs', () => {
+      it('writes a new key once, whoever asks', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, (_, index) => store.blobs.putNew('a/b.json', Buffer.from(`${index}`))),
+        );
+        expect(answers.filter(Boolean)).toHaveLength(1);
+        expect((await store.blobs.get('a/b.json'))?.toString()).toBe(String(answers.indexOf(true)));
+      });
+
+      it('lists, stamps and removes', async () => {
+        const { blobs } = store;
+        await blobs.put('x/one', Buffer.from('1'));
+        await blobs.put('x/deep/two', Buffer.from('2'));
+        expect((await blobs.list('x/')).sort()).toEqual(['deep', 'one']);
+        expect(await blobs.list('nothing/')).toEqual([]);
+        const stamp = await blobs.stamp('x/one');
+        await blobs.put('x/one', Buffer.from('1!'));
+        expect(await blobs.stamp('x/one')).not.toBe(stamp);
+        await blobs.removeAll('x/deep');
+        await blobs.remove('x/one');
+        await blobs.removeAll('x/deep');
+        expect(await blobs.get('x/deep/two')).toBeNull();
+        expect(await blobs.stamp('x/one')).toBeNull();
+      });
+    });
+
+    describe('publishing', () => {
+      it('stores every file with its compressed siblings and puts nothing live', async () => {
+        const version = await publishSample(store);
+        const plain = await store.readFile('catalog', version, 'remoteEntry.js');
+        const brotli = await store.readFile('catalog', version, 'remoteEntry.js.br');
+        expect(plain?.length).toBeGreaterThan(brotli?.length ?? Number.POSITIVE_INFINITY);
+        expect(await store.readFile('catalog', version, 'remoteEntry.js.gz')).not.toBeNull();
+        expect(await live()).toBeNull();
+      });
+
+      it('says "already there" for the same build', async () => {
+        const dist = await writeBuild(sample());
+        expect((await publish(store, { dist, ...by })).outcome).toBe('published');
+        expect((await publish(store, { dist, ...by })).outcome).toBe('already there');
+      });
+
+      it('refuses another content under a known version and keeps the first', async () => {
+        const first = sample({ version: '1.0.0-aaaaaaaa' });
+        await publish(store, { dist: await writeBuild(first), ...by });
+        const other = await writeBuild(sample({ version: '1.0.0-aaaaaaaa', text: 'other' }));
+        await expect(publish(store, { dist: other, ...by })).rejects.toThrow(/another content.*package\.json/);
+        expect((await store.readFile('catalog', '1.0.0-aaaaaaaa', 'remoteEntry.js'))?.toString()).toBe(
+          first.files.get('remoteEntry.js'),
+        );
+      });
+
+      it('lets one of eight win that publish another content under one version at once', async () => {
+        const builds = await Promise.all(
+          Array.from({ length: 8 }, (_, index) => writeBuild(sample({ version: '1.0.0-bbbbbbbb', text: `${index}` }))),
+        );
+        const outcomes = await Promise.allSettled(builds.map((dist) => publish(store, { dist, ...by })));
+        expect(outcomes.filter(({ status: state }) => state === 'fulfilled')).toHaveLength(1);
+        expect((await verify(store, { all: true })).ok).toBe(true);
+      });
+    });
+
+    describe('maps', () => {
+      it('promotes, rolls back and tells the history', async () => {
+        const one = await publishSample(store, { text: 'one' });
+        const two = await publishSample(store, { text: 'two' });
+        await promote(store, { ...by, name: 'catalog', version: one });
+        await promote(store, { ...by, name: 'catalog' });
+        expect(await live()).toBe(two);
+        const back = await rollback(store, { ...by, name: 'catalog', why: 'errors' });
+        expect(back).toMatchObject({ from: two, to: one, outcome: 'rolled back' });
+        expect(await live()).toBe(one);
+        const rows = await history(store);
+        expect(rows.map(({ rev, action, to }) => [rev, action, to])).toEqual([
+          [3, 'rollback', one],
+          [2, 'promote', two],
+          [1, 'promote', one],
+        ]);
+        expect(rows[0]?.why).toBe('errors');
+        await expect(rollback(store, { ...by, name: 'catalog' })).rejects.toThrow(/--to/);
+        await restore(store, { ...by, rev: 2 });
+        expect(await live()).toBe(two);
+      });
+
+      it('changes nothing in a dry run', async () => {
+        await publishSample(store);
+        await promote(store, { ...by, name: 'catalog', dryRun: true });
+        expect((await store.readMap('production')).rev).toBe(0);
+      });
+
+      it('lets one of two writers of a revision win and tells the other', async () => {
+        const version = await publishSample(store);
+        const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
+        await store.writeMap(map);
+        await expect(store.writeMap(map)).rejects.toThrow(ConflictError);
+      });
+
+      it('lands promotes of different names that come at once', async () => {
+        const names = ['catalog', 'account', 'orders', 'content'];
+        for (const name of names) await publishSample(store, { name });
+        await Promise.all(names.map((name) => promote(store, { ...by, name })));
+        const map = await store.readMap('production');
+        expect(map.rev).toBe(names.length);
+        expect(Object.keys(map.microFrontends).sort()).toEqual([...names].sort());
+        expect(await history(store)).toHaveLength(names.length);
+      });
+
+      it('finds the newest revision when a writer died before copying it', async () => {
+        const version = await publishSample(store);
+        const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
+        await store.blobs.putNew('maps/production/history/1.json', Buffer.from(JSON.stringify(map)));
+        expect(await live()).toBe(version);
+        expect(JSON.parse((await store.blobs.get('maps/production.json'))?.toString() ?? '{}').rev).toBe(1);
+      });
+
+      it('keeps channels apart', async () => {
+        await publishSample(store);
+        await promote(store, { ...by, name: 'catalog', channel: 'preview' });
+        expect(await live()).toBeNull();
+        expect(await store.channels()).toEqual(['preview']);
+        await expect(store.readMap('../x')).rejects.toThrow(/channel/);
+      });
+    });
+
+    describe('the gate', () => {
+      const refusal = async (given: Parameters<typeof publishSample>[1], name = given?.name ?? 'catalog') => {
+        const version = await publishSample(store, given);
+        const error = await promote(store, { ...by, name, version }).catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(GateError);
+        expect(await live(name)).not.toBe(version);
+        return (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
+      };
+
+      it('refuses a file that changed in the store', async () => {
+        const version = await publishSample(store);
+        await store.blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('tampered'));
+        await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js has another hash/);
+        expect((await verify(store, { all: true })).ok).toBe(false);
+      });
+
+      it('refuses a singleton that the live shell does not offer', async () => {
+        await publishSample(store, { name: 'shell' });
+        await promote(store, { ...by, name: 'shell' });
+        expect(await refusal({ needs: { react: '^20.0.0' } })).toMatchObject([{ check: 'singletons' }]);
+        expect(await refusal({ needs: { vue: '^3.0.0' } })).toMatchObject([{ check: 'singletons' }]);
+      });
+
+      it('refuses a shell that a live remote cannot run on', async () => {
+        await publishSample(store, {});
+        await promote(store, { ...by, name: 'catalog' });
+        expect(await refusal({ name: 'shell', provides: { react: '20.0.0' } })).toMatchObject([
+          { check: 'singletons', detail: expect.stringContaining('catalog@') },
+        ]);
+        expect(await refusal({ name: 'shell', runtime: '3.0.0' })).toMatchObject([{ check: 'runtime' }]);
+      });
+
+      it('refuses a route that another remote claims, whatever its parameter is called', async () => {
+        await publishSample(store, {});
+        await promote(store, { ...by, name: 'catalog' });
+        const routes = [{ path: '/goods/:key', page: './main', module: '', title: 'x' }];
+        expect(await refusal({ name: 'orders', routes })).toMatchObject([
+          { check: 'routes', detail: '/goods/:key is claimed by catalog' },
+        ]);
+      });
+
+      it('refuses another contract and a release over its budget', async () => {
+        expect(await refusal({ contract: 2 })).toMatchObject([{ check: 'contract' }]);
+        const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
+        const big = { name: 'orders', more: { 'main.dd.js': noise } };
+        expect(await refusal(big)).toMatchObject([{ check: 'size' }]);
+        await expect(promote(store, { ...by, name: 'orders', skip: ['size'] })).rejects.toThrow(/--why/);
+        await expect(promote(store, { ...by, name: 'orders', skip: ['files'], why: 'x' })).rejects.toThrow(
+          /cannot be skipped/,
+        );
+        await promote(store, { ...by, name: 'orders', skip: ['size'], why: 'pictures move out next week' });
+        expect((await history(store))[0]?.why).toBe('pictures move out next week (skipped: size)');
+      });
+    });
+
+    it('prunes what nothing needs and keeps what a map or an open tab may need', async () => {
+      const versions: string[] = [];
+      for (const text of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+        versions.push(await publishSample(store, { text }));
+        await promote(store, {
+          ...by,
+          name: 'catalog',
+          at: new Date(Date.UTC(2026, 1, versions.length)).toISOString(),
+        });
+      }
+      const now = Date.UTC(2026, 1, 9);
+      expect((await prune(store, { keep: 1, days: 7, now })).removed).toEqual([]);
+      const { removed } = await prune(store, { keep: 1, days: 2, now });
+      expect(removed).toContain(`catalog@${versions[0]}`);
+      expect(removed).not.toContain(`catalog@${versions[6]}`);
+      expect((await verify(store)).ok).toBe(true);
+      expect(await store.readManifest('catalog', versions[0] ?? '')).toBeNull();
+    });
+
+    it('says what is live, since when, by whom and what waits', async () => {
+      const version = await publishSample(store);
+      await promote(store, { ...by, name: 'catalog', at: '2026-03-01T00:00:00.000Z' });
+      const waiting = await publishSample(store, { text: 'two' });
+      expect((await status(store)).releases).toEqual([
+        {
+          name: 'catalog',
+          version,
+          since: '2026-03-01T00:00:00.000Z',
+          by: 'ann',
+          previous: null,
+          canary: null,
+          frozen: [],
+          waiting,
+        },
+      ]);
+    });
+  });
+}

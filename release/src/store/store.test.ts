@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publish } from '../publish';
+import { publishSample, sample, scratch, writeBuild } from '../testing/fixture';
+import { folderBlobs } from './folder-blobs';
+import { openStore } from './open-store';
+import { storeSuite } from './store-suite';
+
+const folder = () => mkdtemp(join(tmpdir(), 'shop-store-'));
+storeSuite('folder', async () => folderBlobs(await folder()));
+
+describe('a folder', () => {
+  it('is never left by a key', async () => {
+    const blobs = folderBlobs(await folder());
+    await expect(blobs.get('../../etc/passwd')).rejects.toThrow(/outside the store/);
+    await expect(blobs.put('a/../../b', Buffer.from(''))).rejects.toThrow(/outside the store/);
+  });
+
+  it('holds no drafts after its work', async () => {
+    const place = await folder();
+    await publishSample(openStore({ place }));
+    expect(await readdir(join(place, 'tmp'))).toEqual([]);
+  });
+
+  it('does not take what merely looks like a release', async () => {
+    const store = openStore({ place: await folder() });
+    expect(await store.readManifest('..', '1.0.0')).toBeNull();
+    expect(await store.readFile('catalog', '../../x', 'y')).toBeNull();
+  });
+});
+
+describe('a build that is not what it says', () => {
+  const store = async () => openStore({ place: await folder() });
+
+  it.each<[string, (dist: string) => Promise<void>, RegExp]>([
+    ['a changed file', (dist) => writeFile(join(dist, 'home.dd.js'), 'changed'), /hash differs/],
+    ['a file too many', (dist) => writeFile(join(dist, 'extra.js'), ''), /extra\.js is in .* but not in/],
+    ['a manifest that is not JSON', (dist) => writeFile(join(dist, 'release.json'), '{'), /not JSON; build again/],
+    [
+      'a manifest that names a file above',
+      (dist) => writeFile(join(dist, 'release.json'), JSON.stringify({ ...sample().manifest, entry: '../x' })),
+      /entry names "..\/x"/,
+    ],
+  ])('%s is refused', async (_, spoil, message) => {
+    const dist = await writeBuild(sample());
+    await spoil(dist);
+    await expect(publish(await store(), { dist, by: 'ann' })).rejects.toThrow(message);
+  });
+
+  it('says to build first when there is none', async () => {
+    await expect(publish(await store(), { dist: await scratch(), by: 'ann' })).rejects.toThrow(/build first/);
+  });
+
+  it('does not follow a link out of the build', async () => {
+    const dist = await writeBuild(sample());
+    await symlink('/etc/hostname', join(dist, 'link.txt'));
+    await expect(publish(await store(), { dist, by: 'ann' })).resolves.toMatchObject({ outcome: 'published' });
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * The store: immutable releases and the maps that say which are live.
+ *
+ *   r/<name>/<version>/…           a release, never overwritten
+ *   published/<name>/<version>.json  when and by whom it was published
+ *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
+ *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
+ *
+ * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies between that and the
+ * copy leaves a stale copy; every reader looks for a newer revision and mends it.
+ */
+
+import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseManifest } from '../manifest';
+import { emptyMap, type ReleaseMap } from '../map';
+import type { Blobs } from './blobs';
+
+export interface Publication {
+  name: string;
+  version: string;
+  /** ISO 8601 of the latest publish, which may have found the release already there. */
+  at: string;
+  by: string;
+}
+
+/** Another change of the map came first. */
+export class ConflictError extends Error {
+  constructor(
+    message: string,
+    readonly winner?: ReleaseMap,
+  ) {
+    super(message);
+    this.name = 'ConflictError';
+  }
+}
+
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+export interface Store {
+  readonly blobs: Blobs;
+  readMap(channel: string): Promise<ReleaseMap>;
+  /** Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. */
+  writeMap(map: ReleaseMap): Promise<void>;
+  readRevision(channel: string, rev: number): Promise<ReleaseMap | null>;
+  channels(): Promise<string[]>;
+  readManifest(name: string, version: string): Promise<ReleaseManifest | null>;
+  readFile(name: string, version: string, file: string): Promise<Buffer | null>;
+  /** Names of everything that was ever published. */
+  names(): Promise<string[]>;
+  /** Newest publish first. */
+  publications(name: string): Promise<Publication[]>;
+  recordPublication(publication: Publication): Promise<void>;
+  removeRelease(name: string, version: string): Promise<void>;
+}
+
+const CHANNEL = /^[a-z][a-z0-9-]{0,30}$/;
+const mapKey = (channel: string) => `maps/${channel}.json`;
+const revisionKey = (channel: string, rev: number) => `maps/${channel}/history/${rev}.json`;
+const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
+
+function checkChannel(channel: string): void {
+  if (!CHANNEL.test(channel))
+    throw new StoreError(`"${channel}" is not a channel; use lower-case letters, such as production`);
+}
+
+export function createStore(blobs: Blobs): Store {
+  const read = async <T>(key: string): Promise<T | null> => {
+    const content = await blobs.get(key);
+    if (!content) return null;
+    try {
+      return JSON.parse(content.toString('utf8')) as T;
+    } catch {
+      throw new StoreError(`${key} in ${blobs.place} is damaged; restore it from a backup`);
+    }
+  };
+
+  /** After the copy is written a newer revision may exist already: then that one is copied, so the last writer leaves the newest. */
+  const copyNewest = async (map: ReleaseMap): Promise<ReleaseMap> => {
+    let newest = map;
+    for (;;) {
+      await blobs.put(mapKey(newest.channel), toJson(newest));
+      const later = await followFrom(newest);
+      if (later.rev === newest.rev) return newest;
+      newest = later;
+    }
+  };
+  const followFrom = async (map: ReleaseMap): Promise<ReleaseMap> => {
+    let newest = map;
+    for (;;) {
+      const later = await read<ReleaseMap>(revisionKey(newest.channel, newest.rev + 1));
+      if (!later) return newest;
+      newest = later;
+    }
+  };
+
+  return {
+    blobs,
+    async readMap(channel) {
+      checkChannel(channel);
+      const copy = (await read<ReleaseMap>(mapKey(channel))) ?? emptyMap(channel);
+      const newest = await followFrom(copy);
+      if (newest.rev > copy.rev) await copyNewest(newest);
+      return newest;
+    },
+    async writeMap(map) {
+      checkChannel(map.channel);
+      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), toJson(map)))) {
+        const winner = await this.readRevision(map.channel, map.rev);
+        throw new ConflictError(
+          `the ${map.channel} map was changed to revision ${map.rev} by ${winner?.changed.by ?? 'someone else'} first`,
+          winner ?? undefined,
+        );
+      }
+      await copyNewest(map);
+    },
+    async readRevision(channel, rev) {
+      checkChannel(channel);
+      return Number.isInteger(rev) && rev > 0 ? read<ReleaseMap>(revisionKey(channel, rev)) : null;
+    },
+    async channels() {
+      const names = (await blobs.list('maps/')).map((name) => name.replace(/\.json$/, ''));
+      return [...new Set(names)].filter((name) => CHANNEL.test(name)).sort();
+    },
+    async readManifest(name, version) {
+      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
+      return read<ReleaseManifest>(`r/${name}/${version}/${MANIFEST_FILE}`);
+    },
+    async readFile(name, version, file) {
+      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
+      return blobs.get(`r/${name}/${version}/${file}`);
+    },
+    async names() {
+      return (await blobs.list('r/')).filter(isReleaseName).sort();
+    },
+    async publications(name) {
+      if (!isReleaseName(name)) return [];
+      const versions = (await blobs.list(`r/${name}/`)).filter(isReleaseVersion);
+      const found = await Promise.all(
+        versions.map(async (version) => {
+          if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
+          const publication = await read<Publication>(`published/${name}/${version}.json`);
+          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown' };
+        }),
+      );
+      return found.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+    },
+    async recordPublication(publication) {
+      await blobs.put(`published/${publication.name}/${publication.version}.json`, toJson(publication));
+    },
+    async removeRelease(name, version) {
+      if (!isReleaseName(name) || !isReleaseVersion(version))
+        throw new StoreError(`${name}@${version} is not a release`);
+      await blobs.removeAll(`r/${name}/${version}`);
+      await blobs.remove(`published/${name}/${version}.json`);
+    },
+  };
+}

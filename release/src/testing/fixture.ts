@@ -1,0 +1,131 @@
+/** Small releases for tests: real files with real hashes, no build. */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { integrityOf } from '../integrity';
+import { MANIFEST_FILE, type ReleaseManifest, type RouteContract } from '../manifest';
+import { publish } from '../publish';
+import type { Store } from '../store/store';
+
+export interface Sample {
+  name?: string;
+  version?: string;
+  /** Makes the content differ. */
+  text?: string;
+  needs?: Record<string, string>;
+  provides?: Record<string, string>;
+  runtime?: string;
+  contract?: number;
+  routes?: RouteContract[];
+  /** File to content, besides those that every sample has. */
+  more?: Record<string, string>;
+}
+
+const route = (path: string, page: string, flags: RouteContract['flags'] = {}): RouteContract => ({
+  path,
+  page,
+  module: `./src/${page.slice(2)}.tsx`,
+  title: { 'zh-CN': `页 ${path}`, en: `Page ${path}` },
+  flags: { topBar: true, ...flags },
+});
+
+const ROUTES: Record<string, RouteContract[]> = {
+  catalog: [
+    route('/home', './home', { tabBar: true }),
+    route('/goods', './goods'),
+    route('/goods/:id', './product'),
+    route('/goods/new', './goods'),
+  ],
+};
+
+export interface SampleBuild {
+  manifest: ReleaseManifest;
+  files: Map<string, string>;
+}
+
+export function sample(given: Sample = {}): SampleBuild {
+  const name = given.name ?? 'catalog';
+  const text = given.text ?? 'one';
+  const hash = createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 8);
+  const routes = given.routes ?? ROUTES[name] ?? [route(`/${name}`, './main', { tabBar: true })];
+  const shell = name === 'shell';
+  const long = (what: string) => `/* ${what} of ${name}, ${text} */\n${'console.log("shop");\n'.repeat(40)}`;
+  const pages = shell ? [] : [...new Set(routes.map(({ page }) => page.slice(2)))];
+  const files = new Map<string, string>([
+    ...(shell
+      ? ([
+          ['main.aa.js', long('main')],
+          ['vendor.bb.js', long('vendor')],
+          ['main.cc.css', '.shell{}'],
+        ] as const)
+      : ([
+          ['remoteEntry.js', long('entry')],
+          ...pages.flatMap(
+            (page) =>
+              [
+                [`${page}.dd.js`, long(page)],
+                [`${page}.dd.css`, `.${page}{}`],
+              ] as const,
+          ),
+        ] as const)),
+    ['assets/cover.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ...Object.entries(given.more ?? {}),
+  ]);
+  const manifest: ReleaseManifest = {
+    schema: 1,
+    name,
+    version: given.version ?? `1.0.0-${hash}`,
+    kind: shell ? 'shell' : 'remote',
+    contract: (given.contract ?? 1) as 1,
+    entry: shell ? 'main.aa.js' : 'remoteEntry.js',
+    files: Object.fromEntries(
+      [...files].map(([file, content]) => [
+        file,
+        { size: Buffer.byteLength(content), integrity: integrityOf(content) },
+      ]),
+    ),
+    initial: shell ? { js: ['vendor.bb.js', 'main.aa.js'], css: ['main.cc.css'] } : { js: ['remoteEntry.js'], css: [] },
+    exposes: Object.fromEntries(pages.map((page) => [`./${page}`, { js: [`${page}.dd.js`], css: [`${page}.dd.css`] }])),
+    singletons: {
+      provides: shell ? (given.provides ?? { react: '19.3.1' }) : {},
+      needs: shell ? {} : (given.needs ?? { react: '^19.3.0' }),
+    },
+    runtime: given.runtime ?? '2.9.2',
+    ...(!shell && {
+      remote: {
+        name,
+        contract: 1 as const,
+        routes,
+        tabBar: routes
+          .filter(({ flags }) => flags?.tabBar)
+          .map(({ path }, order) => ({ path, label: { 'zh-CN': '签', en: 'Tab' }, icon: 'x', order })),
+      },
+    }),
+  };
+  return { manifest, files };
+}
+
+export const manifestOf = (given: Sample = {}): ReleaseManifest => sample(given).manifest;
+
+export const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'shop-release-'));
+
+/** Writes a build as scripts/build.ts does and gives its folder. */
+export async function writeBuild({ manifest, files }: SampleBuild): Promise<string> {
+  const dist = await scratch();
+  for (const [file, content] of files) {
+    await mkdir(dirname(join(dist, file)), { recursive: true });
+    await writeFile(join(dist, file), content);
+  }
+  await writeFile(join(dist, MANIFEST_FILE), JSON.stringify(manifest));
+  return dist;
+}
+
+let clock = 0;
+/** Publishes a sample and gives its version. Each publish is a second after the one before. */
+export async function publishSample(store: Store, given: Sample = {}): Promise<string> {
+  clock += 1000;
+  const at = new Date(Date.UTC(2026, 0, 1) + clock).toISOString();
+  const { version } = await publish(store, { dist: await writeBuild(sample(given)), by: 'tester', at });
+  return version;
+}

@@ -1,0 +1,53 @@
+/**
+ * A process of its own for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`.
+ * With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system.
+ */
+import fs from 'node:fs/promises';
+
+const dieAt = Number(process.env.DIE_AT ?? 0);
+let steps = 0;
+
+function step(): void {
+  steps += 1;
+  if (steps === dieAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Counts before and after each call, so that every state between two calls is met. */
+function counted<T extends object>(target: T, names: Array<keyof T>): void {
+  for (const name of names) {
+    const original = target[name] as unknown as (...args: unknown[]) => Promise<unknown>;
+    (target as Record<keyof T, unknown>)[name] = async function (this: unknown, ...args: unknown[]) {
+      step();
+      const result = await original.apply(this, args);
+      step();
+      return result;
+    };
+  }
+}
+
+async function main(): Promise<void> {
+  const [place = '', name = '', version = '', dist] = process.argv.slice(2);
+  const { openStore } = await import('../store/open-store');
+  const { promote } = await import('../operations');
+  const { publish } = await import('../publish');
+  const store = openStore({ place });
+  if (dieAt > 0) {
+    const handle = await fs.open(__filename);
+    counted(Object.getPrototypeOf(handle) as typeof handle, ['writeFile', 'sync']);
+    await handle.close();
+    counted(fs, ['link', 'rename', 'mkdir', 'unlink', 'rm']);
+  }
+  if (dist) await publish(store, { dist, by: 'process' });
+  if (process.send) {
+    process.send('ready');
+    await new Promise((resolve) => process.once('message', resolve));
+  }
+  await promote(store, { name, version, by: `process ${process.pid}` });
+  console.log(steps);
+  process.exit(0);
+}
+
+main().catch((error: Error) => {
+  console.error(error.name, error.message);
+  process.exit(error.name === 'ConflictError' ? 4 : 1);
+});

@@ -1,0 +1,276 @@
+/**
+ * Builds workspaces into releases: `<workspace>/dist/` with every file, and `dist/release.json` that says what they are.
+ *
+ * A version is the package version and the content's hash. The hash must be known before the build, because Module
+ * Federation's global carries the version (rspack.base.js): so each workspace is built once under the version "local",
+ * its output is hashed, and it is built again under the version that this gives. The same source gives the same version.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ReleaseManifest } from '@shop/release';
+
+const root = path.resolve(__dirname, '..');
+const cacheFolder = path.join(root, 'node_modules', '.cache', 'shop-build');
+
+/** Workspace folder of each release name. */
+export const workspaces: Readonly<Record<string, string>> = {
+  shell: 'shell',
+  catalog: 'mfe-catalog',
+  account: 'mfe-account',
+  orders: 'mfe-orders',
+  content: 'mfe-content',
+};
+
+interface BaseRecipe {
+  singletons: Record<string, { version: string }>;
+  rangeOf(version: string): string;
+}
+
+export interface BuildResult {
+  name: string;
+  version: string;
+  directory: string;
+  /** True when nothing had changed since the last build, so nothing was done. */
+  cached: boolean;
+  milliseconds: number;
+}
+
+/** Takes 'catalog' and 'mfe-catalog'. Throws for an unknown name. */
+export function releaseName(given: string): string {
+  const name = Object.keys(workspaces).find((key) => key === given || workspaces[key] === given);
+  if (!name) throw new Error(`unknown name "${given}"; known: ${Object.keys(workspaces).join(', ')}`);
+  return name;
+}
+
+/** The names whose folders are in this checkout; a squad's checkout may hold its own only. */
+export function presentNames(): string[] {
+  return Object.keys(workspaces).filter((name) =>
+    existsSync(path.join(root, workspaces[name] ?? name, 'package.json')),
+  );
+}
+
+export async function buildWorkspaces(
+  names: readonly string[] = presentNames(),
+  options: { force?: boolean } = {},
+): Promise<BuildResult[]> {
+  const results: BuildResult[] = [];
+  const compiler = new Compiler();
+  try {
+    for (const given of names) results.push(await buildOne(compiler, releaseName(given), options.force ?? false));
+  } finally {
+    compiler.close();
+  }
+  return results;
+}
+
+async function buildOne(compiler: Compiler, name: string, force: boolean): Promise<BuildResult> {
+  const started = Date.now();
+  const directory = path.join(root, workspaces[name] ?? name);
+  const dist = path.join(directory, 'dist');
+  const manifestFile = path.join(dist, 'release.json');
+  const inputs = hashOfInputs(directory);
+  const stampFile = path.join(cacheFolder, `${name}.json`);
+  const stamp = readJson<{ inputs: string; version: string }>(stampFile);
+  const present = readJson<ReleaseManifest>(manifestFile);
+  if (!force && stamp?.inputs === inputs && present?.version === stamp.version && isComplete(dist, present)) {
+    return { name, version: stamp.version, directory: dist, cached: true, milliseconds: Date.now() - started };
+  }
+
+  const trial = path.join(cacheFolder, `${name}-trial`);
+  await compiler.compile(name, directory, 'local', trial);
+  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory).slice(0, 8)}`;
+  rmSync(trial, { recursive: true, force: true });
+  const entry = await compiler.compile(name, directory, version, dist);
+  writeFileSync(manifestFile, `${JSON.stringify(describe(name, version, directory, dist, entry), null, 2)}\n`);
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ inputs, version }));
+  return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
+}
+
+function recipe(): BaseRecipe {
+  return require('../rspack.base.js') as BaseRecipe;
+}
+
+interface EntryFiles {
+  js: string[];
+  css: string[];
+}
+
+/** The process that compiles (compile.cjs), started with the first workspace that needs it. */
+class Compiler {
+  private child: ChildProcess | null = null;
+  private nextId = 0;
+
+  compile(name: string, directory: string, version: string, output: string): Promise<EntryFiles> {
+    this.child ??= fork(path.join(__dirname, 'compile.cjs'), {
+      execArgv: [],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    const child = this.child;
+    const id = ++this.nextId;
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`the compiler ended with ${code}`));
+      child.once('exit', onExit);
+      child.on('message', function answer(message: { id: number; error?: string; entry?: EntryFiles }) {
+        if (message.id !== id) return;
+        child.off('message', answer);
+        child.off('exit', onExit);
+        if (message.entry) resolve(message.entry);
+        else reject(new Error(message.error));
+      });
+      child.send({ id, name, directory, version, output, mode: 'production' });
+    });
+  }
+
+  close(): void {
+    this.child?.removeAllListeners('exit');
+    this.child?.disconnect();
+    this.child = null;
+  }
+}
+
+function describe(name: string, version: string, directory: string, dist: string, entry: EntryFiles): ReleaseManifest {
+  const base = recipe();
+  const all = filesOf(dist).filter((file) => file !== 'release.json');
+  const files: ReleaseManifest['files'] = {};
+  for (const file of all) {
+    const content = readFileSync(path.join(dist, file));
+    files[file] = {
+      size: content.length,
+      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+    };
+  }
+  const shared = Object.fromEntries(Object.entries(base.singletons).map(([share, { version: of }]) => [share, of]));
+  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: runtimeVersion() };
+  if (name === 'shell') {
+    return {
+      ...common,
+      kind: 'shell',
+      entry: entry.js[entry.js.length - 1] ?? '',
+      initial: entry,
+      exposes: {},
+      singletons: { provides: shared, needs: {} },
+    };
+  }
+  const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
+    ReleaseManifest['remote']
+  >;
+  const federation = JSON.parse(readFileSync(path.join(dist, 'mf-manifest.json'), 'utf8')) as FederationManifest;
+  const exposes: ReleaseManifest['exposes'] = {};
+  for (const exposed of federation.exposes) {
+    exposes[exposed.path] = {
+      js: [...exposed.assets.js.sync],
+      css: [...exposed.assets.css.sync],
+    };
+  }
+  const needed = new Set(federation.shared.map((share) => share.name));
+  const needs = Object.fromEntries(
+    Object.entries(shared)
+      .filter(([share]) => needed.has(share))
+      .map(([share, of]) => [share, base.rangeOf(of)]),
+  );
+  return {
+    ...common,
+    kind: 'remote',
+    entry: 'remoteEntry.js',
+    initial: { js: ['remoteEntry.js'], css: [] },
+    exposes,
+    singletons: { provides: {}, needs },
+    remote,
+  };
+}
+
+interface FederationManifest {
+  exposes: Array<{ path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }>;
+  shared: Array<{ name: string }>;
+}
+
+function runtimeVersion(): string {
+  return (
+    readJson<{ version: string }>(
+      require.resolve('@module-federation/runtime/package.json', { paths: [path.join(root, 'shell'), root] }),
+    ) ?? { version: '' }
+  ).version;
+}
+
+function packageVersion(directory: string): string {
+  return (JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function filesOf(folder: string, prefix = ''): string[] {
+  return readdirSync(path.join(folder, prefix), { withFileTypes: true })
+    .flatMap((entry) => {
+      const relative = prefix ? `${prefix}/${entry.name}` : entry.name;
+      return entry.isDirectory() ? filesOf(folder, relative) : [relative];
+    })
+    .sort();
+}
+
+/** The hash of what a build gave and of the contract it carries. */
+function hashOfFolder(folder: string, directory: string): string {
+  const hash = createHash('sha256');
+  for (const file of filesOf(folder)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(folder, file)))
+      .update('\0');
+  }
+  const contract = path.join(directory, 'remote.json');
+  if (existsSync(contract)) hash.update(readFileSync(contract));
+  return hash.digest('hex');
+}
+
+/** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
+function hashOfInputs(directory: string): string {
+  const hash = createHash('sha256');
+  const add = (file: string) =>
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  for (const folder of [directory, path.join(root, 'shared')]) {
+    for (const file of sourceFiles(folder)) add(file);
+  }
+  for (const file of ['rspack.base.js', 'package-lock.json', 'scripts/build.ts']) add(path.join(root, file));
+  return hash.digest('hex');
+}
+
+const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache']);
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (notInputs.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) return [];
+      const full = path.join(folder, entry.name);
+      return entry.isDirectory() ? sourceFiles(full) : [full];
+    });
+}
+
+function isComplete(dist: string, manifest: ReleaseManifest): boolean {
+  return Object.keys(manifest.files).every((file) => existsSync(path.join(dist, file)));
+}
+
+function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+async function main(): Promise<void> {
+  const given = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+  const force = process.argv.includes('--force');
+  const results = await buildWorkspaces(given.length > 0 ? given : presentNames(), { force });
+  for (const { name, version, cached, milliseconds } of results) {
+    console.log(`${name.padEnd(8)} ${version}  ${cached ? 'unchanged' : `built in ${milliseconds} ms`}`);
+  }
+}
+
+if (require.main === module) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

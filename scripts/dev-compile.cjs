@@ -1,0 +1,63 @@
+'use strict';
+/**
+ * Watches one workspace and builds it for development, in a process of its own (see compile.cjs for why). Arguments: name,
+ * directory, output. Each build sends {exposes or entry, files: {file: {size, integrity}}} or {error}.
+ */
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const { rspack } = require('@rspack/core');
+const base = require('../rspack.base.js');
+
+const [name, directory, output] = process.argv.slice(2);
+let build = 0;
+/** Distinct per start as well, so that a browser never mixes up two of them. */
+const started = Date.now().toString(36);
+
+function start() {
+  // Every build has a version of its own: under one name a swapped release would go on showing the old one.
+  const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
+  const version = `0.0.0-dev${started}`;
+  const config = recipe(directory, { version, mode: 'development' });
+  const compiler = rspack({ ...config, output: { ...config.output, path: output, clean: false } });
+  compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
+    if (error) return process.send({ error: String(error.stack ?? error) });
+    if (stats.hasErrors()) return process.send({ error: stats.toString({ preset: 'errors-only', colors: false }) });
+    build += 1;
+    const files = {};
+    for (const file of fs.readdirSync(output, { recursive: true })) {
+      const full = path.join(output, file);
+      if (!fs.statSync(full).isFile() || !/\.(js|css|json)$/.test(file)) continue;
+      const content = fs.readFileSync(full);
+      files[file] = {
+        size: content.length,
+        integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+      };
+    }
+    const exposes = {};
+    if (name !== 'shell') {
+      const manifest = JSON.parse(fs.readFileSync(path.join(output, 'mf-manifest.json'), 'utf8'));
+      for (const exposed of manifest.exposes)
+        exposes[exposed.path] = { js: exposed.assets.js.sync, css: exposed.assets.css.sync };
+    }
+    const assets = (stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? []).map(
+      (asset) => asset.name,
+    );
+    process.send({
+      build,
+      version,
+      files,
+      exposes,
+      initial: {
+        js: assets.filter((file) => file.endsWith('.js')),
+        css: assets.filter((file) => file.endsWith('.css')),
+      },
+      milliseconds: stats.endTime - stats.startTime,
+    });
+  });
+}
+
+fs.rmSync(output, { recursive: true, force: true });
+fs.mkdirSync(output, { recursive: true });
+start();
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,71 @@
+const COMMON = `Options of every command
+  --channel <name>   the map to work on (default: production)
+  --store <place>    the store (default: RELEASE_STORE, then DATA_DIR/store, then .data/store)
+  --by <who>         who is named in the history (default: RELEASE_BY, then the account)
+  --json             one JSON document on standard output, nothing else
+  --dry-run          say what would happen and change nothing
+  --help             this, or one command's help
+
+Exit codes
+  0 done or already so   1 failed   2 wrong usage   3 the gate said no   4 another change came first   5 frozen`;
+
+export const COMMANDS: Record<string, { usage: string; does: string; more?: string }> = {
+  build: {
+    usage: 'build [name…]',
+    does: 'builds the named workspaces, or all that are in this checkout, into <workspace>/dist',
+  },
+  publish: {
+    usage: 'publish <name…>',
+    does: 'puts the build of <name> into the store for good; nothing goes live',
+    more: 'The same build again says "already there". Another content under a known version is refused.',
+  },
+  promote: {
+    usage: 'promote <name>[@version]… [--traffic n] [--skip check --why "…"]',
+    does: 'runs the gate and makes a published release live',
+    more: `Without a version, the one that was published last.
+  --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
+  --skip <check>     leave out "size" or "browser"; needs --why
+  --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
+                     without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
+  --why <text>       the reason, kept in the history`,
+  },
+  rollback: {
+    usage: 'rollback <name> [--to version]  |  rollback --map <rev>',
+    does: 'makes the release live again that was live before',
+    more: `With a canary running and no --to, the canary is taken away and nothing else.
+  --to <version>     any published release
+  --map <rev>        the whole map as it was at that revision (see history)
+  --why <text>       the reason, kept in the history`,
+  },
+  status: { usage: 'status', does: 'shows what is live, since when and by whom' },
+  history: {
+    usage: 'history [name] [--limit n]',
+    does: 'shows the revisions of the map, newest first',
+  },
+  gate: { usage: 'gate <name>[@version]', does: 'runs the checks of promote and changes nothing' },
+  verify: {
+    usage: 'verify [--all]',
+    does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
+  },
+  export: { usage: 'export', does: 'writes the static pages of the live map again; every change does so by itself' },
+  prune: {
+    usage: 'prune [--keep n] [--days n]',
+    does: 'removes old releases',
+    more: `What a map, its fallbacks or its recent past needs always stays.
+  --keep <n>         the newest n of each name stay (default: 5)
+  --days <n>         what was live or published within n days stays, for open tabs (default: 7)`,
+  },
+  freeze: {
+    usage: 'freeze <name>[@version] --why "…"',
+    does: 'stops promotes of a name, or of one version; a rollback stays possible',
+  },
+  unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },
+};
+
+export function helpOf(command?: string): string {
+  const one = command ? COMMANDS[command] : undefined;
+  if (one) return `npm run release -- ${one.usage}\n\n${one.does}\n${one.more ? `${one.more}\n` : ''}\n${COMMON}`;
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const rows = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(width)}   ${does}`);
+  return `npm run release -- <command>\n\n${rows.join('\n')}\n\nA name is shell, catalog, account, orders or content; mfe-catalog works too.\nA day: build catalog, publish catalog, promote catalog. A bad night: status, rollback catalog.\n\n${COMMON}`;
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openStore } from '@shop/release';
+import { publishSample } from '../../release/src/testing/fixture';
+import { main } from './main';
+
+jest.setTimeout(60_000);
+let place: string;
+let output: string[];
+let errors: string[];
+const line = (lines: string[]) => (text: unknown) => {
+  lines.push(String(text));
+};
+
+beforeEach(() => {
+  // No shop: the browser check has a test of its own.
+  process.env.SHOP_URL = '';
+  place = mkdtempSync(path.join(tmpdir(), 'shop-cli-'));
+  jest.spyOn(console, 'log').mockImplementation((text) => line(output)(text));
+  jest.spyOn(console, 'error').mockImplementation((text) => line(errors)(text));
+});
+afterEach(() => jest.restoreAllMocks());
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  output = [];
+  errors = [];
+  const code = await main([...args, '--store', place, '--by', 'ann']);
+  return { code, out: output.join('\n'), err: errors.join('\n') };
+}
+const json = async (...args: string[]) => {
+  const { code, out } = await run(...args, '--json');
+  return { code, result: JSON.parse(out) };
+};
+const publish = (given: Parameters<typeof publishSample>[1]) => publishSample(openStore({ place }), given);
+
+it('takes a release through its day', async () => {
+  const one = await publish({ text: 'one' });
+  const two = await publish({ text: 'two' });
+  expect((await run('promote', `mfe-catalog@${one}`)).out).toMatch(`catalog@${one} is live; revision 1`);
+  const { result } = await json('promote', 'catalog');
+  expect(result).toMatchObject([
+    { name: 'catalog', version: two, from: one, outcome: 'promoted', rev: 2, dryRun: false },
+  ]);
+  expect((await json('promote', 'catalog')).result).toMatchObject([{ outcome: 'already live' }]);
+  expect((await run('status')).out).toMatch(new RegExp(`catalog +${two} .* ann +${one}`));
+  expect((await json('rollback', 'catalog', '--why', 'errors')).result).toMatchObject({ from: two, to: one, rev: 3 });
+  expect((await json('history', 'catalog')).result[0]).toMatchObject({ action: 'rollback', by: 'ann', why: 'errors' });
+  expect(await json('rollback', '--map', '2')).toMatchObject({ code: 0, result: { outcome: 'restored', rev: 4 } });
+  expect((await run('verify', '--all')).out).toMatch(/all is as it was published/);
+  expect((await json('prune', '--dry-run')).result.removed).toEqual([]);
+});
+
+it('gives a canary its share and takes it away', async () => {
+  await publish({ text: 'one' });
+  await run('promote', 'catalog');
+  const two = await publish({ text: 'two' });
+  expect((await run('promote', 'catalog', '--traffic', '10')).out).toMatch(/has 10 % of the visitors/);
+  expect((await json('status')).result.releases[0].canary).toEqual({ version: two, traffic: 10 });
+  expect((await run('rollback', 'catalog')).out).toMatch(/The canary .* is gone/);
+});
+
+it('changes nothing in a dry run', async () => {
+  await publish({});
+  expect((await run('promote', 'catalog', '--dry-run')).out).toMatch(/dry run, nothing changed/);
+  expect((await json('status')).result.rev).toBe(0);
+});
+
+describe('exit codes', () => {
+  it.each<[string, number, string[], RegExp]>([
+    ['no command', 2, [], /^$/],
+    ['an unknown command', 2, ['deploy'], /"deploy" is not a command/],
+    ['an unknown option', 2, ['status', '--fast'], /--fast/],
+    ['a missing name', 2, ['promote'], /promote needs a name/],
+    ['a bad share', 2, ['promote', 'catalog', '--traffic', '120'], /at most 100/],
+    ['a bad number', 2, ['history', '--limit', 'many'], /whole number/],
+    ['a name that climbs', 2, ['promote', '../x'], /is not a name/],
+    ['nothing published', 1, ['promote', 'catalog'], /run: npm run release -- publish catalog/],
+    ['nothing live', 1, ['rollback', 'catalog'], /nothing of catalog is live/],
+    ['a revision that never was', 1, ['rollback', '--map', '9'], /has no revision 9/],
+    ['a freeze without a reason', 1, ['freeze', 'catalog'], /needs a reason/],
+  ])('%s', async (_, code, args, message) => {
+    const result = await run(...args);
+    expect(result.code).toBe(code);
+    expect(result.err).toMatch(message);
+  });
+
+  it('is 3 when the gate says no, with the verdict', async () => {
+    await publish({ contract: 2 });
+    const { code, result } = await json('promote', 'catalog');
+    expect(code).toBe(3);
+    expect(result.verdict.checks).toContainEqual(expect.objectContaining({ check: 'contract', outcome: 'failed' }));
+    expect((await run('gate', 'catalog')).err).toMatch(/FAIL {2}contract/);
+  });
+
+  it('is 5 when frozen, until it is unfrozen', async () => {
+    await publish({});
+    expect((await run('freeze', 'catalog', '--why', 'night')).code).toBe(0);
+    expect(await run('promote', 'catalog')).toMatchObject({ code: 5, err: expect.stringContaining('night') });
+    expect((await run('unfreeze', 'catalog')).code).toBe(0);
+    expect((await run('promote', 'catalog')).code).toBe(0);
+  });
+
+  it('is 1 when a live file is not what was published', async () => {
+    const version = await publish({});
+    await run('promote', 'catalog');
+    await openStore({ place }).blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('x'));
+    expect(await run('verify')).toMatchObject({ code: 1, out: expect.stringContaining('home.dd.js has another hash') });
+  });
+});
+
+it('explains every command', async () => {
+  const all = (await run('--help')).out;
+  for (const command of [
+    'build',
+    'publish',
+    'promote',
+    'rollback',
+    'status',
+    'history',
+    'verify',
+    'prune',
+    'freeze',
+    'unfreeze',
+  ]) {
+    expect(all).toContain(command);
+    expect((await run(command, '--help')).out).toContain(`npm run release -- ${command}`);
+  }
+});
+
+it('gives its exit code to the shell', () => {
+  const root = path.resolve(__dirname, '..', '..');
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  expect(scripts.release).toBe('node --import tsx scripts/release.ts');
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/release.ts', 'rollback', 'catalog', '--json', '--store', place],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ code: 1, error: expect.stringContaining('catalog') });
+});

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as release from '@shop/release';
+import { browserGateOrReason } from './browser-gate';
+import { COMMANDS, helpOf } from './help';
+import { print } from './print';
+
+const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5 } as const;
+const root = path.resolve(__dirname, '..', '..');
+
+class UsageError extends Error {}
+
+const OPTIONS = {
+  channel: { type: 'string' },
+  store: { type: 'string' },
+  by: { type: 'string' },
+  why: { type: 'string' },
+  to: { type: 'string' },
+  map: { type: 'string' },
+  traffic: { type: 'string' },
+  skip: { type: 'string', multiple: true },
+  against: { type: 'string' },
+  limit: { type: 'string' },
+  keep: { type: 'string' },
+  days: { type: 'string' },
+  all: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
+  }
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function account(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+function whole(values: Values, option: 'limit' | 'keep' | 'days' | 'map', least: number): number | undefined {
+  const given = values[option];
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (!Number.isInteger(number) || number < least)
+    throw new UsageError(`--${option} takes a whole number from ${least}, not "${given}"`);
+  return number;
+}
+
+function trafficOf({ traffic }: Values): number | undefined {
+  if (traffic === undefined) return undefined;
+  const number = Number(traffic);
+  if (!Number.isFinite(number) || number <= 0 || number > 100) {
+    throw new UsageError(`--traffic takes more than 0 and at most 100 per cent, not "${traffic}"`);
+  }
+  return number;
+}
+
+/** 'mfe-catalog@1.0.0-3f9c2ab1' */
+function target(given: string): { name: string; version?: string } {
+  const [name = '', ...rest] = given.split('@');
+  const version = rest.join('@') || undefined;
+  if (!release.isReleaseName(name))
+    throw new UsageError(`"${given}" is not a name such as catalog or catalog@1.0.0-3f9c2ab1`);
+  if (version && !release.isReleaseVersion(version))
+    throw new UsageError(`"${version}" is not a version such as 1.0.0-3f9c2ab1`);
+  return { name: release.releaseName(name), version };
+}
+
+const targets = (given: string[], command: string) => {
+  if (given.length === 0)
+    throw new UsageError(`${command} needs a name: npm run release -- ${COMMANDS[command]?.usage}`);
+  return given.map(target);
+};
+const onlyTarget = (given: string[], command: string) => {
+  const [first, second] = targets(given, command);
+  if (!first || second)
+    throw new UsageError(`${command} takes one name: npm run release -- ${COMMANDS[command]?.usage}`);
+  return first;
+};
+
+/** Where a shop runs on this data folder; `npm start` leaves its address there. */
+function runningShop(): string | null {
+  if (process.env.SHOP_URL !== undefined) return process.env.SHOP_URL || null;
+  try {
+    return readFileSync(path.join(process.env.DATA_DIR || '.data', 'shop-url'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+/** Runs one command and gives what it found; printing is elsewhere. */
+async function run(command: string, names: string[], values: Values): Promise<{ result: unknown; ok: boolean }> {
+  const done = (result: unknown, ok = true) => ({ result, ok });
+  if (command === 'build') {
+    // The builder is heavy and belongs to the checkout; the other commands work without it.
+    const { buildWorkspaces } = require('../build') as typeof import('../build');
+    return done(await buildWorkspaces(names.length > 0 ? targets(names, command).map(({ name }) => name) : undefined));
+  }
+
+  const store = release.openStore({ place: values.store });
+  const { channel } = values;
+  const change = {
+    channel,
+    by: values.by ?? process.env.RELEASE_BY ?? account(),
+    why: values.why,
+    dryRun: values['dry-run'] ?? false,
+  };
+  switch (command) {
+    case 'publish': {
+      const results: release.PublishResult[] = [];
+      for (const { name } of targets(names, command)) {
+        const dist = path.join(root, release.workspaceOf(name), 'dist');
+        const result = await release.publish(store, { dist, by: change.by, dryRun: change.dryRun });
+        if (result.name !== name)
+          throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
+        results.push(result);
+      }
+      return done(results);
+    }
+    case 'promote': {
+      const traffic = trafficOf(values);
+      const steps = values.skip?.includes('browser')
+        ? []
+        : [await browserGateOrReason(values.against ?? runningShop())];
+      const results: unknown[] = [];
+      for (const { name, version } of targets(names, command)) {
+        const { map, before, ...result } = await release.promote(store, {
+          ...change,
+          name,
+          version,
+          traffic,
+          skip: values.skip,
+          steps,
+        });
+        results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: traffic ?? 100 });
+      }
+      return done(results);
+    }
+    case 'rollback': {
+      const rev = whole(values, 'map', 1);
+      if (rev !== undefined) {
+        const { map, dryRun } = await release.restore(store, { ...change, rev });
+        return done({ name: '*', outcome: 'restored', to: rev, rev: map.rev, dryRun });
+      }
+      const { name, version } = onlyTarget(names, command);
+      const {
+        map,
+        before: _,
+        ...result
+      } = await release.rollback(store, { ...change, name, to: values.to ?? version });
+      return done({ ...result, rev: map.rev });
+    }
+    case 'status':
+      return done(await release.status(store, channel));
+    case 'history': {
+      const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
+      return done(await release.history(store, { channel, name, limit: whole(values, 'limit', 1) }));
+    }
+    case 'gate': {
+      const { name, version } = onlyTarget(names, command);
+      const chosen = version ?? (await store.publications(name))[0]?.version;
+      if (!chosen)
+        throw new release.StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+      const verdict = await release.gate(store, {
+        name,
+        version: chosen,
+        channel,
+        steps: [await browserGateOrReason(values.against ?? runningShop())],
+      });
+      if (!verdict.passed) throw new release.GateError(verdict);
+      return done(verdict);
+    }
+    case 'verify': {
+      const result = await release.verify(store, { channel, all: values.all });
+      return done(result, result.ok);
+    }
+    case 'export':
+      return done(await release.exportSite(store, channel ?? release.DEFAULT_CHANNEL));
+    case 'prune':
+      return done(
+        await release.prune(store, {
+          keep: whole(values, 'keep', 1),
+          days: whole(values, 'days', 0),
+          dryRun: change.dryRun,
+        }),
+      );
+    case 'freeze':
+    case 'unfreeze': {
+      const { name, version } = onlyTarget(names, command);
+      const act = command === 'freeze' ? release.freeze : release.unfreeze;
+      const { map, dryRun } = await act(store, { ...change, name, version });
+      return done({
+        name,
+        version: version ?? null,
+        outcome: command === 'freeze' ? 'frozen' : 'not frozen',
+        rev: map.rev,
+        dryRun,
+      });
+    }
+    default:
+      throw new UsageError(`"${command}" is not a command`);
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof release.GateError) return EXIT.gate;
+  if (error instanceof release.ConflictError) return EXIT.conflict;
+  if (error instanceof release.MapError && error.code === 'frozen') return EXIT.frozen;
+  return EXIT.failed;
+}
+
+/** Returns the exit code. */
+export async function main(args: string[]): Promise<number> {
+  const json = args.includes('--json');
+  try {
+    const { values, positionals } = parse(args);
+    const [command, ...names] = positionals;
+    if (values.help || !command) {
+      console.log(helpOf(command));
+      return values.help ? EXIT.ok : EXIT.usage;
+    }
+    const { result, ok } = await run(command, names, values);
+    if (json) console.log(JSON.stringify(result, null, 2));
+    else print(command, result);
+    return ok ? EXIT.ok : EXIT.failed;
+  } catch (error) {
+    const code = exitCodeOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    if (json) {
+      const verdict = error instanceof release.GateError ? { verdict: error.verdict } : {};
+      console.log(JSON.stringify({ error: message, code, ...verdict }, null, 2));
+    } else {
+      if (error instanceof release.GateError) print('gate', error.verdict, console.error);
+      console.error(`release: ${message}`);
+      if (error instanceof UsageError) console.error('Help: npm run release -- --help');
+    }
+    return code;
+  }
+}

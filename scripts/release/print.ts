@@ -1,0 +1,144 @@
+import type { Check, PublishResult, Revision, Status, Verdict, VerifyResult } from '@shop/release';
+
+type Line = (line: string) => void;
+
+function table(rows: string[][], line: Line): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows)
+    line(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+const mark = ({ outcome }: Check) => ({ passed: 'ok  ', failed: 'FAIL', skipped: 'skip' })[outcome];
+const minute = (at: string | null) => (at ? at.slice(0, 16).replace('T', ' ') : '');
+const dry = (dryRun: boolean) => (dryRun ? ' (dry run, nothing changed)' : '');
+
+function checks(list: Check[], line: Line): void {
+  for (const check of list) line(`  ${mark(check)}  ${check.check.padEnd(10)}  ${check.detail}`);
+}
+
+const printers: Record<string, (result: never, line: Line) => void> = {
+  build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
+    for (const one of results)
+      line(`${one.name}@${one.version}  ${one.cached ? 'unchanged' : `built in ${one.milliseconds} ms`}`);
+    const [first] = results;
+    if (first) line(`Next: npm run release -- publish ${first.name}`);
+  },
+  publish: (results: PublishResult[], line) => {
+    for (const one of results) {
+      line(
+        `${one.name}@${one.version}  ${one.outcome}, ${one.files} files, ${Math.ceil(one.bytes / 1000)} kB${dry(one.dryRun)}`,
+      );
+      line(`Next: npm run release -- promote ${one.name}@${one.version}`);
+    }
+  },
+  promote: (
+    results: Array<{
+      name: string;
+      version: string;
+      outcome: string;
+      from: string | null;
+      rev: number;
+      traffic: number;
+      verdict: Verdict;
+      dryRun: boolean;
+    }>,
+    line,
+  ) => {
+    for (const one of results) {
+      if (one.outcome === 'already live') {
+        line(`${one.name}@${one.version} is already live`);
+        continue;
+      }
+      checks(one.verdict.checks, line);
+      const share =
+        one.outcome === 'canary'
+          ? `has ${one.traffic} % of the visitors`
+          : `is live${one.from ? `, was ${one.from}` : ''}`;
+      line(`${one.name}@${one.version} ${share}; revision ${one.rev}${dry(one.dryRun)}`);
+    }
+  },
+  rollback: (
+    one: { name: string; outcome: string; from?: string; to: string | number; rev: number; dryRun: boolean },
+    line,
+  ) => {
+    if (one.outcome === 'restored')
+      line(`The whole map is as it was at revision ${one.to}; revision ${one.rev}${dry(one.dryRun)}`);
+    else if (one.outcome === 'abandoned')
+      line(
+        `The canary ${one.name}@${one.from} is gone, ${one.to} serves everybody; revision ${one.rev}${dry(one.dryRun)}`,
+      );
+    else line(`${one.name}@${one.to} is live again, was ${one.from}; revision ${one.rev}${dry(one.dryRun)}`);
+  },
+  status: ({ channel, rev, changed, releases }: Status, line) => {
+    line(
+      `${channel}, revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
+    );
+    table(
+      [
+        ['name', 'live', 'since (UTC)', 'by', 'before', 'remarks'],
+        ...releases.map((one) => [
+          one.name,
+          one.version ?? '-',
+          minute(one.since),
+          one.by ?? '',
+          one.previous ?? '-',
+          [
+            one.canary && `canary ${one.canary.version} ${one.canary.traffic} %`,
+            ...one.frozen.map(({ version, why }) => `frozen${version ? ` ${version}` : ''}: ${why}`),
+            one.waiting && `published, not live: ${one.waiting}`,
+          ]
+            .filter(Boolean)
+            .join('; '),
+        ]),
+      ],
+      line,
+    );
+  },
+  history: (revisions: Revision[], line) => {
+    if (revisions.length === 0) return line('no revision yet');
+    table(
+      revisions.map((one) => [
+        String(one.rev),
+        minute(one.at),
+        one.by,
+        one.action,
+        one.name,
+        `${one.from ?? '-'} -> ${one.to ?? '-'}`,
+        one.why,
+      ]),
+      line,
+    );
+  },
+  gate: (verdict: Verdict, line) => {
+    line(`${verdict.name}@${verdict.version}: ${verdict.passed ? 'passed' : 'did not pass'}`);
+    checks(verdict.checks, line);
+  },
+  verify: ({ channel, rev, ok, releases }: VerifyResult, line) => {
+    for (const one of releases) {
+      line(`${one.name}@${one.version}${one.live ? ' (live)' : ''}`);
+      checks(one.checks, line);
+    }
+    line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
+  },
+  export: ({ rev, files }: { rev: number; files: number }, line) => line(`${files} files of revision ${rev}`),
+  prune: ({ removed, kept, dryRun }: { removed: string[]; kept: string[]; dryRun: boolean }, line) => {
+    for (const one of removed) line(`removed ${one}`);
+    line(`${removed.length} removed, ${kept.length} kept${dry(dryRun)}`);
+  },
+};
+const frozen = (
+  one: { name: string; version: string | null; outcome: string; rev: number; dryRun: boolean },
+  line: Line,
+) =>
+  line(`${one.name}${one.version ? `@${one.version}` : ''} is ${one.outcome}; revision ${one.rev}${dry(one.dryRun)}`);
+printers.freeze = frozen;
+printers.unfreeze = frozen;
+
+export function print(command: string, result: unknown, line: Line = console.log): void {
+  printers[command]?.(result as never, line);
+}

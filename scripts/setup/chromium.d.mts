@@ -1,0 +1,2 @@
+export function findChromium(env?: NodeJS.ProcessEnv): string | null;
+export function requireChromium(): string | null;

@@ -1,0 +1,66 @@
+/** Finds Chromium, or installs it where that can be done without asking. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+const runs = (file) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The path of a Chromium, or null. `CHROME_PATH` wins; one that does not exist is an error, not a hint. */
+export function findChromium(env = process.env) {
+  if (env.CHROME_PATH) {
+    if (!runs(env.CHROME_PATH)) throw new Error(`CHROME_PATH names ${env.CHROME_PATH}, which is not a program.`);
+    return env.CHROME_PATH;
+  }
+  const onPath = (env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => names.map((name) => path.join(folder, name)));
+  return [...usualPlaces, ...onPath].find(runs) ?? null;
+}
+
+/** Installs Debian's Chromium when this is root on a Debian machine; elsewhere does nothing. */
+export function installChromium() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !runs('/usr/bin/apt-get')) return false;
+  console.log('Installing Chromium …');
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  spawnSync('apt-get', ['update', '-qq'], quiet);
+  return (
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)
+      .status === 0
+  );
+}
+
+export function requireChromium() {
+  try {
+    const found = findChromium() ?? (installChromium() ? findChromium() : null);
+    if (found) return found;
+  } catch (error) {
+    console.error(error.message);
+    return null;
+  }
+  console.error(
+    'No Chromium was found for the journeys: install Chromium or Google Chrome (Debian: apt-get install chromium), or set CHROME_PATH to it.',
+  );
+  return null;
+}

@@ -1,0 +1,182 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { history, liveVersion, mapSource, openStore, promote, rollback, type Store } from '@shop/release';
+import fastify, { type FastifyInstance } from 'fastify';
+import { publishSample } from '../../../release/src/testing/fixture';
+import { healthPlugin } from './health.plugin';
+import { HealthCounts } from './health-counts';
+import { watchOnce } from './watcher';
+
+jest.setTimeout(60_000);
+const by = { by: 'ann' };
+let store: Store;
+let counts: HealthCounts;
+let one: string;
+let two: string;
+let clock: number;
+const now = () => clock;
+
+beforeEach(async () => {
+  clock = Date.now();
+  counts = new HealthCounts(now);
+  store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });
+  one = await publishSample(store, { text: 'one' });
+  await promote(store, { ...by, name: 'catalog' });
+  two = await publishSample(store, { text: 'two' });
+});
+
+function report(version: string, visits: number, failures: number, name = 'catalog'): void {
+  for (let index = 0; index < visits; index += 1) counts.add({ name, version, kind: 'visit', page: './home' });
+  for (let index = 0; index < failures; index += 1)
+    counts.add({ name, version, kind: index % 2 ? 'load' : 'render', page: './home' });
+}
+const watch = () => watchOnce({ store, source: mapSource(store, 'production'), counts, now });
+const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
+
+describe('the watcher', () => {
+  it('rolls a failing release back, says why, and freezes it', async () => {
+    report(one, 200, 2);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 60, 6);
+    expect(await watch()).toMatchObject([{ name: 'catalog', version: two, to: one }]);
+    expect(await live()).toBe(one);
+    const [last] = await history(store);
+    expect(last).toMatchObject({
+      action: 'rollback',
+      by: 'watcher',
+      why: expect.stringMatching(/10\.0 % of 60 visits failed/),
+    });
+    await expect(promote(store, { ...by, name: 'catalog', version: two })).rejects.toThrow(/frozen by watcher/);
+  });
+
+  it.each([
+    ['too few visits', 49, 40, 0],
+    ['a share under the bound', 100, 4, 0],
+    ['less than three times the share before', 100, 14, 20],
+  ])('leaves a release alone with %s', async (_, visits, failures, before) => {
+    report(one, 200, before);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, visits, failures);
+    expect(await watch()).toEqual([]);
+    expect(await live()).toBe(two);
+  });
+
+  it('never flaps: what came back by a rollback stays, however it fares', async () => {
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 100, 50);
+    await watch();
+    report(one, 100, 90);
+    expect(await watch()).toEqual([]);
+    expect(await live()).toBe(one);
+  });
+
+  it('does not undo what a person rolled back', async () => {
+    await promote(store, { ...by, name: 'catalog' });
+    const three = await publishSample(store, { text: 'three' });
+    await promote(store, { ...by, name: 'catalog', version: three });
+    await rollback(store, { ...by, name: 'catalog' });
+    report(two, 100, 50);
+    expect(await watch()).toEqual([]);
+  });
+
+  it('lets a release be once it is no longer fresh', async () => {
+    await promote(store, { ...by, name: 'catalog' });
+    clock += 2 * 3_600_000;
+    report(two, 100, 50);
+    expect(await watch()).toEqual([]);
+  });
+
+  it('takes a failing canary away and leaves the live release', async () => {
+    await promote(store, { ...by, name: 'catalog', traffic: 10 });
+    report(one, 500, 5);
+    report(two, 60, 30);
+    expect(await watch()).toMatchObject([{ kind: 'canary', version: two }]);
+    const map = await store.readMap('production');
+    expect(map.microFrontends.catalog).toHaveLength(1);
+    expect(await live()).toBe(one);
+  });
+
+  it('holds still when everything fails at once: the cause is elsewhere', async () => {
+    for (const text of ['a', 'b']) {
+      await publishSample(store, { name: 'orders', text });
+      await promote(store, { ...by, name: 'orders' });
+    }
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 100, 50);
+    report((await live('orders')) ?? '', 100, 50, 'orders');
+    expect(await watch()).toEqual([]);
+  });
+});
+
+describe('reports', () => {
+  let app: FastifyInstance;
+  beforeEach(async () => {
+    app = fastify();
+    await app.register(healthPlugin({ source: mapSource(store, 'production'), counts }));
+  });
+  afterEach(() => app.close());
+  const post = (payload: object | string) =>
+    app.inject({ method: 'POST', url: '/api/health/report', headers: { 'content-type': 'application/json' }, payload });
+  const event = (more: object = {}) => ({ name: 'catalog', version: one, kind: 'visit', page: './home', ...more });
+
+  it('are counted per release', async () => {
+    expect(
+      (
+        await post({
+          events: [
+            event(),
+            event({ kind: 'load', recovered: true }),
+            event({ kind: 'vital', metric: 'LCP', value: 900 }),
+          ],
+        })
+      ).statusCode,
+    ).toBe(204);
+    expect(counts.totals('catalog', one)).toEqual({ visits: 1, failures: 1, share: 1 });
+    expect(counts.vitals('catalog', one)).toEqual({ LCP: 900 });
+  });
+
+  it.each([
+    ['an unknown release', { version: '9.9.9' }],
+    ['an unknown name', { name: 'nobody' }],
+    ['an unknown kind', { kind: 'boom' }],
+    ['a name that is none', { name: '../x' }],
+    ['a value out of range', { kind: 'vital', metric: 'LCP', value: -1 }],
+  ])('of %s are dropped', async (_, more) => {
+    expect((await post({ events: [event(more)] })).statusCode).toBe(204);
+    expect(counts.totals('catalog', one).visits).toBe(0);
+    expect(counts.vitals('catalog', one)).toEqual({});
+  });
+
+  it.each<[string, object | string, number]>([
+    ['no list', { events: 'x' }, 400],
+    ['a batch too large', { events: Array.from({ length: 21 }, () => ({})) }, 400],
+    ['a body too large', { events: [], filler: 'x'.repeat(9000) }, 413],
+    ['no JSON', '{', 400],
+  ])('with %s are refused', async (_, payload, status) => {
+    expect((await post(payload)).statusCode).toBe(status);
+  });
+
+  it('of one address cannot get a good release rolled back', async () => {
+    for (let index = 0; index < 20; index += 1)
+      await post({ events: Array.from({ length: 20 }, () => event({ kind: 'render' })) });
+    expect(counts.totals('catalog', one).failures).toBe(5);
+  });
+
+  it('are limited per address', async () => {
+    const answers = [];
+    for (let index = 0; index < 61; index += 1) answers.push((await post({ events: [] })).statusCode);
+    expect(answers.slice(0, 60)).not.toContain(429);
+    expect(answers[60]).toBe(429);
+  });
+});
+
+it('forgets the minutes and the releases of long ago', () => {
+  report(one, 1, 0);
+  clock += 7 * 3_600_000;
+  report(one, 1, 1);
+  expect(counts.totals('catalog', one)).toEqual({ visits: 1, failures: 1, share: 1 });
+  expect(counts.series('catalog', one, 3)).toEqual([null, null, 1]);
+  for (let index = 0; index < 250; index += 1) report(`1.0.${index}`, 1, 0);
+  expect(counts.totals('catalog', one).visits).toBe(0);
+});

@@ -1,0 +1,133 @@
+/**
+ * Rolls a fresh release back by itself when it fails more than the one before. It judges only what a promote or a canary has just
+ * brought, never what a rollback brought back, and it freezes what it takes away: so it cannot flap.
+ */
+import {
+  type Author,
+  canaryEntry,
+  freeze,
+  isFrozen,
+  liveEntry,
+  type MapSource,
+  type ReleaseMap,
+  rollback,
+  type Store,
+} from '@shop/release';
+import type { HealthCounts, Totals } from './health-counts';
+
+export interface Bounds {
+  /** Share of failures from which a release counts as bad. */
+  share: number;
+  /** And at least this many times the share of the release before. */
+  factor: number;
+  /** Fewer visits than this prove nothing. */
+  visits: number;
+  /** A release is fresh for this long after its promote, in milliseconds. */
+  fresh: number;
+}
+
+export const BOUNDS: Bounds = { share: 0.05, factor: 3, visits: 50, fresh: 3_600_000 };
+
+export interface Judgement {
+  name: string;
+  version: string;
+  /** What serves instead. */
+  to: string;
+  kind: 'release' | 'canary';
+  why: string;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+function isBad(fresh: Totals, before: Totals, bounds: Bounds): boolean {
+  return fresh.visits >= bounds.visits && fresh.share >= bounds.share && fresh.share >= bounds.factor * before.share;
+}
+
+export function judge(
+  map: ReleaseMap,
+  counts: HealthCounts,
+  { now, bounds = BOUNDS }: { now: number; bounds?: Bounds },
+): Judgement[] {
+  const judgements: Judgement[] = [];
+  const healthy: string[] = [];
+  for (const name of Object.keys(map.microFrontends)) {
+    const live = liveEntry(map, name);
+    const canary = canaryEntry(map, name);
+    if (!live) continue;
+    const { version } = live.metadata;
+    const since = Date.parse(map.ops.since[name]?.at ?? '');
+    if (canary) {
+      const fresh = counts.totals(name, canary.metadata.version);
+      const before = counts.totals(name, version);
+      if (isBad(fresh, before, bounds))
+        judgements.push(judgement(name, canary.metadata.version, version, 'canary', fresh, before));
+      else if (before.visits >= bounds.visits && before.share < bounds.share) healthy.push(name);
+      continue;
+    }
+    const { previous } = live.extras;
+    const fresh = counts.totals(name, version, since);
+    const judged =
+      previous !== null &&
+      map.ops.since[name]?.action !== 'rollback' &&
+      map.ops.since[name]?.action !== 'restore' &&
+      now - since <= bounds.fresh;
+    const before = previous === null ? fresh : counts.totals(name, previous);
+    if (judged && isBad(fresh, before, bounds) && !map.ops.frozen[name]?.some((one) => one.version === previous)) {
+      judgements.push(judgement(name, version, previous, 'release', fresh, before));
+    } else if (fresh.visits >= bounds.visits && fresh.share < bounds.share) healthy.push(name);
+  }
+  // When several fail at once and none is well, the cause is below them (the API, the network): changing releases would not help.
+  return judgements.length > 1 && healthy.length === 0 ? [] : judgements;
+}
+
+function judgement(
+  name: string,
+  version: string,
+  to: string,
+  kind: Judgement['kind'],
+  fresh: Totals,
+  before: Totals,
+): Judgement {
+  const why = `${percent(fresh.share)} of ${fresh.visits} visits failed with ${version}, ${percent(before.share)} of ${before.visits} with ${to}`;
+  return { name, version, to, kind, why };
+}
+
+export interface WatcherOptions {
+  store: Store;
+  source: MapSource;
+  counts: HealthCounts;
+  channel?: string;
+  bounds?: Bounds;
+  now?: () => number;
+  log?: (line: string) => void;
+}
+
+/** Looks once and acts. Gives what it did. */
+export async function watchOnce({
+  store,
+  source,
+  counts,
+  channel,
+  bounds,
+  now = Date.now,
+  log,
+}: WatcherOptions): Promise<Judgement[]> {
+  const judgements = judge(await source.get(), counts, { now: now(), bounds });
+  const done: Judgement[] = [];
+  for (const one of judgements) {
+    const author: Author = { by: 'watcher', why: one.why };
+    try {
+      // Frozen first: dying between the two leaves a release that the next look takes away.
+      if (!isFrozen(await store.readMap(channel ?? 'production'), one.name, one.version)) {
+        await freeze(store, { ...author, channel, name: one.name, version: one.version });
+      }
+      await rollback(store, { ...author, channel, name: one.name, to: one.kind === 'canary' ? undefined : one.to });
+      log?.(`rolled ${one.name} back to ${one.to}: ${one.why}`);
+      done.push(one);
+    } catch (error) {
+      // Someone changed the same release in this moment; the next look sees what they did.
+      log?.(`could not roll ${one.name} back: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return done;
+}

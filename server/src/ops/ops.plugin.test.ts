@@ -1,0 +1,131 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { history, liveVersion, openStore, promote, type Store } from '@shop/release';
+import fastify, { type FastifyInstance } from 'fastify';
+import { publishSample } from '../../../release/src/testing/fixture';
+import { releasePlugins } from './release-plugins';
+
+const token = 'a-token-for-tests';
+jest.setTimeout(60_000);
+const by = { by: 'ann' };
+let store: Store;
+let app: FastifyInstance;
+let one: string;
+let two: string;
+let cookie: string;
+
+beforeEach(async () => {
+  store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-ops-')) });
+  one = await publishSample(store, { text: 'one' });
+  await promote(store, { ...by, name: 'catalog' });
+  two = await publishSample(store, { text: 'two' });
+  await promote(store, { ...by, name: 'catalog' });
+  app = fastify();
+  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins) await app.register(plugin);
+  cookie = String((await signIn(token)).headers['set-cookie']).split(';')[0] ?? '';
+});
+afterEach(() => app.close());
+
+const signIn = (given: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/ops/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ token: given, person: '安 Ann' }).toString(),
+  });
+const act = (payload: object, headers: Record<string, string> = { cookie, 'x-ops': '1' }) =>
+  app.inject({ method: 'POST', url: '/ops/act', headers, payload });
+const live = async () => liveVersion(await store.readMap('production'), 'catalog');
+
+describe('signing in', () => {
+  it('takes the token, and gives a cookie that no script and no other site can use', async () => {
+    const answer = await signIn(token);
+    expect(answer.headers.location).toBe('/ops');
+    expect(answer.headers['set-cookie']).toMatch(/Path=\/ops; HttpOnly; SameSite=Strict/);
+    expect(answer.headers['set-cookie']).not.toContain(token);
+  });
+
+  it('refuses another token, and too many tries', async () => {
+    expect((await signIn('guess')).headers).toMatchObject({ location: '/ops?wrong' });
+    const tries = [];
+    for (let index = 0; index < 10; index += 1) tries.push((await signIn('guess')).statusCode);
+    expect(tries.at(-1)).toBe(429);
+  });
+
+  it.each([
+    ['none', {}],
+    ['a made-up one', { cookie: 'ops=b3Bz.9999999999.AAAA' }],
+  ])('with %s as cookie nothing is shown or done', async (_, headers) => {
+    expect((await app.inject({ url: '/ops', headers })).body).toContain('data-state="out"');
+    expect((await app.inject({ url: '/ops/state.json', headers })).statusCode).toBe(401);
+    expect((await act({ action: 'rollback', name: 'catalog' }, { ...headers, 'x-ops': '1' })).statusCode).toBe(401);
+    expect(await live()).toBe(two);
+  });
+});
+
+it('shows what is live, since when, by whom, how it fares, and the history', async () => {
+  await app.inject({
+    method: 'POST',
+    url: '/api/health/report',
+    payload: {
+      events: [
+        { name: 'catalog', version: two, kind: 'visit' },
+        { name: 'catalog', version: two, kind: 'render' },
+      ],
+    },
+  });
+  const state = (await app.inject({ url: '/ops/state.json', headers: { cookie } })).json();
+  expect(state.releases[0]).toMatchObject({
+    name: 'catalog',
+    version: two,
+    previous: one,
+    by: 'ann',
+    health: { visits: 1, failures: 1, share: 1 },
+  });
+  expect(state.history).toHaveLength(2);
+  const page = await app.inject({ url: '/ops', headers: { cookie } });
+  expect(page.body).toContain('data-state="in"');
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(page.body).not.toMatch(/<script>| style=| on\w+=/);
+});
+
+it('rolls back with one press and undoes it, through the same code as the terminal', async () => {
+  const back = await act({ action: 'rollback', name: 'catalog', why: 'pressed' });
+  expect(back.json()).toEqual({ message: `catalog: ${two} -> ${one}` });
+  expect(await live()).toBe(one);
+  expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: '安 Ann (ops)', why: 'pressed' });
+  expect((await act({ action: 'promote', name: 'catalog', version: two })).statusCode).toBe(200);
+  expect(await live()).toBe(two);
+});
+
+it('starts, raises and takes away a canary', async () => {
+  const three = await publishSample(store, { text: 'three' });
+  await act({ action: 'promote', name: 'catalog', version: three, traffic: 10 });
+  expect((await store.readMap('production')).microFrontends.catalog).toMatchObject([
+    {},
+    { deployment: { traffic: 10 } },
+  ]);
+  await act({ action: 'promote', name: 'catalog', version: three, traffic: 50 });
+  await act({ action: 'rollback', name: 'catalog' });
+  expect((await store.readMap('production')).microFrontends.catalog).toHaveLength(1);
+  expect(await live()).toBe(two);
+});
+
+it.each([
+  ['no header of the page', { action: 'rollback', name: 'catalog' }, 'no-header', 403],
+  ['an unknown action', { action: 'destroy', name: 'catalog' }, '', 400],
+  ['a name that is none', { action: 'rollback', name: '../x' }, '', 400],
+  ['a share out of range', { action: 'promote', name: 'catalog', traffic: 200 }, '', 400],
+  ['a release that is not there', { action: 'promote', name: 'catalog', version: '9.9.9' }, '', 409],
+])('refuses %s and changes nothing', async (_, payload, header, status) => {
+  const answer = await act(payload, header ? { cookie } : { cookie, 'x-ops': '1' });
+  expect(answer.statusCode).toBe(status);
+  expect(await live()).toBe(two);
+});
+
+it('makes a token up when none is set', () => {
+  const made = releasePlugins({ store, opsToken: '' });
+  expect(made.opsTokenIsRandom).toBe(true);
+  expect(made.opsToken.length).toBeGreaterThanOrEqual(16);
+});

@@ -1,0 +1,156 @@
+/**
+ * /ops: what is live, how it fares, and one press to go back. It calls the same functions as the terminal
+ * (release/src/operations.ts) and needs neither API nor database.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ConflictError,
+  freeze,
+  GateError,
+  history,
+  MapError,
+  promote,
+  rollback,
+  type Store,
+  StoreError,
+  status,
+  unfreeze,
+} from '@shop/release';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { minuteLimit } from '../health/health.plugin';
+import type { HealthCounts } from '../health/health-counts';
+import { opsSession } from './ops-session';
+
+export interface OpsOptions {
+  store: Store;
+  counts: HealthCounts;
+  token: string;
+  channel?: string;
+}
+
+interface Action {
+  action: 'promote' | 'rollback' | 'freeze' | 'unfreeze';
+  name: string;
+  version?: string;
+  traffic?: number;
+  why?: string;
+}
+
+const ATTEMPTS_A_MINUTE = 10;
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+};
+const asset = (file: string) => readFileSync(join(__dirname, file), 'utf8');
+
+function toAction(body: unknown): Action | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { action, name, version, traffic, why } = body as Record<string, unknown>;
+  if (action !== 'promote' && action !== 'rollback' && action !== 'freeze' && action !== 'unfreeze') return null;
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name)) return null;
+  if (version !== undefined && (typeof version !== 'string' || version.length > 100)) return null;
+  if (traffic !== undefined && !(typeof traffic === 'number' && traffic > 0 && traffic <= 100)) return null;
+  return { action, name, version, traffic, why: typeof why === 'string' ? why.slice(0, 300) : undefined };
+}
+
+export function opsPlugin({ store, counts, token, channel = 'production' }: OpsOptions): FastifyPluginAsync {
+  const session = opsSession(token);
+  const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
+  const [page, script, styles] = ['ops.html', 'ops.js', 'ops.css'].map(asset);
+
+  const act = async ({ action, name, version, traffic, why }: Action, by: string): Promise<string> => {
+    const author = { by, why, channel };
+    if (action === 'promote') {
+      const { outcome, version: done } = await promote(store, { ...author, name, version, traffic });
+      return `${name}@${done}: ${outcome}`;
+    }
+    if (action === 'rollback') {
+      const { outcome, from, to } = await rollback(store, { ...author, name, to: version });
+      return outcome === 'abandoned' ? `canary ${name}@${from} taken away` : `${name}: ${from} -> ${to}`;
+    }
+    await (action === 'freeze' ? freeze : unfreeze)(store, { ...author, name, version });
+    return `${name}${version ? `@${version}` : ''}: ${action === 'freeze' ? 'frozen' : 'not frozen'}`;
+  };
+
+  async function state() {
+    const now = await status(store, channel);
+    const health = (name: string, version: string | null | undefined) =>
+      version
+        ? {
+            ...counts.totals(name, version),
+            series: counts.series(name, version),
+            vitals: counts.vitals(name, version),
+          }
+        : null;
+    const releases = await Promise.all(
+      now.releases.map(async (row) => ({
+        ...row,
+        health: health(row.name, row.version),
+        healthBefore: health(row.name, row.previous),
+        healthCanary: health(row.name, row.canary?.version),
+        published: (await store.publications(row.name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
+      })),
+    );
+    return { ...now, releases, history: await history(store, { channel, limit: 30 }) };
+  }
+
+  return async (app) => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    const person = (request: FastifyRequest) => session.person(request.headers.cookie);
+    const refuse = (reply: FastifyReply, code: number, message: string) =>
+      reply.code(code).headers(HEADERS).send({ message });
+
+    app.get('/ops', async (request, reply) => {
+      const who = person(request);
+      const body = String(page).replace('data-state=""', `data-state="${who === null ? 'out' : 'in'}"`);
+      return reply.headers(HEADERS).type('text/html; charset=utf-8').send(body);
+    });
+    app.get('/ops/ops.js', async (_request, reply) =>
+      reply.headers(HEADERS).type('text/javascript; charset=utf-8').send(script),
+    );
+    app.get('/ops/ops.css', async (_request, reply) =>
+      reply.headers(HEADERS).type('text/css; charset=utf-8').send(styles),
+    );
+
+    app.post<{ Body: { token?: string; person?: string } }>('/ops/login', async (request, reply) => {
+      if (!attempt(request.ip)) return refuse(reply, 429, 'Too many tries. Wait a minute.');
+      const { token: given = '', person: name = '' } = request.body ?? {};
+      reply.headers(HEADERS);
+      if (!session.isToken(String(given))) return reply.redirect('/ops?wrong', 303);
+      const who = String(name).trim().slice(0, 40) || 'ops';
+      return reply.header('set-cookie', session.cookie(who, request.protocol === 'https')).redirect('/ops', 303);
+    });
+    app.post('/ops/logout', async (_request, reply) =>
+      reply.headers(HEADERS).header('set-cookie', session.ended).redirect('/ops', 303),
+    );
+
+    app.get('/ops/state.json', async (request, reply) => {
+      if (person(request) === null) return refuse(reply, 401, 'Sign in again.');
+      return reply.headers(HEADERS).send(await state());
+    });
+    app.post('/ops/act', { bodyLimit: 4096 }, async (request, reply) => {
+      const who = person(request);
+      if (who === null) return refuse(reply, 401, 'Sign in again.');
+      // A form of another site can send neither this header nor this cookie.
+      if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
+      const wanted = toAction(request.body);
+      if (!wanted) return refuse(reply, 400, 'This action is not complete.');
+      try {
+        return reply.headers(HEADERS).send({ message: await act(wanted, `${who} (ops)`) });
+      } catch (error) {
+        const expected = [ConflictError, GateError, MapError, StoreError].some((kind) => error instanceof kind);
+        if (!expected) throw error;
+        return refuse(reply, 409, (error as Error).message);
+      }
+    });
+  };
+}

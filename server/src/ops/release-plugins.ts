@@ -1,0 +1,62 @@
+/** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
+import { randomBytes } from 'node:crypto';
+import { mapSource, type Store } from '@shop/release';
+import type { FastifyPluginAsync } from 'fastify';
+import { healthPlugin } from '../health/health.plugin';
+import { HealthCounts } from '../health/health-counts';
+import { type Bounds, watchOnce } from '../health/watcher';
+import { pagePlugin } from '../page/page.plugin';
+import { opsPlugin } from './ops.plugin';
+
+export interface ReleasePluginsOptions {
+  store: Store;
+  channel?: string;
+  /** Default: OPS_TOKEN, else a random one. */
+  opsToken?: string;
+  bounds?: Bounds;
+  /** Milliseconds between two looks of the watcher; 0 turns it off. */
+  watchEvery?: number;
+}
+
+export interface ReleasePlugins {
+  plugins: FastifyPluginAsync[];
+  opsToken: string;
+  /** Made up at this start, so that it must be told. */
+  opsTokenIsRandom: boolean;
+}
+
+export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
+  const { store, channel = 'production', bounds, watchEvery = 5_000 } = options;
+  const given = options.opsToken ?? process.env.OPS_TOKEN;
+  const opsToken = given || randomBytes(12).toString('base64url');
+  const counts = new HealthCounts();
+  const source = mapSource(store, channel);
+
+  const watcher: FastifyPluginAsync = async (app) => {
+    if (watchEvery <= 0) return;
+    let looking: Promise<unknown> | null = null;
+    const look = () => {
+      looking ??= watchOnce({ store, source, counts, channel, bounds, log: (line) => app.log.warn(line) })
+        .catch((error: unknown) => app.log.error({ err: error }, 'the watcher could not look'))
+        .finally(() => {
+          looking = null;
+        });
+    };
+    const timer = setInterval(look, watchEvery).unref();
+    app.addHook('onClose', async () => {
+      clearInterval(timer);
+      await looking;
+    });
+  };
+
+  return {
+    plugins: [
+      pagePlugin({ store, channel }),
+      healthPlugin({ source, counts }),
+      opsPlugin({ store, counts, token: opsToken, channel }),
+      watcher,
+    ],
+    opsToken,
+    opsTokenIsRandom: !given,
+  };
+}

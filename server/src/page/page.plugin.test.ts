@@ -1,0 +1,211 @@
+import { mkdtemp, rename } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { openStore, promote, rollback, type Store } from '@shop/release';
+import fastify, { type FastifyInstance } from 'fastify';
+import { publishSample } from '../../../release/src/testing/fixture';
+import { pagePlugin } from './page.plugin';
+
+jest.setTimeout(60_000);
+const by = { by: 'ann' };
+const html = { accept: 'text/html,application/xhtml+xml' };
+let place: string;
+let store: Store;
+let app: FastifyInstance;
+let one: string;
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'shop-page-'));
+  // The commands work on a store of their own, as another process would.
+  store = openStore({ place });
+  app = fastify();
+  await app.register(pagePlugin({ store: openStore({ place }) }));
+  await publishSample(store, { name: 'shell' });
+  await promote(store, { ...by, name: 'shell' });
+  one = await publishSample(store, { text: 'one' });
+  await promote(store, { ...by, name: 'catalog' });
+});
+afterEach(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('the composed page', () => {
+  it('answers any address with the same document, its policy and an ETag', async () => {
+    const page = await get('/goods/7?x=1', html);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
+    });
+    expect(page.body).toContain('id="release-map"');
+    const again = await get('/goods/8', { ...html, 'if-none-match': String(page.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  it('follows a promote and a rollback at the next request', async () => {
+    const before = await get('/home', html);
+    const two = await publishSample(store, { text: 'two' });
+    await promote(store, { ...by, name: 'catalog' });
+    const after = await get('/home', { ...html, 'if-none-match': String(before.headers.etag) });
+    expect(after.statusCode).toBe(200);
+    expect(after.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
+    await rollback(store, { ...by, name: 'catalog' });
+    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+  });
+
+  it('keeps answering from memory while the store is out of reach', async () => {
+    await get('/home', html);
+    await rename(join(place, 'maps'), join(place, 'gone'));
+    expect((await get('/home', html)).statusCode).toBe(200);
+  });
+
+  it('is compressed as the browser asks', async () => {
+    const plain = await get('/home', html);
+    const br = await get('/home', { ...html, 'accept-encoding': 'gzip, deflate, br' });
+    const gz = await get('/home', { ...html, 'accept-encoding': 'gzip, br;q=0' });
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
+  });
+
+  it('answers HEAD without a body, and 404 with the page where nobody claims the address', async () => {
+    const head = await app.inject({ method: 'HEAD', url: '/home', headers: html });
+    expect(head).toMatchObject({ statusCode: 200, body: '' });
+    expect(await get('/nowhere', html)).toMatchObject({ statusCode: 404, body: expect.stringContaining('id="root"') });
+  });
+
+  it('leaves calls, files and other kinds of requests alone', async () => {
+    for (const [url, headers] of [
+      ['/api/front/x', html],
+      ['/missing.png', { accept: 'image/*,*/*' }],
+      ['/home', { accept: 'application/json' }],
+    ] as Array<[string, Record<string, string>]>) {
+      const answer = await get(url, headers);
+      expect([answer.statusCode, answer.body.includes('<html')]).toEqual([404, false]);
+    }
+    expect((await app.inject({ method: 'POST', url: '/home', headers: html })).statusCode).toBe(404);
+  });
+
+  it('says what to do when no shell is live', async () => {
+    const empty = fastify();
+    await empty.register(pagePlugin({ store: openStore({ place: await mkdtemp(join(tmpdir(), 'shop-page-')) }) }));
+    expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
+      statusCode: 503,
+      body: expect.stringContaining('promote shell'),
+    });
+    await empty.close();
+  });
+
+  it('gives each side of a canary its page', async () => {
+    const two = await publishSample(store, { text: 'two' });
+    await promote(store, { ...by, name: 'catalog', traffic: 10 });
+    const inside = await get('/home', { ...html, cookie: 'a=b; visitor=3.25' });
+    expect(inside.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
+    expect(inside.headers.vary).toContain('cookie');
+    expect((await get('/home', { ...html, cookie: 'visitor=70' })).body).toContain(
+      `href="/r/catalog/${one}/remoteEntry.js"`,
+    );
+    expect((await get('/home', { ...html, cookie: 'visitor=9e9' })).body).toContain(
+      `href="/r/catalog/${one}/remoteEntry.js"`,
+    );
+  });
+});
+
+describe('a preview', () => {
+  it('shows a published release that is not live, to that request alone', async () => {
+    const two = await publishSample(store, { text: 'two' });
+    const page = await get(`/home?release=catalog@${two}`, html);
+    expect(page.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
+    expect(page.body).toContain('preview-badge" role="status"');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+  });
+
+  it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])('cannot name %s', async (wanted) => {
+    const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);
+    expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect(page.body).not.toContain('role="status"');
+  });
+});
+
+describe('files of releases', () => {
+  it('are immutable, typed and compressed ahead', async () => {
+    const plain = await get(`/r/catalog/${one}/home.dd.js`);
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const br = await get(`/r/catalog/${one}/home.dd.js`, { 'accept-encoding': 'br, gzip' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    expect((await get(`/r/catalog/${one}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
+  });
+
+  it('are nothing else of the store or the machine', async () => {
+    for (const path of [
+      'release.json',
+      'missing.js',
+      'home.dd.js.br',
+      '.env',
+      '..%2f..%2f..%2fmaps%2fproduction.json',
+    ]) {
+      expect([path, (await get(`/r/catalog/${one}/${path}`)).statusCode]).toEqual([path, 404]);
+    }
+    expect((await get('/r/catalog/..%2f..%2fmaps/production.json')).statusCode).toBe(404);
+  });
+
+  it('cannot be left by an address that the client does not tidy up', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const raw = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        httpRequest({ port, host: '127.0.0.1', path }, (answer) => resolve(answer.resume().statusCode ?? 0))
+          .on('error', reject)
+          .end();
+      });
+    for (const path of [
+      `/r/catalog/${one}/../../../maps/production.json`,
+      `/r/catalog/${one}/%2e%2e/%2e%2e/x.js`,
+      `/r/catalog/${one}/..\\x.js`,
+      `/r/catalog/${one}/x%00.js`,
+    ]) {
+      expect([path, await raw(path)]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('the map', () => {
+  it('is served without names or reasons, and revalidated', async () => {
+    const map = await get('/releases/production.json');
+    expect(map.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(map.json()).toMatchObject({
+      channel: 'production',
+      rev: 2,
+      microFrontends: { catalog: [{ metadata: { version: one } }] },
+    });
+    expect(map.json()).not.toHaveProperty('changed');
+    expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(
+      304,
+    );
+    await promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) });
+    expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('exists for known channels only', async () => {
+    expect((await get('/releases/preview.json')).json()).toMatchObject({ rev: 0, microFrontends: {} });
+    for (const file of ['other.json', 'production', '..%2fx.json'])
+      expect((await get(`/releases/${file}`)).statusCode).toBe(404);
+  });
+});

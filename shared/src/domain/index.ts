@@ -1,0 +1,50 @@
+/** The enumerations of the specification (section 3), each number standing once, by name. */
+
+export const OrderStatus = { Unpaid: 10, Paid: 12, Finished: 30, Refunded: 60 } as const;
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
+
+export const DeliveryStatus = { Unpaid: 0, ToDeliver: 10, Delivered: 20 } as const;
+export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus];
+
+/** Recharge and log type of a wallet movement. */
+export const LedgerType = { Buy: 0, Recharge: 1, Refund: 2, Deduction: 3, Freeze: 4, Thaw: 5 } as const;
+export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
+
+export const SpecType = { FaceValues: 1, Custom: 2 } as const;
+export type SpecType = (typeof SpecType)[keyof typeof SpecType];
+
+/** How a product is delivered ("goods recharge type"). */
+export const RechargeType = { CardCode: 1, Direct: 2, Proxy: 3, Manual: 4 } as const;
+export type RechargeType = (typeof RechargeType)[keyof typeof RechargeType];
+
+export const GoodsStatus = { OnShelf: 1, OffShelf: 2, VipShelf: 3 } as const;
+export type GoodsStatus = (typeof GoodsStatus)[keyof typeof GoodsStatus];
+
+export const StockState = { Out: 0, In: 1, Low: 2 } as const;
+export type StockState = (typeof StockState)[keyof typeof StockState];
+
+export const CouponType = { Reduction: 10, Discount: 20 } as const;
+export const CouponExpireType = { AfterReceipt: 10, FixedWindow: 20 } as const;
+export const CouponApplyRange = { AllGoods: 10, AssignedGoods: 20 } as const;
+export const CouponStatus = { Enabled: 1, Disabled: 2 } as const;
+export const CouponUseStatus = { Unused: 1, Used: 2, Expired: 3 } as const;
+
+export const Sex = { Unknown: 0, Male: 1, Female: 2 } as const;
+export type Sex = (typeof Sex)[keyof typeof Sex];
+
+export const ZoneChannel = { Mobile: 0, Pc: 1, Oxk: 2, NewMobile: 3, NewPc: 4, NewOxk: 5 } as const;
+export const CarouselChannel = { Mobile: 0, Pc: 1, Oxk: 2, OxkAd: 3, NewMobile: 4, NewPc: 5, NewOxk: 6 } as const;
+export const ZoneTemplate = { IconGrid: 1, Scroller: 2, TwoColumns: 3, Banners: 4, Ranking: 5, Timed: 6 } as const;
+export const LinkType = { None: 0, Goods: 1, List: 2, Article: 3, Web: 4 } as const;
+
+/** `SpecCurrency` names the currencies of the specification; the symbol is for display only. */
+export type Currency = 'CNY' | 'USD';
+export type Language = 'zh-CN' | 'en';
+export const languages: readonly Language[] = ['zh-CN', 'en'];
+/** The default and the fallback language (specification, section 9). */
+export const defaultLanguage: Language = 'zh-CN';
+
+/** Currency follows language (specification, section 1). */
+export function currencyOf(language: Language): Currency {
+  return language === 'en' ? 'USD' : 'CNY';
+}

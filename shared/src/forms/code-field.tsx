@@ -1,0 +1,102 @@
+import { useFormikContext } from 'formik';
+import { useRef, useState } from 'react';
+import { Button } from '../ui/button';
+import { VisuallyHidden } from '../ui/layout';
+import { type FieldProps, TextField } from './fields';
+import { useFormText } from './form-text';
+import { startResendWait, useResendWait } from './resend-clock';
+
+export interface CodeFieldProps extends FieldProps {
+  /** Field of this form that holds the phone number; or else `phone` itself. */
+  phoneName?: string;
+  phone?: string;
+  /** What the code is for; each scene has its own wait. */
+  scene?: string;
+  /** Sends a code; answers after how many seconds another may be asked for. */
+  sendCode: (phone: string) => Promise<{ resend_after: number }>;
+  placeholder?: string;
+  /** Digits of a code. */
+  length?: number;
+}
+
+/** Spec section 9; counts where the server names no wait of its own. */
+const defaultWait = 60;
+
+export function CodeField({
+  phoneName,
+  phone,
+  scene = 'login',
+  sendCode,
+  length = 6,
+  placeholder,
+  ...rest
+}: CodeFieldProps) {
+  const t = useFormText();
+  const form = useFormikContext<Record<string, unknown>>();
+  const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
+  const number = String(typed ?? '').trim();
+  const wait = useResendWait(number, scene);
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(false);
+  const busy = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  /** The phone's own rule decides; a phone that fails it gets the focus and its message. */
+  const phoneIsGood = async () => {
+    if (!phoneName) return number !== '';
+    const errors = await form.validateForm();
+    if (!form.getFieldMeta(phoneName).touched) void form.setFieldTouched(phoneName, true, false);
+    const message = phoneName.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], errors);
+    if (!message && number !== '') return true;
+    const inputs = button.current?.form?.elements.namedItem(phoneName);
+    if (inputs instanceof HTMLElement) inputs.focus();
+    return false;
+  };
+
+  const send = async () => {
+    if (busy.current || wait > 0) return;
+    busy.current = true;
+    try {
+      if (!(await phoneIsGood())) return;
+      setSending(true);
+      setSent(false);
+      const answer = await sendCode(number);
+      startResendWait(number, scene, answer?.resend_after ?? defaultWait);
+      setSent(true);
+    } catch {
+      // Spec section 8: a failed send only stops the loading indicator; the client has given its notice.
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  return (
+    <TextField
+      {...rest}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder={placeholder ?? t('code.placeholder')}
+      maxLength={length}
+      filter={(text) => text.replace(/\D/g, '')}
+      trailing={
+        <>
+          <Button
+            ref={button}
+            kind="ghost"
+            size="s"
+            className="ui-field__send"
+            loading={sending}
+            disabled={wait > 0}
+            onClick={() => void send()}
+          >
+            {wait > 0 ? t('code.wait', { seconds: wait }) : t(sent ? 'code.resend' : 'code.send')}
+          </Button>
+          <VisuallyHidden>
+            <span role="status">{sent && wait > 0 ? t('code.sent') : ''}</span>
+          </VisuallyHidden>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import './forms.css';
+import { Formik, type FormikConfig, type FormikHelpers, type FormikValues, useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { Button, type ButtonProps } from '../ui/button';
+import { Icon } from '../ui/icon';
+import { FormNamespace, useFormText, useMessage } from './form-text';
+import { applyServerErrors, type FormStatus } from './server-errors';
+
+export interface FormProps<V extends FormikValues> {
+  initialValues: V;
+  /** yup schema, a module constant whose messages are keys of `forms` or of `ns`. */
+  schema?: FormikConfig<V>['validationSchema'];
+  /** A rejection with 40001 puts the server's messages on the fields; any other leaves the form as it was. */
+  onSubmit: (values: V, helpers: FormikHelpers<V>) => unknown | Promise<unknown>;
+  children: ReactNode;
+  /** Namespace of the page's own messages. */
+  ns?: string;
+  enableReinitialize?: boolean;
+  className?: string;
+  id?: string;
+  'aria-label'?: string;
+}
+
+export function Form<V extends FormikValues>({
+  initialValues,
+  schema,
+  onSubmit,
+  children,
+  ns,
+  enableReinitialize,
+  ...element
+}: FormProps<V>) {
+  const busy = useRef(false);
+  const submit = async (values: V, helpers: FormikHelpers<V>) => {
+    // A second press in the same frame comes before `isSubmitting` has been drawn.
+    if (busy.current) return;
+    busy.current = true;
+    helpers.setStatus(undefined);
+    try {
+      await onSubmit(values, helpers);
+    } catch (error) {
+      // The client has already told the shopper about every other refusal.
+      if (!applyServerErrors(error, helpers) && !isRefusal(error)) throw error;
+    } finally {
+      busy.current = false;
+    }
+  };
+  return (
+    <FormNamespace.Provider value={ns}>
+      <Formik<V>
+        initialValues={initialValues}
+        validationSchema={schema}
+        onSubmit={submit}
+        enableReinitialize={enableReinitialize}
+      >
+        <FormElement {...element}>{children}</FormElement>
+      </Formik>
+    </FormNamespace.Provider>
+  );
+}
+
+const isRefusal = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error;
+
+function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValues>, 'children' | 'className' | 'id'>) {
+  const form = useRef<HTMLFormElement>(null);
+  const { handleSubmit, submitCount, isSubmitting, isValid, status } = useFormikContext();
+  const asked = useRef(0);
+  const bad = !isValid || Boolean((status as FormStatus | undefined)?.serverErrors);
+  useEffect(() => {
+    if (isSubmitting || submitCount === asked.current) return;
+    asked.current = submitCount;
+    if (bad) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isSubmitting, submitCount, bad]);
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={className ? `ui-form ${className}` : 'ui-form'}
+      onSubmit={handleSubmit}
+      {...rest}
+    >
+      {children}
+    </form>
+  );
+}
+
+export interface SubmitButtonProps extends Pick<ButtonProps, 'kind' | 'size' | 'disabled' | 'icon' | 'className'> {
+  children?: ReactNode;
+  block?: boolean;
+}
+
+/** Full width and large unless told otherwise; busy while the form is on its way. */
+export function SubmitButton({ children, block = true, size = 'l', ...rest }: SubmitButtonProps) {
+  const { isSubmitting } = useFormikContext();
+  const t = useFormText();
+  return (
+    <Button type="submit" block={block} size={size} loading={isSubmitting} {...rest}>
+      {children ?? t('submit')}
+    </Button>
+  );
+}
+
+/** A message of the whole form: `children`, or what the server said about fields that the form does not have. */
+export function FormError({ children }: { children?: ReactNode }) {
+  const { status } = useFormikContext();
+  const message = useMessage();
+  const text = children ?? (status as FormStatus | undefined)?.formError;
+  if (!text) return null;
+  return (
+    <p className="ui-form__error" role="alert">
+      <Icon name="alert" size={18} />
+      <span>{typeof text === 'string' ? message(text) : text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,191 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { changeLanguage } from '../i18n';
+import {
+  CodeField,
+  Form,
+  FormError,
+  NumberField,
+  object,
+  PasswordField,
+  SubmitButton,
+  string,
+  TextField,
+} from './index';
+
+const schema = object({
+  phone: string()
+    .required('phone.required')
+    .matches(/^1\d{10}$/, 'phone.format'),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: yup fills it in
+  password: string().required('password.required').min(6, 'text.tooShort?min=${min}'),
+});
+const initialValues = { phone: '', password: '' };
+
+function Login({ onSubmit = () => {} }: { onSubmit?: (values: typeof initialValues) => unknown }) {
+  return (
+    <Form initialValues={initialValues} schema={schema} onSubmit={onSubmit}>
+      <TextField name="phone" label="手机号" />
+      <PasswordField name="password" label="密码" hint="6 位以上" />
+      <FormError />
+      <SubmitButton>登录</SubmitButton>
+    </Form>
+  );
+}
+
+describe('Form', () => {
+  it('shows each error beside its field, ties it to the field and goes to the first', async () => {
+    const onSubmit = jest.fn();
+    render(<Login onSubmit={onSubmit} />);
+    await userEvent.click(screen.getByRole('button', { name: '登录' }));
+    const phone = screen.getByLabelText('手机号');
+    expect(phone).toBeInvalid();
+    expect(phone).toHaveAccessibleDescription('手机号不能为空');
+    expect(screen.getByText('手机号不能为空').closest('[aria-live="polite"]')).toBeInTheDocument();
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('密码不能为空');
+    await waitFor(() => expect(phone).toHaveFocus());
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('is silent until a field is left, then speaks in the chosen language', async () => {
+    render(<Login />);
+    await userEvent.type(screen.getByLabelText('密码'), 'abc');
+    expect(screen.getByLabelText('密码')).toBeValid();
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('6 位以上');
+    await userEvent.tab();
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('至少 6 个字');
+    await act(() => changeLanguage('en'));
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('Use at least 6 characters');
+    await act(() => changeLanguage('zh-CN'));
+  });
+
+  it('puts the messages of a 40001 on their fields until these are changed', async () => {
+    const refuse = () =>
+      Promise.reject({ code: 40001, message: 'bad', data: { errors: { phone: '该手机号已停用: 请联系客服' } } });
+    render(<Login onSubmit={refuse} />);
+    await userEvent.type(screen.getByLabelText('手机号'), '13800000000');
+    await userEvent.type(screen.getByLabelText('密码'), 'secret1');
+    await userEvent.click(screen.getByRole('button', { name: '登录' }));
+    const phone = screen.getByLabelText('手机号');
+    expect(phone).toHaveAccessibleDescription('该手机号已停用: 请联系客服');
+    await userEvent.tab();
+    expect(phone).toBeInvalid();
+    await userEvent.type(phone, '{Backspace}1');
+    expect(phone).toBeValid();
+  });
+
+  it('submits once however often it is pressed', async () => {
+    let finish = () => {};
+    const onSubmit = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    render(<Login onSubmit={onSubmit} />);
+    await userEvent.type(screen.getByLabelText('手机号'), '13800000000');
+    await userEvent.type(screen.getByLabelText('密码'), 'secret1');
+    await userEvent.dblClick(screen.getByRole('button', { name: '登录' }));
+    await userEvent.keyboard('{Enter}');
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    await act(async () => finish());
+  });
+});
+
+describe('TextField', () => {
+  it('counts an emoji as one character', async () => {
+    render(
+      <Form initialValues={{ name: '' }} onSubmit={() => {}}>
+        <TextField name="name" label="Name" maxLength={3} />
+      </Form>,
+    );
+    await userEvent.click(screen.getByLabelText('Name'));
+    await userEvent.paste('🎮🎮🎮🎮');
+    expect(screen.getByLabelText('Name')).toHaveValue('🎮🎮🎮');
+  });
+});
+
+describe('NumberField', () => {
+  it('takes digits, one point and a leading minus, and clamps when left', async () => {
+    render(
+      <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
+        <NumberField name="amount" label="Amount" min={1} max={500} />
+      </Form>,
+    );
+    const input = screen.getByLabelText('Amount');
+    await userEvent.type(input, '-1-2a.5.5');
+    expect(input).toHaveValue('-12.55');
+    await userEvent.tab();
+    expect(input).toHaveValue('1');
+  });
+});
+
+function Code({
+  sendCode,
+  phone = '',
+  scene,
+}: {
+  sendCode: (phone: string) => Promise<{ resend_after: number }>;
+  phone?: string;
+  scene: string;
+}) {
+  return (
+    <Form initialValues={{ phone, verify: '' }} schema={object({ phone: schema.fields.phone })} onSubmit={() => {}}>
+      <TextField name="phone" label="手机号" />
+      <CodeField name="verify" label="验证码" phoneName="phone" scene={scene} sendCode={sendCode} />
+    </Form>
+  );
+}
+
+describe('CodeField', () => {
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  beforeEach(() => {
+    jest.useFakeTimers();
+    sessionStorage.clear();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('disables send-code for 60 seconds after a successful send, through a closed dialog', async () => {
+    const sendCode = jest.fn(async () => ({ resend_after: 60 }));
+    const { unmount } = render(<Code sendCode={sendCode} phone="13800000001" scene="login" />);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(sendCode).toHaveBeenCalledWith('13800000001');
+    expect(screen.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
+    unmount();
+    act(() => void jest.advanceTimersByTime(20_000));
+    render(<Code sendCode={sendCode} phone="13800000001" scene="login" />);
+    expect(screen.getByRole('button', { name: '40 秒后重发' })).toBeDisabled();
+    act(() => void jest.advanceTimersByTime(40_500));
+    expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled();
+    expect(sendCode).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the end of the wait in the session storage', async () => {
+    render(<Code sendCode={async () => ({ resend_after: 60 })} phone="13800000002" scene="register" />);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(Number(sessionStorage.getItem('resend:register:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
+  });
+
+  it('validates the phone first', async () => {
+    const sendCode = jest.fn(async () => ({ resend_after: 60 }));
+    render(<Code sendCode={sendCode} scene="login" />);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(sendCode).not.toHaveBeenCalled();
+    expect(screen.getByLabelText('手机号')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号不能为空'));
+  });
+
+  it('only stops loading when sending fails', async () => {
+    const sendCode = jest.fn(() => Promise.reject({ code: 42901, message: 'too many' }));
+    render(<Code sendCode={sendCode} phone="13800000003" scene="login" />);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    const again = screen.getByRole('button', { name: '获取验证码' });
+    expect(again).toBeEnabled();
+    expect(again).not.toHaveAttribute('aria-busy');
+  });
+
+  it('takes a pasted code and offers the one from the message', async () => {
+    render(<Code sendCode={async () => ({ resend_after: 60 })} scene="login" />);
+    const input = screen.getByLabelText('验证码');
+    expect(input).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(input).toHaveAttribute('inputmode', 'numeric');
+    await user.click(input);
+    await user.paste('Code: 123 456');
+    expect(input).toHaveValue('123456');
+  });
+});

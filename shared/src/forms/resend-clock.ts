@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+
+/*
+ * When a code may be sent again, by phone and scene. Kept outside of any component, and in sessionStorage, so that a closed
+ * dialog, a switched tab or a reload does not start the wait anew (spec sections 4 and 9).
+ */
+const ends = new Map<string, number>();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const keyOf = (phone: string, scene: string) => `resend:${scene}:${phone}`;
+
+function endOf(key: string): number {
+  const known = ends.get(key);
+  if (known !== undefined) return known;
+  let stored = 0;
+  try {
+    stored = Number(sessionStorage.getItem(key)) || 0;
+  } catch {
+    // Storage may be switched off; the memory above still counts.
+  }
+  ends.set(key, stored);
+  return stored;
+}
+
+const secondsLeft = (key: string) => Math.max(0, Math.ceil((endOf(key) - Date.now()) / 1000));
+
+function tick() {
+  for (const listener of listeners) listener();
+  if ([...ends.values()].every((end) => end <= Date.now())) stop();
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = undefined;
+}
+
+function run() {
+  if (timer === undefined && listeners.size > 0) timer = setInterval(tick, 250);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  run();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) stop();
+  };
+}
+
+/** Starts the wait after a code was sent. */
+export function startResendWait(phone: string, scene: string, seconds: number): void {
+  const key = keyOf(phone, scene);
+  const end = Date.now() + seconds * 1000;
+  ends.set(key, end);
+  try {
+    sessionStorage.setItem(key, String(end));
+  } catch {
+    // As above.
+  }
+  run();
+  for (const listener of listeners) listener();
+}
+
+/** Whole seconds until a code may be sent again to this phone; 0 when it may. */
+export function useResendWait(phone: string, scene: string): number {
+  const key = keyOf(phone, scene);
+  return useSyncExternalStore(
+    subscribe,
+    () => secondsLeft(key),
+    () => 0,
+  );
+}

@@ -1,0 +1,31 @@
+import { useFormikContext, useField as useFormikField } from 'formik';
+import { useId } from 'react';
+import { useMessage } from './form-text';
+import type { FormStatus } from './server-errors';
+
+/** One field's value, its error in words, and the attributes that tie input, hint and error together. */
+export function useField<T = string>(name: string) {
+  const id = useId();
+  const [field, meta, helpers] = useFormikField<T>(name);
+  const { status, setStatus } = useFormikContext();
+  const message = useMessage();
+  const fromServer = (status as FormStatus | undefined)?.serverErrors?.[name];
+  const raw = fromServer ?? (meta.touched ? meta.error : undefined);
+  const error = raw ? message(raw) : undefined;
+  const noteId = `${id}note`;
+  return {
+    value: field.value,
+    error,
+    id: `${id}input`,
+    noteId,
+    setValue: (value: T) => {
+      if (fromServer) {
+        const { [name]: _, ...others } = (status as FormStatus).serverErrors ?? {};
+        setStatus({ ...(status as FormStatus), serverErrors: Object.keys(others).length > 0 ? others : undefined });
+      }
+      void helpers.setValue(value);
+    },
+    touch: () => void helpers.setTouched(true),
+    aria: { 'aria-invalid': error ? true : undefined, 'aria-describedby': noteId } as const,
+  };
+}

@@ -1,0 +1,38 @@
+/** Every failed call rejects with this. `kind` tells what a screen may want to distinguish; `code` is the envelope's. */
+export class ApiError extends Error {
+  readonly kind: 'business' | 'http' | 'network' | 'timeout' | 'malformed';
+  /** The envelope's code (`api-contract.md`, Codes), else the HTTP status, else 0. */
+  readonly code: number;
+  /** The HTTP status; 0 when there was no response. */
+  readonly status: number;
+  /** The answer's `data`, for example `{errors: {field: message}}` with code 40001. */
+  readonly data: unknown;
+  readonly requestId: string;
+
+  constructor(fields: {
+    kind: ApiError['kind'];
+    code: number;
+    status: number;
+    message: string;
+    data?: unknown;
+    requestId?: string;
+  }) {
+    super(fields.message);
+    this.name = 'ApiError';
+    this.kind = fields.kind;
+    this.code = fields.code;
+    this.status = fields.status;
+    this.data = fields.data ?? null;
+    this.requestId = fields.requestId ?? '';
+  }
+
+  /** Field messages of a 40001 answer, else an empty object. */
+  get fieldErrors(): Record<string, string> {
+    const errors = (this.data as { errors?: Record<string, string> } | null)?.errors;
+    return errors && typeof errors === 'object' ? errors : {};
+  }
+}
+
+export function isApiError(error: unknown, code?: number): error is ApiError {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,120 @@
+import type { AxiosAdapter } from 'axios';
+import { type ApiError, configureHttp, get, http, post } from '.';
+
+interface Answer {
+  status?: number;
+  statusText?: string;
+  body: unknown;
+}
+const events: string[] = [];
+let seen: Record<string, unknown> = {};
+
+function answerWith(answer: Answer | Error): void {
+  const adapter: AxiosAdapter = async (config) => {
+    seen = { ...config.headers.toJSON(), url: config.url, timeout: config.timeout };
+    if (answer instanceof Error) throw answer;
+    return {
+      data: answer.body,
+      status: answer.status ?? 200,
+      statusText: answer.statusText ?? '',
+      headers: {},
+      config,
+    };
+  };
+  http.defaults.adapter = adapter;
+}
+
+beforeEach(() => {
+  events.length = 0;
+  configureHttp({
+    token: () => 'Bearer abc',
+    language: () => 'en',
+    currency: () => 'USD',
+    onUnauthorized: () => void events.push('signed out'),
+    onForbidden: () => void events.push('left for /403'),
+    onNotice: (message) => void events.push(`notice: ${message}`),
+    successCodes: ['OK'],
+  });
+});
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  return call.then(
+    () => {
+      throw new Error('it succeeded');
+    },
+    (error) => error,
+  );
+}
+
+describe('the http client', () => {
+  it.each([200, '200', 0, '0', 'OK'])('takes code %p as success and hands out the data', async (code) => {
+    answerWith({ body: { code, data: { id: 1 } } });
+    await expect(get('/x')).resolves.toEqual({ id: 1 });
+    expect(events).toEqual([]);
+  });
+
+  it('sends who asks, in which language and currency, within 30 seconds', async () => {
+    answerWith({ body: { code: 200, data: null } });
+    await post('/api/front/order/create', { a: 1 }, { idempotencyKey: 'key-12345' });
+    expect(seen).toMatchObject({
+      Authorization: 'Bearer abc',
+      Locale: 'en',
+      Currency: 'USD',
+      'Idempotency-Key': 'key-12345',
+      timeout: 30000,
+    });
+  });
+
+  it.each([401, '401'])('signs out on code %p, without a notice', async (code) => {
+    answerWith({ body: { code, message: 'no' } });
+    expect((await failureOf(get('/x'))).code).toBe(401);
+    expect(events).toEqual(['signed out']);
+  });
+
+  it('leaves for /403 on code 403', async () => {
+    answerWith({ body: { code: 403 } });
+    await failureOf(get('/x'));
+    expect(events).toEqual(['left for /403']);
+  });
+
+  it('shows the message of any other code and rejects with the body', async () => {
+    answerWith({ body: { code: 45001, message: 'Balance too low', data: { missing: '1.00' }, request_id: 'r1' } });
+    const error = await failureOf(get('/x'));
+    expect(error).toMatchObject({ kind: 'business', code: 45001, data: { missing: '1.00' }, requestId: 'r1' });
+    expect(events).toEqual(['notice: Balance too low']);
+  });
+
+  it('keeps quiet where the screen shows the failure itself', async () => {
+    answerWith({ body: { code: 41001, message: 'Wrong' } });
+    await failureOf(get('/x', undefined, { quiet: true }));
+    expect(events).toEqual([]);
+  });
+
+  it('takes the table text of the HTTP status where the server sends none', async () => {
+    answerWith({ status: 502, body: '<html>' });
+    await failureOf(get('/x'));
+    expect(events).toEqual(['notice: Gateway error']);
+  });
+
+  it('takes the status text where the table has none', async () => {
+    answerWith({ status: 418, statusText: 'I am a teapot', body: '' });
+    await failureOf(get('/x'));
+    expect(events).toEqual(['notice: I am a teapot']);
+  });
+
+  it('gives an empty result and no notice when there was no response', async () => {
+    answerWith(new Error('socket hang up'));
+    expect(await failureOf(get('/x'))).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
+    expect(events).toEqual([]);
+  });
+
+  it('tells an answer that is not an envelope from data', async () => {
+    answerWith({ status: 200, body: '<!doctype html>' });
+    expect((await failureOf(get('/x'))).kind).toBe('malformed');
+  });
+
+  it('hands out the messages of fields', async () => {
+    answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
+    expect((await failureOf(get('/x', undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
+  });
+});

@@ -1,0 +1,160 @@
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import type { Currency, Language } from '../domain';
+import { ApiError } from './api-error';
+import { statusText } from './status-texts';
+
+/** Specification, section 9. */
+const requestTimeoutMs = 30_000;
+
+/** What the shell tells the client: who is signed in, and what to do when an answer concerns the whole app. */
+export interface HttpHandlers {
+  token(): string;
+  language(): Language;
+  currency(): Currency;
+  /** Code 401: reset the session. */
+  onUnauthorized(): void;
+  /** Code 403: leave for /403. */
+  onForbidden(): void;
+  /** Any other code: show a danger notice. */
+  onNotice(message: string): void;
+  /** Codes treated as 200 besides 200 and 0. */
+  successCodes?: readonly (number | string)[];
+}
+
+export interface RequestOptions {
+  /** Sent as Idempotency-Key; needed on every call that moves money, stock or coupons (api-contract, Conventions). */
+  idempotencyKey?: string;
+  /** The screen shows the failure itself, next to what failed; no notice. 401 and 403 act all the same. */
+  quiet?: boolean;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+interface Envelope {
+  code: number | string;
+  message?: string;
+  data?: unknown;
+  request_id?: string;
+}
+
+let handlers: HttpHandlers = {
+  token: () => '',
+  language: () => 'zh-CN',
+  currency: () => 'CNY',
+  onUnauthorized: () => {},
+  onForbidden: () => {},
+  onNotice: () => {},
+};
+
+export function configureHttp(next: HttpHandlers): void {
+  handlers = next;
+}
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    quiet?: boolean;
+  }
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'code' in body;
+}
+
+function isSuccess(code: number | string): boolean {
+  return (
+    Number(code) === 200 || Number(code) === 0 || (handlers.successCodes ?? []).some((s) => String(s) === String(code))
+  );
+}
+
+/** Codes are handled once, in this order, here: success, 401, 403, notice (specification, section 8). */
+function unwrap(response: AxiosResponse): AxiosResponse {
+  const body: unknown = response.data;
+  if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
+  const quiet = response.config.quiet === true;
+  const status = response.status;
+  if (!isEnvelope(body)) {
+    const malformed = status >= 200 && status < 300;
+    const message = statusText(malformed ? 500 : status, handlers.language()) ?? response.statusText;
+    if (!malformed && status === 401) handlers.onUnauthorized();
+    else if (!malformed && status === 403) handlers.onForbidden();
+    else if (!quiet) handlers.onNotice(message);
+    throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
+  }
+  const code = Number(body.code);
+  const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
+  if (code === 401) handlers.onUnauthorized();
+  else if (code === 403) handlers.onForbidden();
+  else if (!quiet) handlers.onNotice(message);
+  throw new ApiError({
+    kind: status >= 400 ? 'http' : 'business',
+    code,
+    status,
+    message,
+    data: body.data,
+    requestId: body.request_id,
+  });
+}
+
+/** A network failure without a response gives an empty result and no notice (specification, section 8). */
+function failWithoutResponse(error: unknown): never {
+  if (error instanceof ApiError) throw error;
+  if (axios.isCancel(error)) throw error;
+  const timedOut = axios.isAxiosError(error) && (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT');
+  throw new ApiError({ kind: timedOut ? 'timeout' : 'network', code: 0, status: 0, message: '' });
+}
+
+export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
+  const instance = axios.create({
+    baseURL: '',
+    timeout: requestTimeoutMs,
+    headers: { 'Content-Type': 'application/json;charset=UTF-8' },
+    // Every status comes to `unwrap`, so that the code of a 429 or 500 envelope is read like any other.
+    validateStatus: () => true,
+    ...config,
+  });
+  instance.interceptors.request.use((request) => {
+    const token = handlers.token();
+    if (token) request.headers.set('Authorization', token);
+    request.headers.set('Locale', handlers.language());
+    request.headers.set('Currency', handlers.currency());
+    return request;
+  });
+  instance.interceptors.response.use(unwrap, failWithoutResponse);
+  return instance;
+}
+
+/** The one client that the shell and every remote use. */
+export const http: AxiosInstance = createHttp();
+
+function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
+  return {
+    ...(options.idempotencyKey ? { headers: { 'Idempotency-Key': options.idempotencyKey } } : {}),
+    ...(options.quiet ? { quiet: true } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.timeoutMs ? { timeout: options.timeoutMs } : {}),
+  };
+}
+
+/** Resolves to the envelope's `data`; rejects with ApiError. */
+export async function get<T>(url: string, params?: Record<string, unknown>, options?: RequestOptions): Promise<T> {
+  return (await http.get<T>(url, { ...toConfig(options), params })).data;
+}
+
+export async function post<T>(url: string, body?: unknown, options?: RequestOptions): Promise<T> {
+  return (await http.post<T>(url, body ?? {}, toConfig(options))).data;
+}
+
+export async function del<T>(url: string, body?: unknown, options?: RequestOptions): Promise<T> {
+  return (await http.delete<T>(url, { ...toConfig(options), data: body })).data;
+}
+
+/** A raw upload, for example an avatar to the object storage. */
+export async function put<T>(url: string, body: Blob, headers: Record<string, string>): Promise<T> {
+  return (await http.put<T>(url, body, { headers, quiet: true })).data;
+}
+
+/** A fresh key for one intent of the shopper; keep it across retries of that intent. 32 hexadecimal characters. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,30 @@
+/**
+ * The router's face: what pages may use of react-router-dom. An explicit list, because the whole library as a shared
+ * singleton costs about 56 kB, and because a second router inside a remote would not know the shell's history.
+ */
+
+export type { LoaderFunctionArgs, Location, NavigateFunction, RouteObject, To } from 'react-router-dom';
+export {
+  createBrowserRouter,
+  createMemoryRouter,
+  isRouteErrorResponse,
+  Link,
+  matchPath,
+  Navigate,
+  NavLink,
+  Outlet,
+  RouterProvider,
+  redirect,
+  UNSAFE_LocationContext,
+  UNSAFE_RouteContext,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+  useOutlet,
+  useParams,
+  useRevalidator,
+  useRouteError,
+  useSearchParams,
+} from 'react-router-dom';

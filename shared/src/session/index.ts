@@ -1,0 +1,79 @@
+import { createContext, useContext } from 'react';
+import type { Currency, Language } from '../domain';
+
+/** The signed-in shopper as the client holds it (specification, section 3). Money is a wire string. */
+export interface User {
+  id: string;
+  avatar: string;
+  balance: string;
+  balances: Record<Currency, string>;
+  frozen: string;
+  birthday: string;
+  email: string;
+  idCardCode: string;
+  isReal: number;
+  isUsable: number;
+  name: string;
+  nickname: string;
+  openid: string;
+  phone: string;
+  sex: number;
+  hasPassword: boolean;
+  inviteCode: string;
+}
+
+export type Theme = 'light' | 'dark';
+/** What the shopper chose; `system` follows the device. */
+export type ThemeChoice = Theme | 'system';
+
+/**
+ * The one session, owned by the shell (architecture, "Session and calls"). Every property is observable: read it inside
+ * an `observer`. State changes only through the methods.
+ */
+export interface Session {
+  readonly token: string;
+  readonly hasToken: boolean;
+  /** Null until the user info has been fetched. */
+  readonly user: User | null;
+  /** The spec's `hasGetUser`. */
+  readonly hasUser: boolean;
+  readonly language: Language;
+  readonly currency: Currency;
+  readonly theme: Theme;
+  readonly themeChoice: ThemeChoice;
+  /** App config of the server, once loaded. */
+  readonly config: AppConfig | null;
+
+  setLanguage(language: Language): void;
+  setTheme(choice: ThemeChoice): void;
+  /** `then` is the address to go to after a successful login. */
+  openLogin(then?: string): void;
+  openRegister(): void;
+  openSupport(): void;
+  /** Fetches the user info again, for example after money moved. Rejects when the server does; signs out on no id. */
+  refreshUser(): Promise<void>;
+  /** Revokes the token on the server, then forgets everything that belongs to the user. */
+  logout(): Promise<void>;
+}
+
+/** App config under one spelling; the wire has both (specification, section 3). */
+export interface AppConfig {
+  logo: string;
+  customerQrcode: string;
+  workTime: string;
+  customerLink: string;
+  icp: string;
+  copyright: string;
+  gameWebsiteUrl: string;
+  social: Array<{ name: string; icon: string; url: string }>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+export const SessionProvider = SessionContext.Provider;
+
+/** The session of the shell. Throws outside the shell, which is a programming error. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession() needs the shell: no session was provided');
+  return session;
+}

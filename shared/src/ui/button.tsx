@@ -1,0 +1,108 @@
+import './button.css';
+import type { MouseEventHandler, ReactNode, Ref } from 'react';
+import { Link } from '../router';
+import { classNames } from './class-names';
+import { Icon } from './icon';
+import type { IconName } from './icon-paths';
+import { Spinner } from './spinner';
+
+export interface ButtonProps {
+  kind?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  size?: 's' | 'm' | 'l';
+  block?: boolean;
+  /** Shows a spinner and ignores presses; the button keeps its size and its focus. */
+  loading?: boolean;
+  disabled?: boolean;
+  type?: 'button' | 'submit' | 'reset';
+  onClick?: MouseEventHandler<HTMLElement>;
+  icon?: IconName;
+  /** Renders a link to this address instead of a button. */
+  to?: string;
+  children?: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+  id?: string;
+  form?: string;
+  /** Where the focus starts in a dialog. */
+  'data-autofocus'?: boolean;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+  'aria-expanded'?: boolean;
+  'aria-haspopup'?: 'dialog' | 'menu';
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = 'primary', size = 'm', block, loading, disabled, type = 'button', onClick, icon, to } = props;
+  const { children, className, ref, ...rest } = props;
+  const classes = classNames(
+    'ui-button',
+    `ui-button--${kind}`,
+    `ui-button--${size}`,
+    block && 'ui-button--block',
+    loading && 'is-loading',
+    className,
+  );
+  const content = (
+    <>
+      <span className="ui-button__content">
+        {icon && <Icon name={icon} size={size === 's' ? 18 : 20} />}
+        {children}
+      </span>
+      {loading && <Spinner />}
+    </>
+  );
+  const shared = {
+    id: rest.id,
+    'aria-label': rest['aria-label'],
+    'aria-describedby': rest['aria-describedby'],
+    className: classes,
+  };
+  if (to !== undefined && !disabled) {
+    return (
+      <Link to={to} onClick={onClick} {...shared}>
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <button
+      {...shared}
+      ref={ref}
+      type={type}
+      form={rest.form}
+      data-autofocus={rest['data-autofocus']}
+      disabled={disabled}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      aria-expanded={rest['aria-expanded']}
+      aria-haspopup={rest['aria-haspopup']}
+      onClick={(event) => {
+        if (loading) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {content}
+    </button>
+  );
+}
+
+export interface IconButtonProps {
+  label: string;
+  icon: IconName;
+  onClick?: MouseEventHandler<HTMLButtonElement>;
+  disabled?: boolean;
+  size?: number;
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+  'aria-expanded'?: boolean;
+  'aria-haspopup'?: 'dialog' | 'menu';
+  'aria-pressed'?: boolean;
+}
+
+export function IconButton({ label, icon, size, className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} className={classNames('ui-icon-button', className)} {...rest}>
+      <Icon name={icon} size={size} />
+    </button>
+  );
+}

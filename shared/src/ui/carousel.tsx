@@ -1,0 +1,94 @@
+import './carousel.css';
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n';
+import { IconButton } from './button';
+import { classNames } from './class-names';
+
+export interface CarouselProps<T> {
+  items: readonly T[];
+  renderItem: (item: T, index: number) => ReactNode;
+  label: string;
+  /** Milliseconds a slide stays; 0, the default, never moves by itself (spec section 9). */
+  autoplay?: number;
+  className?: string;
+}
+
+/** Slides on native scroll snapping: the finger, the wheel and the keyboard of the browser itself. */
+export function Carousel<T>({ items, renderItem, label, autoplay = 0, className }: CarouselProps<T>) {
+  const { t } = useTranslation('ui');
+  const track = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(0);
+  const [paused, setPaused] = useState(false);
+  const count = items.length;
+
+  const go = (target: number) => {
+    const element = track.current;
+    if (!element) return;
+    const next = (target + count) % count;
+    const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    element.scrollTo?.({ left: next * element.clientWidth, behavior: calm ? 'instant' : 'smooth' });
+    setIndex(next);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each shown slide starts its own wait
+  useEffect(() => {
+    if (autoplay <= 0 || paused || count < 2) return;
+    if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
+    const timer = setTimeout(() => document.hidden || go(index + 1), autoplay);
+    return () => clearTimeout(timer);
+  }, [autoplay, paused, count, index]);
+
+  return (
+    <section
+      className={classNames('ui-carousel', className)}
+      aria-roledescription="carousel"
+      aria-label={label}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <div
+        ref={track}
+        className="ui-carousel__track"
+        onScroll={(event) => {
+          const { scrollLeft, clientWidth } = event.currentTarget;
+          if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
+        }}
+      >
+        {items.map((item, slide) => (
+          // biome-ignore lint/a11y/useSemanticElements: a slide is a group, not a fieldset
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place
+            key={slide}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={t('slide', { index: slide + 1, count })}
+            inert={slide !== index}
+            className="ui-carousel__slide"
+          >
+            {renderItem(item, slide)}
+          </div>
+        ))}
+      </div>
+      {count > 1 && (
+        <>
+          <IconButton icon="back" label={t('previous')} className="ui-carousel__arrow" onClick={() => go(index - 1)} />
+          <IconButton
+            icon="chevron-right"
+            label={t('next')}
+            className="ui-carousel__arrow ui-carousel__arrow--next"
+            onClick={() => go(index + 1)}
+          />
+          <div className="ui-carousel__dots" aria-hidden="true">
+            {items.map((_, dot) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+              <span key={dot} className={classNames('ui-carousel__dot', dot === index && 'is-current')} />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+import './choices.css';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { classNames } from './class-names';
+
+/** Arrow keys, Home and End move focus and choice together, as in the ARIA tabs and radio patterns. */
+function moveByKey<T>(event: KeyboardEvent<HTMLElement>, all: T[], current: T, choose: (next: T) => void) {
+  const index = all.indexOf(current);
+  const last = all.length - 1;
+  const target = {
+    ArrowRight: index >= last ? 0 : index + 1,
+    ArrowDown: index >= last ? 0 : index + 1,
+    ArrowLeft: index <= 0 ? last : index - 1,
+    ArrowUp: index <= 0 ? last : index - 1,
+    Home: 0,
+    End: last,
+  }[event.key];
+  if (target === undefined || all[target] === undefined) return;
+  event.preventDefault();
+  choose(all[target]);
+  (event.currentTarget.children[target] as HTMLElement | undefined)?.focus();
+}
+
+export interface TabsProps<K extends string = string> {
+  items: Array<{ key: K; label: ReactNode; count?: number }>;
+  value: K;
+  onChange: (key: K) => void;
+  /** Names the whole row for screen readers. */
+  label: string;
+  className?: string;
+}
+
+export function Tabs<K extends string>({ items, value, onChange, label, className }: TabsProps<K>) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = row.current;
+    const tab = [...(list?.children ?? [])].find((child) => (child as HTMLElement).dataset.key === value) as
+      | HTMLElement
+      | undefined;
+    // The row scrolls by itself; scrollIntoView would move the page as well.
+    if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [value]);
+  const keys = items.map((item) => item.key);
+  return (
+    <div
+      ref={row}
+      role="tablist"
+      aria-label={label}
+      className={classNames('ui-tabs', className)}
+      // Up and down go on scrolling the page.
+      onKeyDown={(event) => /Up|Down/.test(event.key) || moveByKey(event, keys, value, onChange)}
+    >
+      {items.map((item) => (
+        <button
+          key={item.key}
+          type="button"
+          role="tab"
+          data-key={item.key}
+          aria-selected={item.key === value}
+          tabIndex={item.key === value ? 0 : -1}
+          className="ui-tabs__tab"
+          onClick={() => onChange(item.key)}
+        >
+          <span className="ui-tabs__label">
+            {item.label}
+            {item.count !== undefined && item.count > 0 && <span className="ui-tabs__count">{item.count}</span>}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface SegmentedProps<V extends string | number = string> {
+  options: Array<{ value: V; label: ReactNode }>;
+  value: V;
+  onChange: (value: V) => void;
+  label: string;
+  className?: string;
+}
+
+export function Segmented<V extends string | number>({
+  options,
+  value,
+  onChange,
+  label,
+  className,
+}: SegmentedProps<V>) {
+  const values = options.map((option) => option.value);
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={classNames('ui-segmented', className)}
+      onKeyDown={(event) => moveByKey(event, values, value, onChange)}
+    >
+      {options.map((option, index) => {
+        const checked = option.value === value;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a native radio would need a name unique to the page
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={checked}
+            tabIndex={checked || (index === 0 && !values.includes(value)) ? 0 : -1}
+            className="ui-segmented__option"
+            onClick={() => onChange(option.value)}
+          >
+            {option.label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+export interface ChipProps {
+  selected?: boolean;
+  onClick?: () => void;
+  disabled?: boolean;
+  children: ReactNode;
+  className?: string;
+}
+
+export function Chip({ selected = false, onClick, disabled, children, className }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={selected}
+      disabled={disabled}
+      onClick={onClick}
+      className={classNames('ui-chip', className)}
+    >
+      {children}
+    </button>
+  );
+}
+
+export interface SwitchProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: string;
+  disabled?: boolean;
+}
+
+export function Switch({ checked, onChange, label, disabled }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      disabled={disabled}
+      className="ui-switch"
+      onClick={() => onChange(!checked)}
+    >
+      <span className="ui-switch__track" />
+    </button>
+  );
+}
+
+export interface CheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children?: ReactNode;
+  disabled?: boolean;
+  id?: string;
+  name?: string;
+  onBlur?: () => void;
+  'aria-label'?: string;
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string;
+}
+
+export function Checkbox({ checked, onChange, children, ...input }: CheckboxProps) {
+  return (
+    <label className="ui-checkbox">
+      <span className="ui-checkbox__box">
+        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} {...input} />
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M5.5 12.5 10 17l8.5-9.5" />
+        </svg>
+      </span>
+      {children && <span className="ui-checkbox__text">{children}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,3 @@
+/** Joins the class names that are set. */
+export const classNames = (...names: Array<string | false | null | undefined>): string =>
+  names.filter(Boolean).join(' ');

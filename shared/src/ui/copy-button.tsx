@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from '../i18n';
+import { Button } from './button';
+import { toast } from './toast';
+
+export interface CopyButtonProps {
+  text: string;
+  label: string;
+  kind?: 'primary' | 'secondary' | 'ghost';
+  size?: 's' | 'm' | 'l';
+  onCopied?: () => void;
+}
+
+/** The clipboard API needs a secure page; in-app browsers without it get the old way. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.readOnly = true;
+    area.className = 'ui-visually-hidden';
+    const before = document.activeElement as HTMLElement | null;
+    // Beside the button, not in the body: a focus trap or an inert page would not let it be selected.
+    (before?.parentElement ?? document.body).append(area);
+    area.select();
+    const done = document.execCommand?.('copy') ?? false;
+    area.remove();
+    before?.focus({ preventScroll: true });
+    return done;
+  }
+}
+
+export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopied }: CopyButtonProps) {
+  const { t } = useTranslation('ui');
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      kind={kind}
+      size={size}
+      icon={copied ? 'check' : 'copy'}
+      onClick={async () => {
+        const done = await copy(text);
+        setCopied(done);
+        if (done) {
+          toast.success(t('copied'));
+          onCopied?.();
+        } else toast.error(t('copyFailed'));
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import './countdown.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n';
+
+export interface CountdownProps {
+  /** ISO time of the end, on the server's clock. */
+  until: string;
+  /** ISO time the server gave with the data; without it the device's clock counts. */
+  serverNow?: string;
+  onEnd?: () => void;
+  className?: string;
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+export function Countdown({ until, serverNow, onEnd, className }: CountdownProps) {
+  const { t } = useTranslation('ui');
+  const end = useRef(onEnd);
+  const [left, setLeft] = useState(() => secondsLeft(until, serverNow ? Date.parse(serverNow) : Date.now()));
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  useEffect(() => {
+    // A device's clock may be wrong by hours; only the time since the answer came is its own.
+    const skew = serverNow ? Date.parse(serverNow) - Date.now() : 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      const now = Date.now() + skew;
+      const seconds = secondsLeft(until, now);
+      setLeft(seconds);
+      if (seconds > 0) timer = setTimeout(tick, (Date.parse(until) - now) % 1000 || 1000);
+      else end.current?.();
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [until, serverNow]);
+  const days = Math.floor(left / 86400);
+  const clock = [Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60].map(pad);
+  const text = (clock[0] === '00' && days === 0 ? clock.slice(1) : clock).join(':');
+  return (
+    <span role="timer" className={className ? `ui-countdown ${className}` : 'ui-countdown'}>
+      {days > 0 ? `${t('days', { count: days })} ${text}` : text}
+    </span>
+  );
+}
+
+const secondsLeft = (until: string, now: number) => Math.max(0, Math.ceil((Date.parse(until) - now) / 1000)) || 0;

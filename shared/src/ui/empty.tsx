@@ -1,0 +1,57 @@
+import './empty.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../i18n';
+import { Button } from './button';
+import { type Art, EmptyArt } from './empty-art';
+
+export interface EmptyProps {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  art?: Art;
+}
+
+export function Empty({ title, description, action, art = 'box' }: EmptyProps) {
+  return (
+    <div className="ui-empty">
+      <EmptyArt art={art} />
+      <p className="ui-empty__title">{title}</p>
+      {description && <p className="ui-empty__text">{description}</p>}
+      {action && <div className="ui-empty__action">{action}</div>}
+    </div>
+  );
+}
+
+/** The server's own words are for shoppers; a thrown Error's are for us. */
+function shopperText(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return undefined;
+  const { code, message } = error;
+  return typeof code === 'number' && typeof message === 'string' && message !== '' ? message : undefined;
+}
+
+export interface ErrorStateProps {
+  error?: unknown;
+  onRetry?: () => void;
+  title?: string;
+}
+
+export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
+  const { t } = useTranslation('ui');
+  const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
+  return (
+    <div role="alert">
+      <Empty
+        art="offline"
+        title={title ?? t(offline ? 'offlineTitle' : 'errorTitle')}
+        description={shopperText(error) ?? t(offline ? 'offlineText' : 'errorText')}
+        action={
+          onRetry && (
+            <Button kind="secondary" icon="refresh" onClick={() => onRetry()}>
+              {t('retry')}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

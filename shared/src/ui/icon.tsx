@@ -1,0 +1,25 @@
+import './icon.css';
+import { type IconName, iconPaths } from './icon-paths';
+
+export interface IconProps {
+  name: IconName;
+  /** Side length in px, 24 if not given. */
+  size?: number;
+  className?: string;
+}
+
+/** A decorative picture: what it means must stand in the text beside it or in the label of its button. */
+export function Icon({ name, size = 24, className }: IconProps) {
+  return (
+    <svg
+      className={className ? `ui-icon ${className}` : 'ui-icon'}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={iconPaths[name]} />
+    </svg>
+  );
+}

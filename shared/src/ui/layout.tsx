@@ -1,0 +1,125 @@
+import './layout.css';
+import type { ElementType, ReactNode } from 'react';
+import { useId } from 'react';
+import { Link } from '../router';
+import { classNames } from './class-names';
+import { Icon } from './icon';
+import type { IconName } from './icon-paths';
+
+export interface PageBodyProps {
+  children: ReactNode;
+  /** Reading width, for forms and articles. */
+  narrow?: boolean;
+  className?: string;
+}
+
+export function PageBody({ children, narrow, className }: PageBodyProps) {
+  return <div className={classNames('ui-page-body', narrow && 'ui-page-body--narrow', className)}>{children}</div>;
+}
+
+/** The action bar of a page: stays at the bottom edge, above the safe area. */
+export function StickyBar({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={classNames('ui-sticky-bar', className)}>{children}</div>;
+}
+
+export interface CardProps {
+  as?: ElementType;
+  padding?: 'none' | 's' | 'm' | 'l';
+  /** `hero` is the one gradient card a screen may have. */
+  tone?: 'plain' | 'hero';
+  className?: string;
+  children?: ReactNode;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+}
+
+export function Card({ as: Element = 'div', padding = 'm', tone = 'plain', className, ...rest }: CardProps) {
+  return (
+    <Element
+      className={classNames('ui-card', `ui-card--${padding}`, tone === 'hero' && 'ui-card--hero', className)}
+      {...rest}
+    />
+  );
+}
+
+export interface SectionProps {
+  title: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+export function Section({ title, action, children, className }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={classNames('ui-section', className)} aria-labelledby={id}>
+      <div className="ui-section__head">
+        <h2 className="ui-section__title" id={id}>
+          {title}
+        </h2>
+        {action && <div className="ui-section__action">{action}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export interface CellProps {
+  title: ReactNode;
+  value?: ReactNode;
+  description?: ReactNode;
+  icon?: IconName;
+  to?: string;
+  onClick?: () => void;
+  /** A chevron; on by default where the cell can be pressed. */
+  arrow?: boolean;
+  className?: string;
+}
+
+/** One row of a list: a link with `to`, a button with `onClick`, plain text without both. */
+export function Cell({ title, value, description, icon, to, onClick, arrow, className }: CellProps) {
+  const classes = classNames('ui-cell', (to || onClick) && 'ui-cell--action', className);
+  const content = (
+    <>
+      {icon && (
+        <span className="ui-cell__icon">
+          <Icon name={icon} size={20} />
+        </span>
+      )}
+      <span className="ui-cell__main">
+        <span className="ui-cell__title">{title}</span>
+        {description && <span className="ui-cell__description">{description}</span>}
+      </span>
+      {value !== undefined && value !== null && <span className="ui-cell__value">{value}</span>}
+      {(arrow ?? Boolean(to || onClick)) && <Icon name="chevron-right" size={18} className="ui-cell__arrow" />}
+    </>
+  );
+  if (to !== undefined) {
+    return (
+      <Link to={to} onClick={onClick} className={classes}>
+        {content}
+      </Link>
+    );
+  }
+  if (onClick) {
+    return (
+      <button type="button" onClick={onClick} className={classes}>
+        {content}
+      </button>
+    );
+  }
+  return <div className={classes}>{content}</div>;
+}
+
+export function CellGroup({ title, children, className }: { title?: string; children: ReactNode; className?: string }) {
+  return (
+    <div className={classNames('ui-cell-group', className)}>
+      {title && <h2 className="ui-cell-group__title">{title}</h2>}
+      <div className="ui-cell-group__rows">{children}</div>
+    </div>
+  );
+}
+
+export function VisuallyHidden({ children, as: Element = 'span' }: { children: ReactNode; as?: ElementType }) {
+  return <Element className="ui-visually-hidden">{children}</Element>;
+}

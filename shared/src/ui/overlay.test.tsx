@@ -1,0 +1,94 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Button, confirm, Sheet } from './index';
+
+function Page({ onCard = () => {} }: { onCard?: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    // biome-ignore lint/a11y: stands for a card that can be pressed
+    <div onClick={onCard}>
+      <Button onClick={() => setOpen(true)}>Coupons</Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Choose a coupon" footer={<Button>Use it</Button>}>
+        <input aria-label="Code" />
+      </Sheet>
+    </div>
+  );
+}
+
+describe('Sheet', () => {
+  it('takes the focus, keeps it inside and gives it back when closed', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await user.click(screen.getByRole('button', { name: 'Coupons' }));
+    const dialog = screen.getByRole('dialog', { name: 'Choose a coupon' });
+    expect(dialog).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('button', { name: '关闭' })).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Use it' })).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('button', { name: '关闭' })).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(screen.getByRole('button', { name: 'Use it' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Coupons' })).toHaveFocus();
+  });
+
+  it('makes the page behind it unreachable while open', async () => {
+    const user = userEvent.setup();
+    const { container } = render(<Page />);
+    await user.click(screen.getByRole('button', { name: 'Coupons' }));
+    expect(container).toHaveAttribute('inert');
+    expect(document.documentElement).toHaveClass('ui-locked');
+    await user.click(screen.getByRole('button', { name: '关闭' }));
+    expect(container).not.toHaveAttribute('inert');
+    expect(document.documentElement).not.toHaveClass('ui-locked');
+  });
+
+  it('does not press the card that opened it', async () => {
+    const onCard = jest.fn();
+    const user = userEvent.setup();
+    render(<Page onCard={onCard} />);
+    await user.click(screen.getByRole('button', { name: 'Coupons' }));
+    onCard.mockClear();
+    await user.click(screen.getByRole('button', { name: 'Use it' }));
+    expect(onCard).not.toHaveBeenCalled();
+  });
+});
+
+describe('confirm', () => {
+  // In an object: an async function would wait for the answer itself.
+  const open = async (): Promise<{ answer: Promise<boolean> }> => {
+    let answer!: Promise<boolean>;
+    await act(async () => {
+      answer = confirm({
+        title: 'Delete the order?',
+        content: 'It cannot be undone',
+        confirmText: 'Delete',
+        danger: true,
+      });
+    });
+    return { answer };
+  };
+
+  it('answers true when confirmed and leaves nothing behind', async () => {
+    const { answer } = await open();
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete the order?' });
+    expect(dialog).toHaveAccessibleDescription('It cannot be undone');
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await expect(answer).resolves.toBe(true);
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(document.querySelectorAll('[data-ui-confirm]')).toHaveLength(0));
+  });
+
+  it('starts on cancel where there is no way back, and Escape answers false', async () => {
+    const { answer } = await open();
+    expect(screen.getByRole('button', { name: '取消' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect(answer).resolves.toBe(false);
+  });
+});

@@ -1,0 +1,189 @@
+import './overlay.css';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { classNames } from './class-names';
+
+/** Open overlays, the topmost last. Only that one hears Escape and can be reached. */
+const stack: HTMLElement[] = [];
+const inertByUs = new Set<Element>();
+
+function settle() {
+  const top = stack.at(-1);
+  for (const element of inertByUs) element.removeAttribute('inert');
+  inertByUs.clear();
+  const root = document.documentElement;
+  if (!top) {
+    root.classList.remove('ui-locked');
+    return;
+  }
+  if (!root.classList.contains('ui-locked')) {
+    root.style.setProperty('--ui-scrollbar', `${window.innerWidth - root.clientWidth}px`);
+    root.classList.add('ui-locked');
+  }
+  for (const element of document.body.children) {
+    // Toasts must stay readable above a dialog.
+    if (element === top || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
+    element.setAttribute('inert', '');
+    inertByUs.add(element);
+  }
+}
+
+const focusableSelector =
+  'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])';
+
+function focusableIn(root: HTMLElement): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(focusableSelector)].filter(
+    (element) => element.tabIndex >= 0 && (element.checkVisibility?.() ?? true),
+  );
+}
+
+/** Returns the focus to what had it, unless it has been moved elsewhere on purpose. */
+function giveBack(target: HTMLElement | null, layer: HTMLElement | null) {
+  const current = document.activeElement;
+  if (target?.isConnected && (!current || current === document.body || layer?.contains(current))) {
+    target.focus({ preventScroll: true });
+  }
+}
+
+export interface OverlayProps {
+  open: boolean;
+  onClose: () => void;
+  kind: 'bottom' | 'right' | 'left' | 'dialog';
+  role?: 'dialog' | 'alertdialog';
+  labelledBy: string;
+  describedBy?: string;
+  /** Called when the closing animation has ended and nothing is left in the page. */
+  onClosed?: () => void;
+  children: ReactNode;
+}
+
+/** The modal layer under Sheet and Dialog: scrim, focus trap and return, Escape, scroll lock, enter and leave. */
+export function Overlay({
+  open,
+  onClose,
+  kind,
+  role = 'dialog',
+  labelledBy,
+  describedBy,
+  onClosed,
+  children,
+}: OverlayProps) {
+  const [mounted, setMounted] = useState(open);
+  const layer = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const close = useRef(onClose);
+  const closed = useRef(onClosed);
+  if (open && !mounted) setMounted(true);
+
+  useLayoutEffect(() => {
+    close.current = onClose;
+    closed.current = onClosed;
+  });
+
+  useLayoutEffect(() => {
+    const element = layer.current;
+    if (!open || !element) return;
+    before.current = document.activeElement as HTMLElement | null;
+    stack.push(element);
+    settle();
+    if (!element.contains(document.activeElement)) {
+      (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus({ preventScroll: true });
+    }
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || stack.at(-1) !== element) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
+    // Captured: the layer below keeps key events from the React tree that opened it, and so from the document.
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      stack.splice(stack.indexOf(element), 1);
+      settle();
+      giveBack(before.current, element);
+    };
+  }, [open]);
+
+  // A kept page that is left stops its effects but keeps its portals: the layer goes out of sight with its page.
+  useLayoutEffect(() => {
+    const element = layer.current;
+    if (!mounted || !element) return;
+    element.hidden = false;
+    return () => {
+      element.hidden = true;
+    };
+  }, [mounted]);
+
+  useLayoutEffect(() => {
+    if (open || !mounted) return;
+    // Once more: after a commit React puts the focus back where it was before it, if that element still stands.
+    giveBack(before.current, layer.current);
+    const done = () => {
+      setMounted(false);
+      closed.current?.();
+    };
+    const animations = [layer.current, panel.current].flatMap((element) => element?.getAnimations?.() ?? []);
+    if (animations.length === 0) {
+      done();
+      return;
+    }
+    let cancelled = false;
+    Promise.allSettled(animations.map((animation) => animation.finished)).then(() => cancelled || done());
+    return () => {
+      cancelled = true;
+    };
+  }, [open, mounted]);
+
+  if (!mounted || typeof document === 'undefined') return null;
+
+  const trap = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || !panel.current) return;
+    const all = focusableIn(panel.current);
+    const current = document.activeElement;
+    const edge = event.shiftKey ? all[0] : all.at(-1);
+    if (all.length > 0 && current !== edge && current !== panel.current) return;
+    event.preventDefault();
+    (event.shiftKey ? all.at(-1) : all[0])?.focus();
+  };
+  // React events of a portal bubble to the React parent: a press in a sheet is no press on the card that opened it.
+  const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: the scrim is for pointers; Escape and the close button do the same
+    <div
+      ref={layer}
+      className={classNames('ui-overlay', `ui-overlay--${kind}`, !open && 'is-closing')}
+      inert={!open}
+      onClick={keep}
+      onSubmit={keep}
+      onBlur={keep}
+      onFocus={keep}
+      onKeyDown={(event) => {
+        trap(event);
+        event.stopPropagation();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) {
+          event.preventDefault();
+          onClose();
+        }
+      }}
+    >
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles of the type support it */}
+      <div
+        ref={panel}
+        role={role}
+        aria-modal="true"
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        tabIndex={-1}
+        className="ui-overlay__panel"
+      >
+        {children}
+      </div>
+    </div>,
+    document.body,
+  );
+}

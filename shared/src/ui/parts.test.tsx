@@ -1,0 +1,204 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Countdown, ErrorState, LoadMore, notify, Picture, Price, SafeHtml, Stepper, Tabs, toast } from './index';
+
+function Quantity({ onChange }: { onChange?: (value: number) => void }) {
+  const [value, setValue] = useState(2);
+  return (
+    <Stepper
+      label="数量"
+      min={1}
+      max={5}
+      value={value}
+      onChange={(next) => {
+        setValue(next);
+        onChange?.(next);
+      }}
+    />
+  );
+}
+
+describe('Stepper', () => {
+  it('clamps what is typed when the field is left', async () => {
+    const onChange = jest.fn();
+    render(<Quantity onChange={onChange} />);
+    const input = screen.getByRole('spinbutton', { name: '数量' });
+    await userEvent.clear(input);
+    await userEvent.type(input, '99');
+    expect(onChange).not.toHaveBeenCalled();
+    await userEvent.tab();
+    expect(onChange).toHaveBeenCalledWith(5);
+    expect(input).toHaveValue('5');
+  });
+
+  it('keeps the old value when the field is left empty', async () => {
+    render(<Quantity />);
+    const input = screen.getByRole('spinbutton');
+    await userEvent.clear(input);
+    await userEvent.tab();
+    expect(input).toHaveValue('2');
+  });
+
+  it('stops at its bounds with buttons and arrow keys', async () => {
+    render(<Quantity />);
+    await userEvent.click(screen.getByRole('button', { name: '减少数量' }));
+    expect(screen.getByRole('button', { name: '减少数量' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('spinbutton'));
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-valuenow', '5');
+  });
+});
+
+describe('Picture', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const fail = () => {
+    fireEvent.error(screen.getByRole('img', { name: 'Game' }));
+    act(() => jest.advanceTimersByTime(2000));
+  };
+
+  it('tries three times, then shows the error image', () => {
+    const { container } = render(<Picture src="/missing.png" alt="Game" width={80} height={80} />);
+    fail();
+    expect(container.querySelector('img')).toBeInTheDocument();
+    fail();
+    expect(container.querySelector('img')).toBeInTheDocument();
+    fail();
+    expect(container.querySelector('img')).not.toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'Game 图片加载失败' })).toBeInTheDocument();
+  });
+
+  it('shows a picture that arrives at the third attempt', () => {
+    const { container } = render(<Picture src="/late.png" alt="Game" width={80} height={80} />);
+    fail();
+    fail();
+    fireEvent.load(screen.getByRole('img', { name: 'Game' }));
+    expect(container.firstChild).toHaveClass('is-loaded');
+  });
+
+  it('starts anew when it is given another address', () => {
+    const { rerender } = render(<Picture src="/a.png" alt="Game" width={80} height={80} />);
+    fail();
+    fail();
+    fail();
+    rerender(<Picture src="/b.png" alt="Game" width={80} height={80} />);
+    expect(screen.getByRole('img', { name: 'Game' })).toHaveAttribute('src', '/b.png');
+  });
+});
+
+describe('toast and notify', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('shows a toast for 2000 ms', () => {
+    toast.success('Copied');
+    expect(screen.getByRole('status')).toHaveTextContent('Copied');
+    jest.advanceTimersByTime(1999);
+    expect(screen.getByText('Copied')).toBeInTheDocument();
+    jest.advanceTimersByTime(1);
+    expect(screen.queryByText('Copied')).not.toBeInTheDocument();
+  });
+
+  it('shows a notice for 3000 ms and reads it out at once', () => {
+    notify.danger('Not enough stock');
+    expect(screen.getByRole('alert')).toHaveTextContent('Not enough stock');
+    jest.advanceTimersByTime(2999);
+    expect(screen.getByRole('alert')).toBeInTheDocument();
+    jest.advanceTimersByTime(1);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('keeps a loading toast until it is closed', () => {
+    const close = toast.loading('Authorising');
+    jest.advanceTimersByTime(60_000);
+    expect(screen.getByText('Authorising')).toBeInTheDocument();
+    close();
+    expect(screen.queryByText('Authorising')).not.toBeInTheDocument();
+  });
+
+  it('lets one toast replace the other', () => {
+    toast.success('One');
+    jest.advanceTimersByTime(1500);
+    toast.error('Two');
+    expect(screen.queryByText('One')).not.toBeInTheDocument();
+    jest.advanceTimersByTime(1500);
+    expect(screen.getByText('Two')).toBeInTheDocument();
+    jest.advanceTimersByTime(500);
+  });
+});
+
+describe('SafeHtml', () => {
+  it('strips scripts, handlers, frames, forms and script addresses', async () => {
+    const html = `<h2>Notes</h2><script>window.hacked = 1</script><p onclick="x()" style="color:red">Text <img src="/a.png" onerror="x()" alt="A">
+      <a href="javascript:x()">bad</a> <a href="https://example.com" target="_blank">good</a></p><iframe src="/"></iframe><form><input></form><svg><script>1</script></svg>`;
+    const { container } = render(<SafeHtml html={html} />);
+    expect(await screen.findByRole('heading', { name: 'Notes' })).toBeInTheDocument();
+    expect(container.querySelector('script, iframe, form, input, svg, [onclick], [onerror], [style]')).toBeNull();
+    expect(screen.getByText('bad')).not.toHaveAttribute('href');
+    expect(screen.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+});
+
+describe('Price', () => {
+  it('groups thousands and keeps both decimals without floating point', () => {
+    const { container } = render(<Price amount="90071992547409931.1" currency="CNY" />);
+    expect(container).toHaveTextContent('¥90,071,992,547,409,931.10');
+  });
+});
+
+describe('Countdown', () => {
+  it('counts on the clock of the server and tells its end once', () => {
+    jest.useFakeTimers({ now: Date.parse('2026-01-01T05:00:00Z') });
+    const onEnd = jest.fn();
+    render(<Countdown serverNow="2026-01-01T00:00:00Z" until="2026-01-01T00:01:05Z" onEnd={onEnd} />);
+    expect(screen.getByRole('timer')).toHaveTextContent('01:05');
+    act(() => jest.advanceTimersByTime(64_000));
+    expect(screen.getByRole('timer')).toHaveTextContent('00:01');
+    expect(onEnd).not.toHaveBeenCalled();
+    act(() => jest.advanceTimersByTime(5000));
+    expect(screen.getByRole('timer')).toHaveTextContent('00:00');
+    expect(onEnd).toHaveBeenCalledTimes(1);
+    jest.useRealTimers();
+  });
+});
+
+describe('Tabs', () => {
+  it('moves the choice with the arrow keys, round the ends', async () => {
+    const onChange = jest.fn();
+    const items = [
+      { key: 'all', label: 'All' },
+      { key: 'paid', label: 'Paid', count: 3 },
+    ];
+    render(<Tabs label="Orders" items={items} value="all" onChange={onChange} />);
+    await userEvent.tab();
+    expect(screen.getByRole('tab', { name: 'All', selected: true })).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(onChange).toHaveBeenCalledWith('paid');
+  });
+});
+
+describe('ErrorState', () => {
+  it('shows the words of the server, not those of a thrown Error', async () => {
+    const onRetry = jest.fn();
+    const { rerender } = render(<ErrorState error={new TypeError('x is undefined')} onRetry={onRetry} />);
+    expect(screen.getByRole('alert')).not.toHaveTextContent('undefined');
+    rerender(<ErrorState error={{ code: 42901, message: '请求太频繁' }} onRetry={onRetry} />);
+    expect(screen.getByRole('alert')).toHaveTextContent('请求太频繁');
+    await userEvent.click(screen.getByRole('button', { name: '重试' }));
+    expect(onRetry).toHaveBeenCalledWith();
+  });
+});
+
+describe('LoadMore', () => {
+  it('has a button to load, a retry after a failure, and an end', async () => {
+    const onMore = jest.fn();
+    const { rerender } = render(<LoadMore hasMore loading={false} onMore={onMore} />);
+    await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
+    rerender(<LoadMore hasMore loading={false} error={new Error()} onMore={onMore} />);
+    await userEvent.click(screen.getByRole('button', { name: '重试' }));
+    expect(onMore).toHaveBeenCalledTimes(2);
+    rerender(<LoadMore hasMore={false} loading={false} onMore={onMore} />);
+    expect(screen.getByText('没有更多了')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,118 @@
+import './picture.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n';
+import { classNames } from './class-names';
+
+/** Spec section 9, image lazy load. */
+const attempts = 3;
+const preloadFactor = 1.3;
+const cacheMax = 200;
+const retryDelay = 400;
+
+/** Addresses already shown once: the next time they appear without waiting and without a fade. */
+const shown = new Set<string>();
+function remember(src: string) {
+  shown.delete(src);
+  shown.add(src);
+  for (const oldest of shown) {
+    if (shown.size <= cacheMax) break;
+    shown.delete(oldest);
+  }
+}
+
+export interface PictureProps {
+  src: string | null | undefined;
+  alt: string;
+  /** Natural size: it fixes the ratio, and the drawn width until a class says otherwise. */
+  width: number;
+  height: number;
+  /** Off for what is in the first screen. */
+  lazy?: boolean;
+  className?: string;
+}
+
+export function Picture(props: PictureProps) {
+  return <Attempts key={props.src} {...props} />;
+}
+
+function Attempts({ src, alt, width, height, lazy = true, className }: PictureProps) {
+  const { t } = useTranslation('ui');
+  const box = useRef<HTMLSpanElement>(null);
+  const [near, setNear] = useState(!lazy || (src ? shown.has(src) : false));
+  const [attempt, setAttempt] = useState(1);
+  const [state, setState] = useState<'loading' | 'retrying' | 'loaded' | 'failed'>(src ? 'loading' : 'failed');
+
+  useEffect(() => {
+    const element = box.current;
+    if (near || !element) return;
+    if (typeof IntersectionObserver === 'undefined') {
+      setNear(true);
+      return;
+    }
+    const margin = `${Math.round((preloadFactor - 1) * 100)}%`;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      {
+        rootMargin: `0px ${margin} ${margin} ${margin}`,
+      },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [near]);
+
+  useEffect(() => {
+    if (state !== 'retrying') return;
+    const timer = setTimeout(() => {
+      setAttempt((count) => count + 1);
+      setState('loading');
+    }, retryDelay * attempt);
+    return () => clearTimeout(timer);
+  }, [state, attempt]);
+
+  return (
+    <span
+      ref={box}
+      className={classNames('ui-picture', `is-${state}`, className)}
+      // Custom properties, so that a page's class may set another width.
+      style={
+        { '--ui-picture-width': `${width}px`, '--ui-picture-ratio': `${width} / ${height}` } as React.CSSProperties
+      }
+    >
+      {state === 'failed' ? (
+        <span
+          className="ui-picture__error"
+          role="img"
+          aria-label={alt === '' ? undefined : `${alt} ${t('imageFailed')}`}
+        >
+          <svg viewBox="0 0 48 48" aria-hidden="true">
+            <path d="M9 12h30a2 2 0 0 1 2 2v20a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V14a2 2 0 0 1 2-2zM7 31l10-9 6 6M28 27l5-4 8 8M24 12l-3 8 5 4-4 12" />
+          </svg>
+        </span>
+      ) : (
+        near &&
+        src &&
+        state !== 'retrying' && (
+          <img
+            key={attempt}
+            src={src}
+            alt={alt}
+            width={width}
+            height={height}
+            decoding="async"
+            fetchPriority={lazy ? undefined : 'high'}
+            className="ui-picture__image"
+            // A picture from the cache can be complete before React listens.
+            ref={(image) => {
+              if (image?.complete && image.naturalWidth > 0) setState('loaded');
+            }}
+            onLoad={() => {
+              remember(src);
+              setState('loaded');
+            }}
+            onError={() => setState(attempt < attempts ? 'retrying' : 'failed')}
+          />
+        )
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { PointerEvent, ReactNode } from 'react';
+import { useId, useRef } from 'react';
+import { useTranslation } from '../i18n';
+import { IconButton } from './button';
+import { Overlay } from './overlay';
+
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** `bottom` is a sheet on a phone and a centred dialog from 960 px. */
+  side?: 'bottom' | 'right' | 'left';
+  onClosed?: () => void;
+}
+
+/** How far the head must be dragged down, in px, for the sheet to close. */
+const dragToClose = 90;
+
+export function Sheet({ open, onClose, title, children, footer, side = 'bottom', onClosed }: SheetProps) {
+  const { t } = useTranslation('ui');
+  const id = useId();
+  const startY = useRef<number | null>(null);
+  const move = (event: PointerEvent<HTMLElement>, by: number) => {
+    const panel = event.currentTarget.parentElement;
+    if (panel) panel.style.transform = by > 0 ? `translateY(${by}px)` : '';
+  };
+  const end = (event: PointerEvent<HTMLElement>, cancelled: boolean) => {
+    if (startY.current === null) return;
+    const by = event.clientY - startY.current;
+    startY.current = null;
+    if (!cancelled && by > dragToClose) onClose();
+    else move(event, 0);
+  };
+  const drag =
+    side === 'bottom'
+      ? {
+          onPointerDown: (event: PointerEvent<HTMLElement>) => {
+            if (event.pointerType === 'mouse' || (event.target as Element).closest('button, a')) return;
+            startY.current = event.clientY;
+            event.currentTarget.setPointerCapture(event.pointerId);
+          },
+          onPointerMove: (event: PointerEvent<HTMLElement>) => {
+            if (startY.current !== null) move(event, event.clientY - startY.current);
+          },
+          onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, false),
+          onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, true),
+        }
+      : undefined;
+  return (
+    <Overlay open={open} onClose={onClose} kind={side} labelledBy={id} onClosed={onClosed}>
+      {side === 'bottom' && <div className="ui-sheet__handle" />}
+      <div className="ui-sheet__head" {...drag}>
+        <h2 className="ui-sheet__title" id={id}>
+          {title}
+        </h2>
+        <IconButton icon="close" label={t('close')} onClick={onClose} />
+      </div>
+      <div className="ui-sheet__body">{children}</div>
+      {footer && <div className="ui-sheet__footer">{footer}</div>}
+    </Overlay>
+  );
+}

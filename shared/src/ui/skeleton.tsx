@@ -1,0 +1,28 @@
+import './skeleton.css';
+import { classNames } from './class-names';
+
+export interface SkeletonProps {
+  width?: number | string;
+  height?: number | string;
+  /** Number of text lines, the last one shorter. */
+  lines?: number;
+  shape?: 'block' | 'text' | 'circle' | 'card';
+  className?: string;
+}
+
+/** A grey stand-in of the final size; silent for screen readers (mark the list with aria-busy instead). */
+export function Skeleton({ width, height, lines, shape = lines ? 'text' : 'block', className }: SkeletonProps) {
+  const classes = classNames('ui-skeleton', `ui-skeleton--${shape}`, className);
+  if (lines) {
+    return (
+      <span className="ui-skeleton-lines" aria-hidden="true" style={{ width }}>
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+          <span key={line} className={classes} style={{ height }} />
+        ))}
+      </span>
+    );
+  }
+  const size = shape === 'circle' ? { width: width ?? height, height: height ?? width } : { width, height };
+  return <span className={classes} style={size} aria-hidden="true" />;
+}

@@ -1,0 +1,23 @@
+import './spinner.css';
+
+export interface SpinnerProps {
+  /** Read out to those who cannot see it; without it the spinner is decoration. */
+  label?: string;
+  size?: number;
+}
+
+export function Spinner({ label, size = 20 }: SpinnerProps) {
+  const ring = (
+    <svg className="ui-spinner" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+      <circle cx="12" cy="12" r="9" opacity="0.25" />
+      <path d="M12 3a9 9 0 0 1 9 9" />
+    </svg>
+  );
+  if (!label) return ring;
+  return (
+    <span className="ui-spinner-box" role="status">
+      {ring}
+      <span className="ui-spinner-box__label">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { createBrowserRouter, type RouteObject, redirect } from '@shop/shared/router';
+import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
+import { RootLayout } from '../layout/root-layout';
+import { ForbiddenPage } from '../pages/forbidden-page';
+import { NotFoundPage } from '../pages/not-found-page';
+import { RemotePage } from '../pages/remote-page';
+import type { ContractRoute } from '../releases/releases.store';
+import type { Shell } from './shell-context';
+
+/** Builds the router from the release map alone: no page of a remote has arrived yet. */
+export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserRouter> {
+  const inLayout = shell.releases.routes.filter((route) => route.flags?.layout !== false);
+  const outside = shell.releases.routes.filter((route) => route.flags?.layout === false);
+  const first = shell.releases.routes;
+  // Read once: the hash stays in the address until the redirect has committed, and would redirect without end.
+  let paid = orderOfPaySuccess(window.location.hash);
+  const takePaid = () => {
+    const order = paid;
+    paid = null;
+    return order;
+  };
+
+  return createBrowserRouter([
+    {
+      id: 'root',
+      Component: RootLayout,
+      loader: ({ request }) => firstNavigation(shell, new URL(request.url), first, takePaid()),
+      shouldRevalidate: () => false,
+      HydrateFallback: Nothing,
+      children: [
+        { path: '/', loader: () => redirect('/home') },
+        ...inLayout.map((route) => pageRoute(shell, route)),
+        { path: '/404', Component: NotFoundPage },
+        { path: '/403', Component: ForbiddenPage },
+        { path: '*', loader: () => redirect('/404') },
+      ],
+    },
+    ...outside.map((route) => ({ ...pageRoute(shell, route), HydrateFallback: Nothing })),
+  ]);
+}
+
+function Nothing(): null {
+  return null;
+}
+
+/** The guard for the address the tab was opened at; later navigations meet the blocker of `use-guard.ts`. */
+function firstNavigation(
+  shell: Shell,
+  url: URL,
+  routes: readonly ContractRoute[],
+  paidOrder: string | null,
+): Response | null {
+  if (paidOrder && shell.session.hasToken) return redirect(paidOrder);
+  if (paidOrder) {
+    shell.session.openLogin(paidOrder);
+    return redirect('/');
+  }
+  if (mayEnter(routeOf(routes, url.pathname), shell.session.hasToken)) return null;
+  shell.session.openLogin(url.pathname + url.search);
+  return redirect('/');
+}
+
+function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
+  return {
+    path: route.path,
+    element: <RemotePage key={route.path} route={route} />,
+    handle: route,
+    // Starts the page's code and data at once; the page shows its own loading state, so nothing is awaited.
+    loader: ({ params, request }) => {
+      const release = shell.releases.adopt(route.remote);
+      if (!release) return null;
+      const there = shell.loader.peek(release, route.page);
+      if (there) {
+        shell.loader.show(release);
+        there.module.loader?.({ params, request });
+      } else
+        void shell.loader.load(release, route.page).then(
+          ({ module }) => module.loader?.({ params, request }),
+          () => {
+            // RemotePage shows the failure.
+          },
+        );
+      return null;
+    },
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href !== nextUrl.href,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Coupon } from '@shop/server/wire';
+import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
+import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { compareMoney, formatDiscount, formatMoney } from '@shop/shared/money';
+import { useNavigate } from '@shop/shared/router';
+import { observer } from '@shop/shared/state';
+import { Button, Dialog } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
+import { useShell } from '../app/shell-context';
+
+/** The coupon-receive prompt and, after it, its result (specification, section 4). */
+const CouponPrompt = observer(function CouponPrompt() {
+  const { t } = useTranslation('shell');
+  const { coupons } = useShell();
+  const navigate = useNavigate();
+
+  if (coupons.result) {
+    const success = coupons.result === 'SUCCESS';
+    const view = () => {
+      coupons.closeResult();
+      void navigate('/user/coupon');
+    };
+    return (
+      <Dialog
+        open
+        onClose={coupons.closeResult}
+        title={t(success ? 'coupon.success' : 'coupon.fail')}
+        actions={
+          <>
+            <Button kind="secondary" onClick={coupons.closeResult}>
+              {t('coupon.close')}
+            </Button>
+            <Button onClick={view}>{t('coupon.view')}</Button>
+          </>
+        }
+      >
+        <p className="shell-coupon__time">
+          {t('coupon.receivedAt', { time: formatDate(new Date().toISOString(), 'yyyy/MM/dd HH:mm') })}
+        </p>
+      </Dialog>
+    );
+  }
+  if (!coupons.coupon) return null;
+  return (
+    <Dialog
+      open={coupons.visible}
+      onClose={coupons.close}
+      title={t('coupon.title')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={coupons.close}>
+            {t('coupon.later')}
+          </Button>
+          <Button loading={coupons.receiving} onClick={() => void coupons.receive()}>
+            {t('coupon.receive')}
+          </Button>
+        </>
+      }
+    >
+      <CouponTicket coupon={coupons.coupon} />
+    </Dialog>
+  );
+});
+export default CouponPrompt;
+
+function CouponTicket({ coupon }: { coupon: Coupon }): ReactNode {
+  const { t, language } = useTranslation('shell');
+  const value =
+    coupon.coupon_type === CouponType.Discount
+      ? formatDiscount(coupon.discount, language)
+      : formatMoney(coupon.reduce_price, coupon.currency);
+  const hasMinimum = compareMoney(coupon.min_price, '0.00') > 0;
+  const window =
+    coupon.expire_type === CouponExpireType.AfterReceipt
+      ? t('coupon.validDays', { days: coupon.expire_day })
+      : t('coupon.window', {
+          start: formatDate(coupon.start_time, 'yyyy.MM.dd'),
+          end: formatDate(coupon.end_time, 'yyyy.MM.dd'),
+        });
+  return (
+    <div className="shell-coupon">
+      <strong className="shell-coupon__value">{value}</strong>
+      <div>
+        <p className="shell-coupon__name">{coupon.name}</p>
+        <p>
+          {hasMinimum
+            ? t('coupon.threshold', { amount: formatMoney(coupon.min_price, coupon.currency) })
+            : t('coupon.noThreshold')}
+        </p>
+        <p>{t(coupon.apply_range === CouponApplyRange.AllGoods ? 'coupon.allGoods' : 'coupon.someGoods')}</p>
+        <p>{window}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Icon } from '@shop/shared/ui';
+import { type ReactNode, useEffect, useState } from 'react';
+
+/** Specification, sections 2 and 9. */
+const visibleFromPx = 200;
+const throttleMs = 100;
+
+export function BackToTop(): ReactNode {
+  const { t } = useTranslation('shell');
+  const [visible, setVisible] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const check = () => {
+      timer = undefined;
+      setVisible(window.scrollY >= visibleFromPx);
+    };
+    const onScroll = () => {
+      timer ??= setTimeout(check, throttleMs);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+  if (!visible) return null;
+  const toTop = () => {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
+  };
+  return (
+    <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
+      <Icon name="chevron-up" />
+    </button>
+  );
+}

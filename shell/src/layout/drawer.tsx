@@ -1,0 +1,90 @@
+import type { ArticleListItem } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { usePageData } from '@shop/shared/query';
+import { NavLink } from '@shop/shared/router';
+import { localText } from '@shop/shared/routing';
+import { observer } from '@shop/shared/state';
+import { Icon, type IconName, Sheet } from '@shop/shared/ui';
+import { useShell } from '../app/shell-context';
+
+const articlePaths: Record<string, string> = {
+  agreement: '/article/agreement',
+  guide: '/article/guide',
+  privacy: '/article/privacy',
+};
+const fetchArticles = (): Promise<ArticleListItem[]> => get('/api/front/article/all', undefined, { quiet: true });
+
+/** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
+export const Drawer = observer(function Drawer() {
+  const { t, language } = useTranslation('shell');
+  const { session, layout, releases } = useShell();
+  const { data: articles } = usePageData<ArticleListItem[]>(
+    layout.drawerVisible ? ['shell', 'articles'] : null,
+    fetchArticles,
+  );
+  const entries = releases.contracts
+    .flatMap((contract) => contract.drawer ?? [])
+    .sort((left, right) => left.order - right.order);
+  const openSupport = () => {
+    layout.hideDrawer();
+    session.openSupport();
+  };
+
+  return (
+    <Sheet open={layout.drawerVisible} onClose={layout.hideDrawer} title={t('menu')} side="left">
+      <nav className="shell-drawer" aria-label={t('menu')}>
+        {entries.map((entry) => (
+          <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item" onClick={layout.hideDrawer}>
+            <Icon name={entry.icon as IconName} />
+            {localText(entry.label, language)}
+          </NavLink>
+        ))}
+        <button type="button" className="shell-drawer__item" onClick={openSupport}>
+          <Icon name="support" />
+          {t('contactSupport')}
+        </button>
+        <button
+          type="button"
+          className="shell-drawer__item"
+          onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
+        >
+          <Icon name={session.theme === 'dark' ? 'sun' : 'moon'} />
+          {t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
+        </button>
+        <button
+          type="button"
+          className="shell-drawer__item"
+          onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+        >
+          <Icon name="globe" />
+          {t('languageSwitch')}
+        </button>
+        <h3 className="shell-drawer__heading">{t('articles')}</h3>
+        {(articles ?? []).map((article) => (
+          <NavLink
+            key={article.id}
+            to={articlePaths[article.id] ?? `/article/${article.id}`}
+            className="shell-drawer__item shell-drawer__item--small"
+            onClick={layout.hideDrawer}
+          >
+            {article.title}
+          </NavLink>
+        ))}
+        {(session.config?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
+        <ul className="shell-drawer__social">
+          {(session.config?.social ?? []).map((network) => (
+            <li key={network.name}>
+              <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
+                {network.icon ? <img src={network.icon} alt="" width={24} height={24} /> : network.name.slice(0, 1)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="shell-drawer__legal">
+          {session.config?.copyright} {session.config?.icp}
+        </p>
+      </nav>
+    </Sheet>
+  );
+});

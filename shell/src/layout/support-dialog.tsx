@@ -1,0 +1,33 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { observer } from '@shop/shared/state';
+import { Dialog, Picture } from '@shop/shared/ui';
+import { useShell } from '../app/shell-context';
+
+const SupportDialog = observer(function SupportDialog() {
+  const { t } = useTranslation('shell');
+  const { session } = useShell();
+  const config = session.config;
+  return (
+    <Dialog open={session.supportVisible} onClose={session.closeSupport} title={t('support.title')}>
+      <div className="shell-support">
+        {config ? (
+          <>
+            <Picture src={config.customerQrcode} alt={t('support.qrAlt')} width={180} height={180} lazy={false} />
+            <p>{t('support.scan')}</p>
+            <p>
+              {t('support.hours')} <strong>{config.workTime}</strong>
+            </p>
+            {config.customerLink && (
+              <a href={config.customerLink} target="_blank" rel="noopener noreferrer">
+                {t('support.link')}
+              </a>
+            )}
+          </>
+        ) : (
+          <p>{t('support.empty')}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+});
+export default SupportDialog;

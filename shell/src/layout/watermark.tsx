@@ -1,0 +1,34 @@
+import { Icon, type IconName } from '@shop/shared/ui';
+import { memo, type ReactNode } from 'react';
+
+/** Sixteen floating icons (specification, section 2). Fixed, behind everything, moved by the compositor alone. */
+const icons: IconName[] = [
+  'games',
+  'star',
+  'gift',
+  'bolt',
+  'card',
+  'coupon',
+  'games',
+  'star',
+  'wallet',
+  'bolt',
+  'gift',
+  'card',
+  'games',
+  'coupon',
+  'star',
+  'bolt',
+];
+
+export const Watermark = memo(function Watermark(): ReactNode {
+  return (
+    <div className="shell-watermark" aria-hidden="true">
+      {icons.map((name, index) => (
+        <span key={index} className={`shell-watermark__icon shell-watermark__icon--${index + 1}`}>
+          <Icon name={name} />
+        </span>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,27 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { useNavigate } from '@shop/shared/router';
+import { observer } from '@shop/shared/state';
+import { Dialog } from '@shop/shared/ui';
+import { useShell } from '../app/shell-context';
+import { LoginForm } from './login-form';
+import { RegisterForm } from './register-form';
+
+/** Login and register, one dialog that changes its content: either closes the other. */
+const AccountDialogs = observer(function AccountDialogs() {
+  const { t } = useTranslation('shell');
+  const { session } = useShell();
+  const navigate = useNavigate();
+  const login = session.overlay === 'login';
+  const onDone = () => {
+    const wanted = session.afterLogin;
+    session.closeOverlay();
+    if (wanted) void navigate(wanted);
+  };
+  return (
+    <Dialog open onClose={session.closeOverlay} title={t(login ? 'login.title' : 'register.title')}>
+      {/* The key makes a fresh form of each: switching resets values and validation. */}
+      {login ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
+    </Dialog>
+  );
+});
+export default AccountDialogs;

@@ -1,0 +1,100 @@
+import {
+  applyServerErrors,
+  CodeField,
+  Form,
+  FormError,
+  PasswordField,
+  SubmitButton,
+  TextField,
+} from '@shop/shared/forms';
+import { useTranslation } from '@shop/shared/i18n';
+import { Link } from '@shop/shared/router';
+import { Checkbox, Tabs } from '@shop/shared/ui';
+import { type ReactNode, useState } from 'react';
+import { useShell } from '../app/shell-context';
+import { login, sendCode } from '../session/session.api';
+import { codeLoginSchema, passwordLoginSchema } from './login.schema';
+
+type Mode = 'password' | 'verify';
+const empty = { phone: '', password: '', verify: '' };
+
+export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
+  const { t } = useTranslation('shell');
+  const { session } = useShell();
+  const [mode, setMode] = useState<Mode>('verify');
+  const [agreed, setAgreed] = useState(true);
+  const modes = [
+    { key: 'verify', label: t('login.byCode') },
+    { key: 'password', label: t('login.byPassword') },
+  ];
+
+  return (
+    <div className="shell-account">
+      <p className="shell-account__intro">{t('login.intro')}</p>
+      <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
+      <Form
+        initialValues={empty}
+        schema={mode === 'password' ? passwordLoginSchema : codeLoginSchema}
+        onSubmit={async (values, helpers) => {
+          try {
+            const phone = values.phone.trim();
+            const answer = await login(
+              mode === 'password'
+                ? { phone, login_type: mode, password: values.password }
+                : { phone, login_type: mode, verify: values.verify.trim() },
+            );
+            await session.signIn(answer);
+            onDone();
+          } catch (error) {
+            applyServerErrors(error, helpers);
+          }
+        }}
+      >
+        <TextField
+          name="phone"
+          label={t('login.phone')}
+          placeholder={t('login.phonePlaceholder')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          maxLength={16}
+        />
+        {mode === 'password' ? (
+          <PasswordField
+            name="password"
+            label={t('login.password')}
+            placeholder={t('login.passwordPlaceholder')}
+            autoComplete="current-password"
+          />
+        ) : (
+          <CodeField
+            name="verify"
+            label={t('login.code')}
+            placeholder={t('login.codePlaceholder')}
+            phoneName="phone"
+            scene="login"
+            sendCode={(phone) => sendCode({ phone, scene: 'login' })}
+          />
+        )}
+        <Checkbox checked={agreed} onChange={setAgreed}>
+          {t('login.agree')}{' '}
+          <Link to="/article/agreement" onClick={session.closeOverlay}>
+            {t('login.agreement')}
+          </Link>{' '}
+          {t('login.and')}{' '}
+          <Link to="/article/guide" onClick={session.closeOverlay}>
+            {t('login.guide')}
+          </Link>
+        </Checkbox>
+        <FormError />
+        <SubmitButton disabled={!agreed}>{t('login.submit')}</SubmitButton>
+      </Form>
+      <p className="shell-account__switch">
+        {t('login.noAccount')}{' '}
+        <button type="button" onClick={session.openRegister}>
+          {t('login.toRegister')}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  applyServerErrors,
+  CodeField,
+  Form,
+  FormError,
+  PasswordField,
+  SubmitButton,
+  TextField,
+} from '@shop/shared/forms';
+import { useTranslation } from '@shop/shared/i18n';
+import type { ReactNode } from 'react';
+import { useShell } from '../app/shell-context';
+import { register, sendCode } from '../session/session.api';
+import { registerSchema } from './login.schema';
+
+export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
+  const { t } = useTranslation('shell');
+  const { session } = useShell();
+  const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
+
+  return (
+    <div className="shell-account">
+      <p className="shell-account__intro">{t('register.intro')}</p>
+      <Form
+        initialValues={{ phone: '', verify: '', password: '', inviteCode }}
+        schema={registerSchema}
+        onSubmit={async (values, helpers) => {
+          try {
+            const answer = await register({
+              phone: values.phone.trim(),
+              verify: values.verify.trim(),
+              password: values.password,
+              ...(values.inviteCode ? { invite_code: values.inviteCode } : {}),
+            });
+            await session.signIn(answer);
+            onDone();
+          } catch (error) {
+            applyServerErrors(error, helpers);
+          }
+        }}
+      >
+        <TextField
+          name="phone"
+          label={t('login.phone')}
+          placeholder={t('login.phonePlaceholder')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          maxLength={16}
+        />
+        <CodeField
+          name="verify"
+          label={t('login.code')}
+          placeholder={t('login.codePlaceholder')}
+          phoneName="phone"
+          scene="register"
+          sendCode={(phone) => sendCode({ phone, scene: 'register' })}
+        />
+        <PasswordField
+          name="password"
+          label={t('login.password')}
+          placeholder={t('login.passwordPlaceholder')}
+          autoComplete="new-password"
+          hint={t('register.passwordHint')}
+        />
+        <FormError />
+        <SubmitButton>{t('register.submit')}</SubmitButton>
+      </Form>
+      <p className="shell-account__switch">
+        {t('register.hasAccount')}{' '}
+        <button type="button" onClick={() => session.openLogin(session.afterLogin)}>
+          {t('register.toLogin')}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Skeleton } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
+import type { ContractRoute } from '../releases/releases.store';
+
+/** Shown while a page's code is on its way; the page's own skeleton follows in the same places. */
+export function PageSkeleton({ route }: { route: ContractRoute }): ReactNode {
+  const { t } = useTranslation('shell');
+  return (
+    <div
+      className="shell-page-skeleton"
+      role="status"
+      aria-busy="true"
+      aria-label={t('loadingPage')}
+      data-route={route.path}
+    >
+      <Skeleton shape="card" height={160} />
+      <Skeleton shape="text" lines={3} />
+      <Skeleton shape="card" height={120} />
+      <Skeleton shape="card" height={120} />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * What is live, as this tab knows it. A new revision is learned when the tab becomes visible, at a navigation and by a
+ * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load.
+ */
+import type { RemoteContract, RemoteRoute } from '@shop/shared/routing';
+import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
+import { chooseRelease, type Release, type ReleaseMap, remoteNames } from './release-map';
+
+const pollIntervalMs = 45_000;
+/** Navigations in quick succession share one check. */
+const checkSpacingMs = 500;
+
+export interface ContractRoute extends RemoteRoute {
+  remote: string;
+}
+
+export class ReleasesStore {
+  map: ReleaseMap;
+  /** Per remote, the release that this tab shows; it follows the map at the next navigation into that remote. */
+  private readonly active = new Map<string, Release>();
+  private etag = '';
+  private lastCheck = 0;
+  private checking: Promise<void> | null = null;
+  private readonly shellAtStart: string;
+
+  constructor(
+    map: ReleaseMap,
+    private readonly visitor: number,
+    private readonly request: typeof fetch = (...args) => fetch(...args),
+  ) {
+    this.map = map;
+    this.shellAtStart = chooseRelease(map, 'shell', visitor)?.version ?? '';
+    for (const name of remoteNames(map)) this.adopt(name);
+    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(
+      this,
+      {
+        map: observableRef,
+        active: observableShallow,
+        etag: false,
+        lastCheck: false,
+        checking: false,
+        shellAtStart: false,
+        visitor: false,
+        request: false,
+      },
+    );
+  }
+
+  /** Every remote's contract as the map says it now. */
+  get contracts(): RemoteContract[] {
+    return remoteNames(this.map).flatMap((name) => chooseRelease(this.map, name, this.visitor)?.contract ?? []);
+  }
+
+  get routes(): ContractRoute[] {
+    return this.contracts.flatMap((contract) => contract.routes.map((route) => ({ ...route, remote: contract.name })));
+  }
+
+  /** The release of a remote that pages on screen use. */
+  current(name: string): Release | null {
+    return this.active.get(name) ?? null;
+  }
+
+  /** Follows the map for one remote; called when a navigation goes into it. */
+  adopt(name: string): Release | null {
+    const next = chooseRelease(this.map, name, this.visitor);
+    const now = this.active.get(name);
+    if (next && next.version !== now?.version) this.active.set(name, next);
+    return this.current(name);
+  }
+
+  /** A shell other than the one that runs here is live: the next navigation is a full load. */
+  get needsFullLoad(): boolean {
+    return chooseRelease(this.map, 'shell', this.visitor)?.version !== this.shellAtStart;
+  }
+
+  /**
+   * Asks for the map, 304 as a rule. A failure changes nothing: the shop goes on with what it knows. Checks that come in
+   * quick succession share one, at the end of the spacing, so that the last of them sees what its navigation should see.
+   */
+  check(now = Date.now()): Promise<void> {
+    this.checking ??= wait(this.lastCheck + checkSpacingMs - now)
+      .then(() => {
+        this.lastCheck = Date.now();
+        return this.fetchMap();
+      })
+      .finally(() => {
+        this.checking = null;
+      });
+    return this.checking;
+  }
+
+  private async fetchMap(): Promise<void> {
+    try {
+      const headers: Record<string, string> = this.etag ? { 'If-None-Match': this.etag } : {};
+      const response = await this.request(`/releases/${this.map.channel}.json`, {
+        headers,
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      if (response.status !== 200) return;
+      const next = (await response.json()) as ReleaseMap;
+      if (typeof next.rev !== 'number' || !next.microFrontends) return;
+      runInAction(() => {
+        this.etag = response.headers.get('etag') ?? '';
+        // A cache on the way may answer with an older revision; the map only moves on.
+        if (next.rev > this.map.rev) this.map = next;
+      });
+    } catch {
+      // Offline, or the server is restarting.
+    }
+  }
+
+  /** Starts the slow poll and the check when the tab becomes visible. Returns what ends both. */
+  watch(): () => void {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void this.check();
+    };
+    const timer = window.setInterval(onVisible, pollIntervalMs);
+    document.addEventListener('visibilitychange', onVisible);
+    window.addEventListener('pageshow', onVisible);
+    return () => {
+      window.clearInterval(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener('pageshow', onVisible);
+    };
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve();
+}

@@ -1,0 +1,10 @@
+/** The greeting by the device's hour (specification, section 4). */
+export type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
+
+export function greetingOf(hour: number): Greeting {
+  if (hour < 8) return 'earlyMorning';
+  if (hour <= 11) return 'morning';
+  if (hour <= 13) return 'noon';
+  if (hour <= 17) return 'afternoon';
+  return 'evening';
+}

@@ -1,0 +1,262 @@
+import type { TokenAnswer, UserInfo, AppConfig as WireConfig } from '@shop/server/wire';
+import { type Currency, currencyOf, defaultLanguage, type Language, languages } from '@shop/shared/domain';
+import { changeLanguage } from '@shop/shared/i18n';
+import { resetPageData } from '@shop/shared/query';
+import type { AppConfig, Session, Theme, ThemeChoice, User } from '@shop/shared/session';
+import { makeAutoObservable, runInAction } from '@shop/shared/state';
+import { type Greeting, greetingOf } from './greeting';
+import * as api from './session.api';
+import { readStored, writeStored } from './storage';
+
+const tokenKey = 'token';
+const languageKey = 'language';
+const themeKey = 'theme';
+
+/** Dialogs and panels of the layout. Opening login closes register and the reverse (specification, section 2). */
+export type Overlay = 'none' | 'login' | 'register';
+
+/** What the session asks of the rest of the shell. */
+export interface SessionEvents {
+  onGreeting(greeting: Greeting, name: string): void;
+  onLoginWithoutToken(): void;
+  /** After a user has been fetched: the coupon-receive check. */
+  checkCoupon(): void;
+  onSignedOut(): void;
+}
+
+const silent: SessionEvents = { onGreeting() {}, onLoginWithoutToken() {}, checkCoupon() {}, onSignedOut() {} };
+
+export class SessionStore implements Session {
+  token = '';
+  user: User | null = null;
+  config: AppConfig | null = null;
+  language: Language = defaultLanguage;
+  themeChoice: ThemeChoice = 'system';
+  private systemTheme: Theme = 'light';
+  overlay: Overlay = 'none';
+  supportVisible = false;
+  /** The shopper is signing out by will, so nothing asks to sign in again. */
+  leaving = false;
+  /** Where the shopper wanted to go when login was asked for. */
+  afterLogin = '';
+
+  private events: SessionEvents = silent;
+  private userUnderWay: Promise<void> | null = null;
+  private configUnderWay: Promise<void> | null = null;
+
+  constructor() {
+    makeAutoObservable<this, 'events' | 'userUnderWay' | 'configUnderWay'>(
+      this,
+      { events: false, userUnderWay: false, configUnderWay: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Reads what this device keeps. Called once by the browser's entry, never on a server. */
+  restore(): void {
+    this.token = readStored(tokenKey);
+    const language = readStored(languageKey);
+    if (languages.includes(language as Language)) this.language = language as Language;
+    const theme = readStored(themeKey);
+    if (theme === 'light' || theme === 'dark') this.themeChoice = theme;
+    void changeLanguage(this.language);
+  }
+
+  connect(events: SessionEvents): void {
+    this.events = events;
+  }
+
+  get hasToken(): boolean {
+    return this.token !== '';
+  }
+
+  get hasUser(): boolean {
+    return this.user !== null;
+  }
+
+  get currency(): Currency {
+    return currencyOf(this.language);
+  }
+
+  get theme(): Theme {
+    return this.themeChoice === 'system' ? this.systemTheme : this.themeChoice;
+  }
+
+  setSystemTheme(theme: Theme): void {
+    this.systemTheme = theme;
+  }
+
+  setTheme(choice: ThemeChoice): void {
+    this.themeChoice = choice;
+    writeStored(themeKey, choice === 'system' ? '' : choice);
+  }
+
+  /** Texts change at once; what the server words or prices is fetched again. */
+  setLanguage(language: Language): void {
+    if (language === this.language) return;
+    this.language = language;
+    writeStored(languageKey, language);
+    void changeLanguage(language);
+    void resetPageData();
+    this.config = null;
+    void this.loadConfig();
+    if (this.hasToken) void this.refreshUser().catch(() => {});
+  }
+
+  openLogin(then = ''): void {
+    this.overlay = 'login';
+    this.afterLogin = then;
+  }
+
+  openRegister(): void {
+    this.overlay = 'register';
+  }
+
+  closeOverlay(): void {
+    this.overlay = 'none';
+    this.afterLogin = '';
+  }
+
+  openSupport(): void {
+    this.supportVisible = true;
+  }
+
+  closeSupport(): void {
+    this.supportVisible = false;
+  }
+
+  /** Loads the app config once (specification, section 2); a failure is tried again at the next navigation. */
+  loadConfig(): Promise<void> {
+    if (this.config) return Promise.resolve();
+    this.configUnderWay ??= api
+      .fetchConfig()
+      .then((wire) =>
+        runInAction(() => {
+          this.config = toConfig(wire);
+        }),
+      )
+      .catch(() => {})
+      .finally(() => {
+        this.configUnderWay = null;
+      });
+    return this.configUnderWay;
+  }
+
+  /** After login, registration or WeChat: keeps the token, greets, fetches the user, checks for a coupon. */
+  async signIn(answer: Partial<TokenAnswer> | null): Promise<void> {
+    if (!answer?.access_token) {
+      this.events.onLoginWithoutToken();
+      throw new Error('login interface abnormal');
+    }
+    this.token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
+    writeStored(tokenKey, this.token);
+    await this.refreshUser();
+    if (!this.user) return;
+    this.events.onGreeting(greetingOf(new Date().getHours()), this.user.nickname || this.user.phone);
+    this.events.checkCoupon();
+    // What a guest saw may read differently for this user: prices for VIPs, limits, coupons.
+    await resetPageData();
+  }
+
+  /** A token without a user: checks for a coupon and fetches the user; a failure resets the session. */
+  async ensureUser(): Promise<void> {
+    if (!this.hasToken || this.hasUser) return;
+    this.events.checkCoupon();
+    try {
+      await this.refreshUser();
+    } catch {
+      this.reset();
+    }
+  }
+
+  refreshUser(): Promise<void> {
+    const token = this.token;
+    this.userUnderWay ??= api
+      .fetchUser()
+      .then((wire) =>
+        runInAction(() => {
+          // Signed out or someone else in the meantime: this answer is nobody's.
+          if (this.token !== token) return;
+          if (!wire?.id) this.reset();
+          else this.user = toUser(wire);
+        }),
+      )
+      .finally(() => {
+        this.userUnderWay = null;
+      });
+    return this.userUnderWay;
+  }
+
+  async logout(): Promise<void> {
+    if (this.hasToken) await api.revokeToken().catch(() => {});
+    runInAction(() => {
+      this.leaving = true;
+      this.reset();
+      this.leaving = false;
+    });
+  }
+
+  /** Forgets everything that belongs to the user: sign-out, code 401, a failed user info. */
+  reset(): void {
+    const wasSignedIn = this.hasToken;
+    this.token = '';
+    this.user = null;
+    this.userUnderWay = null;
+    writeStored(tokenKey, '');
+    if (!wasSignedIn) return;
+    void resetPageData();
+    this.events.onSignedOut();
+  }
+
+  /** Another tab signed in, out or changed the language. */
+  followStorage(key: string | null): void {
+    if (key === tokenKey || key === null) {
+      const token = readStored(tokenKey);
+      if (token === this.token) return;
+      if (!token) this.reset();
+      else {
+        this.token = token;
+        this.user = null;
+        void this.ensureUser();
+        void resetPageData();
+      }
+    }
+  }
+}
+
+/** The wire's user becomes the client's; wire names end here. */
+function toUser(wire: UserInfo): User {
+  return {
+    id: String(wire.id),
+    avatar: wire.avatar ?? '',
+    balance: wire.balance,
+    balances: wire.balances,
+    frozen: wire.frozen,
+    birthday: wire.birthday ?? '',
+    email: wire.email ?? '',
+    idCardCode: wire.id_card_code ?? '',
+    isReal: wire.is_real ?? 0,
+    isUsable: wire.is_usable ?? 0,
+    name: wire.name ?? '',
+    nickname: wire.nickname ?? '',
+    openid: wire.openid ?? '',
+    phone: wire.phone ?? '',
+    sex: wire.sex ?? 0,
+    hasPassword: wire.has_password,
+    inviteCode: wire.invite_code ?? '',
+  };
+}
+
+/** Both spellings stand in different places of the specification; one leaves here. */
+function toConfig(wire: WireConfig): AppConfig {
+  return {
+    logo: wire.logo ?? '',
+    customerQrcode: wire.customerQrcode || wire.customer_qrcode || '',
+    workTime: wire.workTime || wire.work_time || '',
+    customerLink: wire.customerLink || wire.customer_link || '',
+    icp: wire.icp ?? '',
+    copyright: wire.copyright ?? '',
+    gameWebsiteUrl: wire.game_website_url ?? '',
+    social: wire.social ?? [],
+  };
+}

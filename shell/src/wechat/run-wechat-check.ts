@@ -1,0 +1,16 @@
+import { translate } from '@shop/shared/i18n';
+import { toast } from '@shop/shared/ui';
+import type { Shell } from '../app/shell-context';
+import { checkWechat } from './wechat';
+
+export function runWechatCheck({ session }: Shell): Promise<void> {
+  return checkWechat(window.location, navigator.userAgent, {
+    openid: () => session.user?.openid ?? '',
+    hasUser: () => session.hasUser,
+    refreshUser: () => session.refreshUser(),
+    signIn: (answer) => session.signIn(answer),
+    showLoading: () => toast.loading(translate('wechat.authorising', { ns: 'shell' })),
+    resetAddress: () => window.location.replace(window.location.origin),
+    leaveFor: (url) => window.location.assign(url),
+  });
+}

@@ -1,0 +1,61 @@
+/** WeChat authorisation (specification, section 4): the callback at the address, and the trigger in WeChat's browser. */
+
+import type { TokenAnswer, WxCode } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+
+export const exchangeCode = (code: string, state: string): Promise<TokenAnswer> =>
+  get('/api/front/app/wechatAuthorize', { code, state }, { quiet: true });
+export const requestRedirect = (callback: string): Promise<WxCode> =>
+  get('/api/wechat/wxcode', { callback }, { quiet: true });
+
+/** The in-app browser of WeChat names itself. */
+export function isWechatBrowser(userAgent: string): boolean {
+  return /MicroMessenger/i.test(userAgent);
+}
+
+/** The callback's code and state, when the address carries both. */
+export function callbackOf(search: string): { code: string; state: string } | null {
+  const query = new URLSearchParams(search);
+  const code = query.get('code');
+  const state = query.get('state');
+  return code && state ? { code, state } : null;
+}
+
+export interface WechatHost {
+  openid(): string;
+  hasUser(): boolean;
+  refreshUser(): Promise<void>;
+  signIn(answer: TokenAnswer): Promise<void>;
+  showLoading(): () => void;
+  /** Puts the address back to the site's origin. */
+  resetAddress(): void;
+  leaveFor(url: string): void;
+}
+
+/** Runs after each navigation, for the current address. Never rejects. */
+export async function checkWechat(
+  location: { href: string; search: string },
+  userAgent: string,
+  host: WechatHost,
+): Promise<void> {
+  if (host.openid()) return;
+  const callback = callbackOf(location.search);
+  try {
+    if (callback) {
+      const hide = host.showLoading();
+      try {
+        const answer = await exchangeCode(callback.code, callback.state);
+        if (host.hasUser()) await host.refreshUser();
+        else if (answer?.token_type && answer.access_token) await host.signIn(answer);
+      } finally {
+        hide();
+        host.resetAddress();
+      }
+    } else if (isWechatBrowser(userAgent)) {
+      const { url } = await requestRedirect(location.href);
+      if (url) host.leaveFor(url);
+    }
+  } catch {
+    // The shop works without WeChat; nothing is shown.
+  }
+}
