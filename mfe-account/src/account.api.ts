@@ -24,7 +24,8 @@ export const updateUser = (body: Wire.UpdateUserBody) => post<Wire.UserInfo>(`${
 /** Takes the bytes to the object storage and answers the picture's address (see StsToken in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {
   const token = await get<Wire.StsToken>(`${front}/oss/getStsToken`, undefined, { quiet: true });
-  const answer = await put<Wire.UploadAnswer>(`${token.host}/${token.dir}${name}.${extension}`, file, {
+  const host = token.host.replace(/\/+$/, '');
+  const answer = await put<Wire.UploadAnswer>(`${host}/${token.dir}${name}.${extension}`, file, {
     'Content-Type': file.type,
     'x-security-token': token.security_token,
   });

@@ -4,6 +4,7 @@ export * from './manifest';
 export * from './map';
 export * from './operations';
 export { type ComposedPage, type ComposeOptions, composePage, contentPolicy } from './page/compose-page';
+export { composeSite, exportSite } from './page/export-site';
 export { matchRoute } from './page/match-route';
 export { ICON_SVG, SITE, WEB_MANIFEST } from './page/site';
 export * from './publish';

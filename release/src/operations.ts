@@ -30,6 +30,7 @@ import {
   unfreezeInMap,
   versionsInMap,
 } from './map';
+import { exportSite } from './page/export-site';
 import { ConflictError, type Store, StoreError } from './store/store';
 
 export const DEFAULT_CHANNEL = 'production';
@@ -44,6 +45,8 @@ export interface Change {
   map: ReleaseMap;
   before: ReleaseMap;
   dryRun: boolean;
+  /** False when the change is live but the static pages could not be written. */
+  exported?: boolean;
 }
 
 /** The gate said no. */
@@ -89,7 +92,12 @@ export async function changeMap(
     if (options.dryRun) return { map, before, dryRun: true };
     try {
       await store.writeMap(map);
-      return { map, before, dryRun: false };
+      // The change is made. Static pages that could not be written are mended by the next change or by `export`.
+      const exported = await exportSite(store, channel).then(
+        () => true,
+        () => false,
+      );
+      return { map, before, dryRun: false, exported };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === TRIES) throw error;
       await pause(Math.random() * 20 * Math.min(attempt, 5));

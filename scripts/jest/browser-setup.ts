@@ -1,4 +1,7 @@
 import '@testing-library/jest-dom';
+import { configure } from '@testing-library/dom';
+
+configure({ asyncUtilTimeout: 5_000 });
 
 // What jsdom does not lay out or scroll. A test that needs more replaces it.
 window.scrollTo = () => {};

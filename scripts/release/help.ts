@@ -47,6 +47,7 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
     usage: 'verify [--all]',
     does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
   },
+  export: { usage: 'export', does: 'writes the static pages of the live map again; every change does so by itself' },
   prune: {
     usage: 'prune [--keep n] [--days n]',
     does: 'removes old releases',

@@ -6,6 +6,7 @@ import { openStore } from '@shop/release';
 import { publishSample } from '../../release/src/testing/fixture';
 import { main } from './main';
 
+jest.setTimeout(60_000);
 let place: string;
 let output: string[];
 let errors: string[];

@@ -186,6 +186,8 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
       const result = await release.verify(store, { channel, all: values.all });
       return done(result, result.ok);
     }
+    case 'export':
+      return done(await release.exportSite(store, channel ?? release.DEFAULT_CHANNEL));
     case 'prune':
       return done(
         await release.prune(store, {

@@ -125,6 +125,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     }
     line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
   },
+  export: ({ rev, files }: { rev: number; files: number }, line) => line(`${files} files of revision ${rev}`),
   prune: ({ removed, kept, dryRun }: { removed: string[]; kept: string[]; dryRun: boolean }, line) => {
     for (const one of removed) line(`removed ${one}`);
     line(`${removed.length} removed, ${kept.length} kept${dry(dryRun)}`);

@@ -15,7 +15,12 @@ const orderEntries = [
   { tab: 'refunded', icon: 'refresh', key: 'centre.orderRefunded' },
 ] as const;
 
-export const Component = observer(function CentrePage() {
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <CentrePage />;
+}
+
+const CentrePage = observer(function CentrePage() {
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();

@@ -40,7 +40,12 @@ export function Component() {
     <PageBody>
       <PullToRefresh onRefresh={() => coupons.refresh()}>
         <div className="account-stack">
-          <RedeemForm onRedeemed={() => setStatus('1')} />
+          <RedeemForm
+            onRedeemed={() => {
+              setStatus('1');
+              void coupons.refresh();
+            }}
+          />
           <Tabs
             label={t('coupon.tabs')}
             value={status}
@@ -86,6 +91,7 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
     <Card>
       <Form
         ns="account"
+        className="account-redeem"
         aria-label={t('coupon.redeem')}
         initialValues={{ code: '' }}
         schema={codeSchema}

@@ -21,7 +21,12 @@ export function loader({ request }: LoaderArguments): null {
   return null;
 }
 
-export const Component = observer(function LogPage() {
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <LogPage />;
+}
+
+const LogPage = observer(function LogPage() {
   const t = useTexts();
   const { currency } = useSession();
   const [search, setSearch] = useSearchParams();

@@ -211,19 +211,19 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
           ) : null}
           <p className="account-muted">{t('recharge.note', { currency: t(`currency.${currency}`) })}</p>
         </div>
+        <StickyBar>
+          <div className="account-grow">
+            {failure ? (
+              <p className="account-error" role="alert">
+                {failure}
+              </p>
+            ) : null}
+            <Button type="submit" block size="l" loading={leaving} disabled={spent}>
+              {amount && !problem ? t('recharge.pay', { amount: money(amount) }) : t('recharge.payNothing')}
+            </Button>
+          </div>
+        </StickyBar>
       </PageBody>
-      <StickyBar>
-        <div className="account-grow">
-          {failure ? (
-            <p className="account-error" role="alert">
-              {failure}
-            </p>
-          ) : null}
-          <Button type="submit" block size="l" loading={leaving} disabled={spent}>
-            {amount && !problem ? t('recharge.pay', { amount: money(amount) }) : t('recharge.payNothing')}
-          </Button>
-        </div>
-      </StickyBar>
     </form>
   );
 });

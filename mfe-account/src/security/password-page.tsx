@@ -20,7 +20,12 @@ const fieldOfCode: Record<number, keyof typeof empty> = {
   41010: 'password',
 };
 
-export const Component = observer(function PasswordPage() {
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <PasswordPage />;
+}
+
+const PasswordPage = observer(function PasswordPage() {
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();

@@ -32,7 +32,7 @@ export const AvatarCell = observer(function AvatarCell() {
       toast.success(t('setting.avatarSaved'));
       await session.refreshUser().catch(() => {});
     } catch (error) {
-      setProblem((isApiError(error) && error.kind === 'business' && error.message) || t('setting.errors.uploadFailed'));
+      setProblem((isApiError(error, 40001) && error.message) || t('setting.errors.uploadFailed'));
     } finally {
       busyNow.current = false;
       setBusy(false);

@@ -11,7 +11,12 @@ import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
 
-export const Component = observer(function SettingPage() {
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <SettingPage />;
+}
+
+const SettingPage = observer(function SettingPage() {
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();

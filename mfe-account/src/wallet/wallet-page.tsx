@@ -28,7 +28,12 @@ export function loader(): null {
   return null;
 }
 
-export const Component = observer(function WalletPage() {
+/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+export function Component() {
+  return <WalletPage />;
+}
+
+const WalletPage = observer(function WalletPage() {
   const t = useTexts();
   const session = useSession();
   const recent = usePageData(recentKey, fetchRecent);

@@ -21,7 +21,7 @@ const sortKey = {
   name: 'sort.name',
 } as const satisfies Record<SortOrder, string>;
 
-const places = [1, 2, 3, 4, 5];
+const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Categories, kinds and order. On a phone the rows scroll sideways; on a desktop they are the left column. */
 export function GoodsFilters({ query, categories, onChange }: GoodsFiltersProps) {

@@ -3,6 +3,7 @@ import { preload, useInfinitePageData, usePageData } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
+import { useEffect, useRef } from 'react';
 import {
   categoriesKey,
   fetchCategories,
@@ -30,8 +31,15 @@ export function Component() {
   const query = readGoodsQuery(search);
   const categories = usePageData(categoriesKey, fetchCategories);
   const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
-  const change = (next: Partial<GoodsQuery>) =>
-    setSearch(writeGoodsQuery({ ...query, ...next }), { replace: true, preventScrollReset: true });
+  // Two quick presses come before the address has changed: the second must not forget the first.
+  const wanted = useRef(query);
+  useEffect(() => {
+    wanted.current = readGoodsQuery(search);
+  }, [search]);
+  const change = (next: Partial<GoodsQuery>) => {
+    wanted.current = { ...wanted.current, ...next };
+    setSearch(writeGoodsQuery(wanted.current), { replace: true, preventScrollReset: true });
+  };
   const clear = () => setSearch(new URLSearchParams(), { replace: true });
 
   return (

@@ -32,7 +32,11 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
         title={t('coupon.title')}
         description={preview?.coupon ? preview.coupon.name : undefined}
         value={preview ? <CouponValue preview={preview} /> : '…'}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true);
+          // A coupon may have been received since the price was asked for.
+          quote.retry();
+        }}
       />
       <Sheet
         open={open}

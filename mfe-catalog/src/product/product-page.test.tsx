@@ -1,8 +1,12 @@
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aPreview, aProduct, aTopUp } from '../catalogue/fixtures';
 import * as page from './product-page';
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
+jest.setTimeout(30_000);
 
 const user = userEvent.setup();
 const created = {
@@ -364,6 +368,69 @@ describe('buying', () => {
     await user.click(within(question).getByRole('button', { name: '按 ¥7.00 购买' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
     expect(calls(requests, 'order/create')[1]?.body).toMatchObject({ price_version: 'v2' });
+  });
+});
+
+describe('bad luck while buying', () => {
+  const timedOut = () => {
+    throw Object.assign(new Error('timeout'), { isAxiosError: true, code: 'ECONNABORTED' });
+  };
+
+  it('says that a silent server will not charge twice, and keeps everything', async () => {
+    const { router } = await open({ 'POST /api/front/order/create': timedOut }, signedIn, '/goods/7?spec_id=72');
+    await user.click(await buyButton());
+    expect(await screen.findByText(/服务器没有及时回应.*不会重复下单/)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/goods/7');
+    expect(screen.getByRole('radio', { name: /300 结晶/ })).toBeChecked();
+  });
+
+  it('keeps what was filled in when the session ends in the middle', async () => {
+    const { router } = await open(
+      { 'GET /api/front/goods/info': aTopUp(), 'POST /api/front/order/create': failWith(401, '') },
+      signedIn,
+    );
+    await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+    await user.click(await buyButton());
+    await waitFor(async () => expect(await buyButton()).toBeEnabled());
+    expect(router.state.location.pathname).toBe('/goods/7');
+    expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+  });
+
+  it('leads to the order that was made while the shopper went back', async () => {
+    let answer: (value: unknown) => void = () => {};
+    const { router } = await open(
+      {
+        'POST /api/front/order/create': () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      },
+      signedIn,
+    );
+    await user.click(await buyButton());
+    await waitFor(() => expect(answer.length).toBe(1));
+    await act(() => router.navigate('/home'));
+    await act(async () => answer(created));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+  });
+
+  it('fetches the shelf again when the stock has run out', async () => {
+    const { requests } = await open({ 'POST /api/front/order/create': failWith(42220, '库存不足') }, signedIn);
+    await user.click(await buyButton());
+    expect(await screen.findByText('库存不足')).toBeVisible();
+    await waitFor(() => expect(calls(requests, 'goods/info').length).toBeGreaterThan(1));
+  });
+
+  it('shows why a price cannot be given, and asks again', async () => {
+    let tries = 0;
+    await open(
+      { 'POST /api/front/order/preview': () => (++tries === 1 ? failWith(50000, '算不出价格') : aPreview()) },
+      signedIn,
+    );
+    expect(await screen.findByText('算不出价格')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '重试' }));
+    expect(await screen.findByText('¥100.00')).toBeVisible();
   });
 });
 

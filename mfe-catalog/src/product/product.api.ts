@@ -12,8 +12,9 @@ import type {
 import { del, get, post } from '@shop/shared/http';
 import type { PageKey } from '@shop/shared/query';
 
+export const previewArea: PageKey = ['catalog', 'preview'];
 export function previewKey(body: OrderPreviewBody): PageKey {
-  return ['catalog', 'preview', body];
+  return [...previewArea, body];
 }
 
 /** The page shows a failure itself, where the total would stand. */

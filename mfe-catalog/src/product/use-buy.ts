@@ -9,9 +9,9 @@ import { useSession } from '@shop/shared/session';
 import { confirm, notify } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { cleanFields, rememberedFields } from './fields.schema';
-import { accountsKey, createOrder, saveAccount } from './product.api';
+import { accountsKey, createOrder, previewArea, saveAccount } from './product.api';
 import type { AccountCheck } from './use-account-check';
-import type { Quote } from './use-quote';
+import { couponCodes, type Quote } from './use-quote';
 
 interface BuyOptions {
   goods: GoodsInfo;
@@ -96,6 +96,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     const onFields = Object.entries(error.fieldErrors).map(([path, text]) => [path.replace(/^fields\./, ''), text]);
     if (onFields.length > 0) helpers.setStatus({ serverErrors: Object.fromEntries(onFields) });
     if (shelfCodes.includes(error.code)) void refreshGoods();
+    if (couponCodes.includes(error.code)) quote.retry();
     notify.danger(error.message || t(error.kind === 'timeout' ? 'product.timeout' : 'product.offline'));
   };
 
@@ -113,6 +114,8 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       intent.current = { fingerprint: '', key: '' };
       rememberFor(goods, values, remember);
       void invalidate(['orders']);
+      // The coupon is spent; this page may be kept and come back.
+      void invalidate(previewArea);
       void refreshGoods();
       navigate(`/order/detail/${orderNo}`);
     } catch (error) {

@@ -22,7 +22,7 @@ export interface Quote {
 }
 
 /** Coupon no longer fits what is chosen: unknown, out of its window, below its minimum, other goods, used, other currency. */
-const couponCodes = [44404, 44003, 44004, 44005, 44006, 44007];
+export const couponCodes = [44404, 44003, 44004, 44005, 44006, 44007];
 
 /**
  * The price of what is chosen. A guest sees the catalogue's price at once, without a call that needs a user; a signed-in

@@ -7,7 +7,7 @@ interface HotWordsProps {
   onSearch: (word: string) => void;
 }
 
-const places = [1, 2, 3, 4, 5, 6];
+const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** What others look for; the page does without it when it does not come. */
 export function HotWords({ words, failed, onSearch }: HotWordsProps) {

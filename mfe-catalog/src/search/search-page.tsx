@@ -3,7 +3,7 @@ import { preload, usePageData } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { PageBody } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { fetchHotWords, hotWordsKey, preloadGoods } from '../catalogue/catalogue.api';
 import { HotWords } from './hot-words';
 import { SearchBox } from './search-box';
@@ -28,10 +28,8 @@ export function Component() {
   const { t } = useTranslation('catalog');
   const [search, setSearch] = useSearchParams();
   const keyword = readKeyword(search);
-  const [history, setHistory] = useState<string[]>([]);
+  const [history, setHistory] = useState(readHistory);
   const hot = usePageData(hotWordsKey, fetchHotWords);
-  // After the first paint: a server has no device to read from.
-  useEffect(() => setHistory(readHistory()), []);
 
   const searchFor = (word: string) => {
     setHistory(rememberSearch(word));

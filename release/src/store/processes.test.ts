@@ -63,7 +63,7 @@ describe('processes that promote at once', () => {
 
 /** CRASH_ROUNDS=200 kills at every step, again and again up to that many rounds; npm test takes a spread of the steps once. */
 const wanted = Number(process.env.CRASH_ROUNDS ?? 0);
-const spread = wanted > 0 ? 1 : 9;
+const spread = wanted > 0 ? 1 : 14;
 
 it('survives kill -9 at its steps: the map is the old or the new one, and the next command works', async () => {
   const place = await folder();

@@ -6,6 +6,7 @@ import { publishSample, sample, writeBuild } from '../testing/fixture';
 import type { Blobs } from './blobs';
 import { ConflictError, createStore, type Store } from './store';
 
+jest.setTimeout(60_000);
 const by = { by: 'ann' };
 
 export function storeSuite(kind: string, open: () => Promise<Blobs>): void {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Ajv } from 'ajv';
-import fastify, { type FastifyError, type FastifyPluginAsync, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { authRoutes } from '../auth/auth.routes';
 import { catalogueRoutes } from '../catalogue/catalogue.routes';
 import { contentRoutes } from '../content/content.routes';
@@ -85,11 +93,21 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const body = { code, message: messageOf(code, request.locale), data, request_id: request.id };
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
-  app.setNotFoundHandler((request, reply) => {
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     request.shopCode = 404;
     const body = { code: 404, message: messageOf(404, request.locale), data: null, request_id: request.id };
     return reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
-  });
+  };
+  app.setNotFoundHandler(notFound);
+  // Before the page, which answers every other address.
+  app.all('/api/*', { schema: { hide: true } as object }, notFound);
+
+  if (!config.production) {
+    await app.register(swagger, { openapi: { info: { title: 'The shop', version: '1' } } });
+    app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () =>
+      (app as unknown as FastifyInstance).swagger(),
+    );
+  }
 
   const domains = [
     authRoutes,
@@ -138,5 +156,3 @@ function failureOf(error: FastifyError, locale: Locale): Failure {
     return { status: 200, code: 40001, data: { errors: {} } };
   return { status: 500, code: 50000, data: null };
 }
-
-export const isApi = (request: FastifyRequest) => request.url.startsWith('/api/');

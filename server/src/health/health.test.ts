@@ -8,6 +8,7 @@ import { healthPlugin } from './health.plugin';
 import { HealthCounts } from './health-counts';
 import { watchOnce } from './watcher';
 
+jest.setTimeout(60_000);
 const by = { by: 'ann' };
 let store: Store;
 let counts: HealthCounts;

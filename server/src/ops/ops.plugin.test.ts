@@ -7,6 +7,7 @@ import { publishSample } from '../../../release/src/testing/fixture';
 import { releasePlugins } from './release-plugins';
 
 const token = 'a-token-for-tests';
+jest.setTimeout(60_000);
 const by = { by: 'ann' };
 let store: Store;
 let app: FastifyInstance;

@@ -9,6 +9,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { publishSample } from '../../../release/src/testing/fixture';
 import { pagePlugin } from './page.plugin';
 
+jest.setTimeout(60_000);
 const by = { by: 'ann' };
 const html = { accept: 'text/html,application/xhtml+xml' };
 let place: string;

@@ -4,7 +4,7 @@
  * with the area: ['orders', 'list', {tab}]. Language and sign-in change the answers, so the shell calls
  * `resetPageData()` when either changes.
  */
-import useSWR, { type Key, mutate, preload as preloadKey, SWRConfig, type SWRConfiguration } from 'swr';
+import useSWR, { type Key, mutate, SWRConfig, type SWRConfiguration, unstable_serialize } from 'swr';
 import useSWRInfinite from 'swr/infinite';
 
 export type PageKey = readonly [area: string, ...rest: unknown[]];
@@ -42,7 +42,7 @@ export function usePageData<T>(
     isLoading,
     isValidating,
     mutate: update,
-  } = useSWR<T>(key as Key, fetcher, {
+  } = useSWR<T>(key as Key, () => adopt(key, fetcher), {
     ...defaults,
     ...(options.refreshMs ? { refreshInterval: options.refreshMs } : {}),
   });
@@ -52,6 +52,7 @@ export function usePageData<T>(
     isLoading,
     isRefreshing: isValidating && data !== undefined,
     refresh: async () => {
+      if (key) ahead.delete(unstable_serialize(key as Key));
       await update();
     },
     set: (next) => {
@@ -95,7 +96,7 @@ export function useInfinitePageData<T>(
   } = useSWRInfinite<ListPage<T>>(
     (index, previous: ListPage<T> | null) =>
       !key || (previous && !previous.has_more) ? null : [...key, '$page', index + 1],
-    (pageKey: unknown[]) => fetchPage(pageKey[pageKey.length - 1] as number),
+    (pageKey: unknown[]) => adopt(pageKey, () => fetchPage(pageKey[pageKey.length - 1] as number)),
     { ...defaults, revalidateFirstPage: false, revalidateAll: false },
   );
   const pages = data ?? [];
@@ -111,20 +112,42 @@ export function useInfinitePageData<T>(
       if (last?.has_more && !isValidating) void setSize(size + 1);
     },
     refresh: async () => {
+      ahead.clear();
       await setSize(1);
       await update();
     },
   };
 }
 
-/** Starts the call for a key unless it is under way or there; the page that reads the key adopts it. */
+/** A call that was started ahead is good for this long; older, the page asks itself. */
+const aheadForMs = 30_000;
+/**
+ * Calls started ahead of their page. Not SWR's own preload: that keeps an answer until somebody takes it, so a product
+ * fetched ahead in one language showed its price in that currency after the language had changed.
+ */
+const ahead = new Map<string, { at: number; answer: Promise<unknown> }>();
+
+/** Starts the call for a key unless it is under way; the page that reads the key adopts it. */
 export function preload<T>(key: PageKey, fetcher: () => Promise<T>): void {
+  const name = unstable_serialize(key as Key);
+  const known = ahead.get(name);
+  if (known && Date.now() - known.at < aheadForMs) return;
+  const answer = fetcher();
+  ahead.set(name, { at: Date.now(), answer });
   // An error reaches the page through usePageData; without this it would also be an unhandled rejection.
-  Promise.resolve(preloadKey(key as Key, fetcher as never)).catch(() => {});
+  answer.catch(() => {});
+}
+
+function adopt<T>(key: unknown, fetcher: () => Promise<T>): Promise<T> {
+  const name = unstable_serialize(key as Key);
+  const known = ahead.get(name);
+  ahead.delete(name);
+  return known && Date.now() - known.at < aheadForMs ? (known.answer as Promise<T>) : fetcher();
 }
 
 /** Fetches again what is on screen, and forgets what is not, of every key that begins with `prefix`. */
 export async function invalidate(prefix: readonly unknown[]): Promise<void> {
+  ahead.clear();
   await mutate((key) => startsWith(key, prefix));
 }
 
@@ -135,6 +158,7 @@ export function setPageData<T>(key: PageKey, data: T): void {
 
 /** Forgets everything and fetches again what is on screen: after a change of language or of the signed-in user. */
 export async function resetPageData(): Promise<void> {
+  ahead.clear();
   await mutate(() => true, undefined, { revalidate: true });
 }
 

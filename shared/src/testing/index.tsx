@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { currencyOf } from '../domain';
 import { http } from '../http';
 import { changeLanguage } from '../i18n';
-import { PageDataProvider } from '../query';
+import { PageDataProvider, resetPageData } from '../query';
 import { createMemoryRouter, RouterProvider } from '../router';
 import type { PageModule } from '../routing';
 import { type Session, SessionProvider, type User } from '../session';
@@ -124,6 +124,8 @@ export async function renderPage(
   const requests = stubNetwork(options.api ?? {});
   const session = testSession(options.session);
   await changeLanguage(session.language);
+  // What another test has fetched ahead must not answer here.
+  await resetPageData();
   const elsewhere: ReactElement = <p data-testid="elsewhere">elsewhere</p>;
   const router = createMemoryRouter(
     [

@@ -1,0 +1,111 @@
+import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { cashier, isCashierAddress } from './cashier';
+import * as page from './recharge-page';
+
+const options = { currency: 'CNY', amounts: ['50.00', '100.00'], min: '1.00', max: '5000.00', day_left: '800.00' };
+const sandbox = {
+  code: 'sandbox',
+  name: '模拟收银台',
+  icon: '',
+  fee: '0.00',
+  min: '1.00',
+  max: '500.00',
+  enabled: true,
+  reason: '',
+};
+const wechat = { ...sandbox, code: 'wechat', name: '微信支付', enabled: false, reason: '未配置' };
+const created = { recharge_no: 'RC123456' };
+const opened = { payment_no: 'PAY12345', mode: 'redirect', pay_url: '/cashier/PAY12345', expire_at: '' };
+const api = {
+  'GET /api/front/recharge/options': options,
+  'GET /api/front/payment/methods': [wechat, sandbox],
+  'POST /api/front/recharge/create': created,
+  'POST /api/front/payment/online': opened,
+};
+const open = (more: Record<string, unknown> = {}) =>
+  renderPage(page, { path: '/user/recharge', session: { user: testUser }, api: { ...api, ...more } });
+
+let leave: jest.SpyInstance;
+beforeEach(() => {
+  leave = jest.spyOn(cashier, 'open').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  sessionStorage.clear();
+});
+
+it('creates the recharge, keeps its payment number and goes to the cashier, once for two presses', async () => {
+  const { requests } = await open();
+  await userEvent.click(await screen.findByRole('radio', { name: '¥100' }));
+  expect(screen.getByText('¥200.00')).toBeVisible();
+  await userEvent.dblClick(screen.getByRole('button', { name: '支付 ¥100.00' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/cashier/PAY12345'));
+  const posts = requests.filter((request) => request.method === 'POST');
+  expect(posts.map((request) => request.body)).toEqual([
+    { amount: '100.00', method: 'sandbox' },
+    { recharge_no: 'RC123456', method: 'sandbox' },
+  ]);
+  expect(posts[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
+  expect(sessionStorage.getItem('account.recharge-payment')).toBe('PAY12345');
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['', '请填写充值金额'],
+  ['0.5', '最少充值 ¥1.00'],
+  ['5000.01', '最多充值 ¥5,000.00'],
+  ['900', '今日最多还可充值 ¥800.00'],
+  ['600', '该支付方式单笔最多 ¥500.00'],
+  ['1.234', '请输入正确的金额，最多两位小数'],
+  ['-5', '请输入正确的金额，最多两位小数'],
+  ['1e3', '请输入正确的金额，最多两位小数'],
+  ['😀', '请输入正确的金额，最多两位小数'],
+  ['<script>', '请输入正确的金额，最多两位小数'],
+])('refuses the amount "%s" next to the field and calls nothing', async (typed, text) => {
+  const { requests } = await open();
+  await userEvent.click(await screen.findByRole('radio', { name: '其他金额' }));
+  const field = screen.getByRole('textbox', { name: '其他金额' });
+  if (typed) await userEvent.type(field, typed);
+  await userEvent.click(screen.getByRole('button', { name: '立即充值' }));
+  expect(field).toHaveAccessibleDescription(text);
+  expect(field).toBeInvalid();
+  expect(requests.some((request) => request.method === 'POST')).toBe(false);
+});
+
+it('keeps the idempotency key across a failed try of the same amount', async () => {
+  let tries = 0;
+  const { requests } = await open({
+    'POST /api/front/recharge/create': () => (++tries === 1 ? failWith(50000, 'broken') : created),
+  });
+  const pay = await screen.findByRole('button', { name: '支付 ¥50.00' });
+  await userEvent.click(pay);
+  expect(await screen.findByRole('alert')).toHaveTextContent('暂时无法发起充值');
+  await userEvent.click(pay);
+  await waitFor(() => expect(leave).toHaveBeenCalled());
+  const keys = requests
+    .filter((request) => request.url.endsWith('/recharge/create'))
+    .map((request) => request.headers['Idempotency-Key']);
+  expect(keys[0]).toBe(keys[1]);
+});
+
+it('does not follow an address outside this shop', async () => {
+  await open({ 'POST /api/front/payment/online': { ...opened, pay_url: 'https://elsewhere.example/cashier/1' } });
+  await userEvent.click(await screen.findByRole('button', { name: '支付 ¥50.00' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('收银台地址异常');
+  expect(leave).not.toHaveBeenCalled();
+  expect(isCashierAddress('javascript:alert(1)', 'http://localhost')).toBe(false);
+});
+
+it('shows why a method cannot be chosen', async () => {
+  await open();
+  expect(await screen.findByRole('radio', { name: /微信支付/ })).toBeDisabled();
+  expect(screen.getByText('未配置')).toBeVisible();
+});
+
+it('cannot be sent when the limit of the day is used up', async () => {
+  await open({ 'GET /api/front/recharge/options': { ...options, day_left: '0.00' } });
+  expect(await screen.findByText('今日充值额度已用完，请明天再来')).toBeVisible();
+  expect(screen.getByRole('button', { name: '立即充值' })).toBeDisabled();
+});

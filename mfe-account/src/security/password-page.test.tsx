@@ -1,0 +1,55 @@
+import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './password-page';
+
+const call = 'POST /api/front/app/setPassword';
+const user = { ...testUser, phone: '13800000000' };
+const open = (api: Record<string, unknown> = {}, hasPassword = true) =>
+  renderPage(page, { path: '/user/password', session: { user: { ...user, hasPassword } }, api });
+const fill = async (old: string | null, password: string, confirm = password) => {
+  if (old) await userEvent.type(await screen.findByLabelText('旧密码', { selector: 'input:not([type=radio])' }), old);
+  if (password) await userEvent.type(await screen.findByLabelText('新密码', { selector: 'input' }), password);
+  if (confirm) await userEvent.type(screen.getByLabelText('确认新密码', { selector: 'input' }), confirm);
+};
+const save = () => screen.getByRole('button', { name: '保存新密码' });
+
+it('changes the password by the old one, once for two presses', async () => {
+  const { requests } = await open({ [call]: { updated: true } });
+  await fill('demo1234', 'better-5678');
+  await userEvent.dblClick(save());
+  expect(await screen.findByTestId('elsewhere')).toBeVisible();
+  expect(requests.map((request) => request.body)).toEqual([{ old_password: 'demo1234', password: 'better-5678' }]);
+});
+
+it('asks for a code only when the account has no password', async () => {
+  const { requests } = await open({ [call]: { updated: true } }, false);
+  expect(screen.queryByLabelText('旧密码')).toBeNull();
+  await userEvent.type(screen.getByRole('textbox', { name: '验证码' }), '123456');
+  await fill(null, 'better-5678');
+  await userEvent.click(save());
+  await waitFor(() => expect(requests[0]?.body).toEqual({ verify: '123456', password: 'better-5678' }));
+});
+
+it.each([
+  ['demo1234', 'short', 'short', '密码为 8 至 32 个字符'],
+  ['demo1234', 'x'.repeat(33), 'x'.repeat(33), '密码为 8 至 32 个字符'],
+  ['demo1234', 'demo1234', 'demo1234', '新密码不能与旧密码相同'],
+  ['demo1234', 'better-5678', 'better-5679', '两次输入的密码不一致'],
+  ['', 'better-5678', 'better-5678', '旧密码不能为空'],
+  ['demo1234', '', '', '密码不能为空'],
+])('old "%s", new "%s", again "%s" is refused: %4$s', async (old, password, again, text) => {
+  const { requests } = await open();
+  await fill(old, password, again);
+  await userEvent.click(save());
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  expect(requests).toHaveLength(0);
+});
+
+it('puts a wrong old password on its field and keeps what was typed', async () => {
+  await open({ [call]: failWith(41001, 'wrong') });
+  await fill('wrong-one', 'better-5678');
+  await userEvent.click(save());
+  expect(await screen.findByText('旧密码不正确')).toBeVisible();
+  expect(screen.getByLabelText('新密码', { selector: 'input' })).toHaveValue('better-5678');
+});

@@ -1,0 +1,87 @@
+import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './setting-page';
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+const token = { host: '/uploads/', dir: 'avatar/1/', security_token: 'sts', max_size: 2_097_152, types: [] };
+const save = 'POST /api/front/user/info';
+const sts = 'GET /api/front/oss/getStsToken';
+const open = (api: Record<string, unknown> = {}, session: Record<string, unknown> = {}) =>
+  renderPage(page, { path: '/user/setting', session: { user: testUser, ...session }, api });
+const choose = (file: File) =>
+  userEvent.upload(screen.getByLabelText('头像', { selector: 'input' }), file, { applyAccept: false });
+
+beforeEach(() => {
+  jest.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array);
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('uploads a picture with the temporary credentials and saves its address', async () => {
+  const name = `/uploads/avatar/1/${'00'.repeat(16)}.png`;
+  const { requests } = await open({ [sts]: token, [`PUT ${name}`]: { url: '/u/a.png' }, [save]: {} });
+  await choose(new File([png], 'me.svg', { type: '' }));
+  await waitFor(() => expect(requests.map((request) => request.method)).toEqual(['GET', 'PUT', 'POST']));
+  expect(requests[1]?.headers['x-security-token']).toBe('sts');
+  expect(requests[1]?.headers['Content-Type']).toBe('image/png');
+  expect(requests[2]?.body).toEqual({ avatar: '/u/a.png' });
+});
+
+it.each([
+  ['an SVG that says it is a PNG', new File(['<svg onload="x()"/>'], 'x.png', { type: 'image/png' }), /只能上传/],
+  ['an empty file', new File([], 'x.png', { type: 'image/png' }), /文件是空的/],
+  ['a file above 2 MB', new File([png, new Uint8Array(2_097_152)], 'x.png', { type: 'image/png' }), /不能超过 2 MB/],
+])('refuses %s and calls nothing', async (_, file, text) => {
+  const { requests } = await open();
+  await choose(file);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(requests).toHaveLength(0);
+});
+
+it('says that an upload failed and leaves the picture as it was', async () => {
+  const { requests } = await open({ [sts]: failWith(50000, '') });
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('上传失败');
+  expect(requests.some((request) => request.method === 'POST')).toBe(false);
+});
+
+it('saves a nickname trimmed, script tags as text, and closes the sheet', async () => {
+  const { requests } = await open({ [save]: {} });
+  await userEvent.click(screen.getByRole('button', { name: /昵称/ }));
+  const field = await screen.findByLabelText('昵称', { selector: 'input' });
+  await userEvent.clear(field);
+  await userEvent.type(field, ' <b>玩家</b>😀 ');
+  await userEvent.dblClick(screen.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(requests.map((request) => request.body)).toEqual([{ nickname: '<b>玩家</b>😀' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it.each([
+  [/邮箱/, '邮箱', 'not-an-address', '邮箱格式不正确'],
+  [/昵称/, '昵称', 'x'.repeat(40), '昵称最多 32 个字符'],
+])('refuses bad input in %s', async (cell, label, typed, text) => {
+  const { requests } = await open();
+  await userEvent.click(screen.getByRole('button', { name: cell }));
+  const field = await screen.findByLabelText(label, { selector: 'input' });
+  await userEvent.clear(field);
+  await userEvent.type(field, typed);
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(requests).toHaveLength(0);
+});
+
+it('never offers the real name again once it is given', async () => {
+  await open({}, { user: { ...testUser, isReal: 1, name: '王**', idCardCode: '1101**********1234' } });
+  expect(screen.queryByRole('button', { name: /实名/ })).toBeNull();
+  expect(screen.getByText(/1101\*/)).toBeVisible();
+});
+
+it('changes language and theme through the session', async () => {
+  const setLanguage = jest.fn();
+  const setTheme = jest.fn();
+  await open({}, { setLanguage, setTheme });
+  await userEvent.click(screen.getByRole('radio', { name: 'English' }));
+  await userEvent.click(screen.getByRole('radio', { name: '深色' }));
+  expect(setLanguage).toHaveBeenCalledWith('en');
+  expect(setTheme).toHaveBeenCalledWith('dark');
+});

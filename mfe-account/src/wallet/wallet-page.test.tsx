@@ -1,0 +1,72 @@
+import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './wallet-page';
+
+const emptyLog = {
+  list: [],
+  total: 0,
+  page: 1,
+  limit: 5,
+  has_more: false,
+  summary: { income: '0.00', expense: '0.00' },
+};
+const payment = { payment_no: 'PAY12345', amount: '100.00', currency: 'CNY', scene: 'recharge', method: 'sandbox' };
+const log = 'GET /api/front/user/balanceLog';
+const status = 'GET /api/front/payment/status';
+const signedIn = { user: testUser };
+
+afterEach(() => sessionStorage.clear());
+
+it('shows the balance of both currencies and an empty log', async () => {
+  await renderPage(page, { path: '/user/wallet', session: signedIn, api: { [log]: emptyLog } });
+  expect(await screen.findByText('还没有资金记录')).toBeVisible();
+  expect(screen.getAllByText('¥100.00').length).toBeGreaterThan(0);
+  expect(screen.getByText('$20.00')).toBeVisible();
+  expect(screen.queryByRole('status', { name: /充值/ })).toBeNull();
+});
+
+it('offers to try again when the log cannot be read, and then shows it', async () => {
+  let broken = true;
+  const api = { [log]: () => (broken ? failWith(50000, 'broken') : emptyLog) };
+  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  const alert = await screen.findByRole('alert');
+  broken = false;
+  await userEvent.click(alert.querySelector('button') as HTMLElement);
+  expect(await screen.findByText('还没有资金记录')).toBeVisible();
+});
+
+it('asks for the result of the payment it left for until it is paid, and refreshes the balance', async () => {
+  sessionStorage.setItem('account.recharge-payment', 'PAY12345');
+  const refreshUser = jest.fn(async () => {});
+  const answers = ['pending', 'paid'];
+  const { requests } = await renderPage(page, {
+    path: '/user/wallet',
+    session: { ...signedIn, refreshUser },
+    api: { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) },
+  });
+  expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
+  expect(await screen.findByText('充值成功，¥100.00 已到账', {}, { timeout: 4000 })).toBeVisible();
+  expect(requests.filter((request) => request.url.endsWith('/payment/status'))[0]?.params).toEqual({
+    payment_no: 'PAY12345',
+  });
+  await waitFor(() => expect(refreshUser).toHaveBeenCalledTimes(1));
+  expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
+});
+
+it('says that a closed payment took no money', async () => {
+  sessionStorage.setItem('account.recharge-payment', 'PAY12345');
+  const api = { [log]: emptyLog, [status]: { ...payment, state: 'closed' } };
+  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  expect(await screen.findByText('充值未完成')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: '知道了' }));
+  expect(screen.queryByText('充值未完成')).toBeNull();
+});
+
+it('forgets the payment of somebody else without a word', async () => {
+  sessionStorage.setItem('account.recharge-payment', 'PAY12345');
+  const api = { [log]: emptyLog, [status]: failWith(43404, 'not found') };
+  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  await waitFor(() => expect(sessionStorage.getItem('account.recharge-payment')).toBeNull());
+  expect(screen.queryByText('正在确认充值结果…')).toBeNull();
+});

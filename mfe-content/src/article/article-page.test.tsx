@@ -1,0 +1,110 @@
+import type { Article } from '@shop/server/wire';
+import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as agreement from './agreement-page';
+import * as guide from './guide-page';
+import * as privacy from './privacy-page';
+
+const user = userEvent.setup();
+const anArticle = (over: Partial<Article> = {}): Article => ({
+  id: 'agreement',
+  title: '星点用户服务协议',
+  content: '<p>欢迎使用星点。</p><h2>一、账号</h2><p>请妥善保管。</p><h2>二、商品与交付</h2><p>卡密即时交付。</p>',
+  updated_at: '2026-10-01T12:00:00.000Z',
+  ...over,
+});
+const open = (answer: unknown = anArticle(), session = {}) =>
+  renderPage(agreement, {
+    path: '/article/agreement',
+    session,
+    api: { 'GET /api/front/article/info': answer } as StubbedAnswers,
+  });
+
+it.each([
+  ['agreement', agreement],
+  ['guide', guide],
+  ['privacy', privacy],
+])('asks for the article %s and shows its title, text and date', async (id, page) => {
+  const { requests } = await renderPage(page, {
+    path: `/article/${id}`,
+    api: {
+      'GET /api/front/article/info': (request: StubbedRequest) => anArticle({ title: `题 ${request.params.id}` }),
+    },
+  });
+  expect(await screen.findByText(`题 ${id}`)).toBeVisible();
+  expect(await screen.findByText('请妥善保管。')).toBeVisible();
+  expect(screen.getByText('更新于 2026-10-01')).toHaveAttribute('datetime', '2026-10-01T12:00:00.000Z');
+  expect(requests.every((request) => request.params.id === id)).toBe(true);
+});
+
+it('moves the focus to the heading that is chosen in the contents list', async () => {
+  await open();
+  const heading = await screen.findByRole('heading', { level: 2, name: '二、商品与交付' });
+  await user.click(screen.getByRole('button', { name: '目录' }));
+  const link = within(screen.getByRole('navigation', { name: '目录' })).getByRole('link', { name: '二、商品与交付' });
+  expect(link).toHaveAttribute('href', `#${heading.id}`);
+  await user.click(link);
+  expect(heading).toHaveFocus();
+  expect(window.location.hash).toBe(`#${heading.id}`);
+  expect(screen.getByRole('button', { name: '目录' })).toHaveAttribute('aria-expanded', 'false');
+  window.history.replaceState(null, '', '/');
+});
+
+it('goes to the section of the address it is opened with', async () => {
+  window.history.replaceState(null, '', '#user-content-agreement-2');
+  await open();
+  const heading = await screen.findByRole('heading', { level: 2, name: '二、商品与交付' });
+  await screen.findByText('卡密即时交付。');
+  await new Promise((done) => requestAnimationFrame(done));
+  expect(heading).toHaveFocus();
+  window.history.replaceState(null, '', '/');
+});
+
+it('takes scripts and handlers out of the text', async () => {
+  const { container } = await open(
+    anArticle({ content: '<p onclick="alert(1)">正文</p><script>alert(2)</script><img src="x" onerror="alert(3)">' }),
+  );
+  expect(await screen.findByText('正文')).not.toHaveAttribute('onclick');
+  expect(container.querySelector('script, [onerror]')).toBeNull();
+});
+
+it('has no contents list where there are no headings', async () => {
+  await open(anArticle({ content: '<p>短文</p>' }));
+  await screen.findByText('短文');
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+});
+
+it('says so when the article is empty', async () => {
+  await open(anArticle({ content: ' ' }));
+  expect(await screen.findByText('这篇文章还没有内容')).toBeVisible();
+});
+
+it('holds the place while the article is on its way, and says that it loads', async () => {
+  await open(() => new Promise(() => {}));
+  expect(await screen.findByRole('status')).toHaveTextContent('正在加载文章');
+});
+
+it('offers to try again after a fault', async () => {
+  let tries = 0;
+  await open(() => (++tries <= 1 ? failWith(50000, '服务器开小差了') : anArticle()));
+  expect(await screen.findByRole('alert')).toHaveTextContent('服务器开小差了');
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  expect(await screen.findByText('请妥善保管。')).toBeVisible();
+});
+
+it('leads on to support and to the other articles', async () => {
+  const openSupport = jest.fn();
+  await open(anArticle(), { openSupport });
+  await user.click(await screen.findByRole('button', { name: '联系客服' }));
+  expect(openSupport).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('link', { name: '隐私政策' })).toHaveAttribute('href', '/article/privacy');
+  expect(screen.queryByRole('link', { name: '用户服务协议' })).not.toBeInTheDocument();
+});
+
+it('speaks English', async () => {
+  await open(anArticle({ title: 'Stardot user service agreement' }), { language: 'en' });
+  expect(await screen.findByText('Stardot user service agreement')).toBeVisible();
+  expect(screen.getByText('Updated 2026-10-01')).toBeVisible();
+  expect(screen.getByRole('navigation', { name: 'Contents' })).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { preload, usePageData } from '@shop/shared/query';
+import { useSession } from '@shop/shared/session';
+import { Button, Card, Cell, CellGroup, Empty, ErrorState, PageBody, preloadSafeHtml, SafeHtml } from '@shop/shared/ui';
+import { useMemo } from 'react';
+import { type ArticleId, articleIds, articleKey, fetchArticle } from './article.api';
+import { ArticleSkeleton } from './article-skeleton';
+import { Contents } from './contents';
+import { outlineOf } from './outline';
+import '../texts';
+import './article.css';
+
+/** The loader of an article's page. */
+export function loadArticle(id: ArticleId): null {
+  preload(articleKey(id), () => fetchArticle(id));
+  // SafeHtml shows the failure and offers another try.
+  preloadSafeHtml().catch(() => {});
+  return null;
+}
+
+const titleKey = {
+  agreement: 'article.agreement',
+  guide: 'article.guide',
+  privacy: 'article.privacy',
+} as const satisfies Record<ArticleId, string>;
+
+/** One of the shop's articles; its h1 stands in the shell's top bar. */
+export function ArticlePage({ id }: { id: ArticleId }) {
+  const { t } = useTranslation('content');
+  const { data: article, error, refresh } = usePageData(articleKey(id), () => fetchArticle(id));
+  const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);
+
+  if (!article) {
+    return (
+      <PageBody>{error ? <ErrorState error={error} onRetry={() => void refresh()} /> : <ArticleSkeleton />}</PageBody>
+    );
+  }
+  return (
+    <PageBody>
+      <div className="content-article">
+        {outline.sections.length > 1 && <Contents sections={outline.sections} />}
+        <div className="content-article__main">
+          <Card as="article" padding="l" className="content-article__paper">
+            <header className="content-article__head">
+              <p className="content-article__title">{article.title}</p>
+              <p className="content-article__date">
+                <time dateTime={article.updated_at}>
+                  {t('article.updated', { date: formatDate(article.updated_at, 'yyyy-MM-dd') })}
+                </time>
+              </p>
+            </header>
+            {article.content.trim() ? (
+              <SafeHtml html={outline.html} className="content-article__text" />
+            ) : (
+              <Empty art="search" title={t('article.empty')} description={t('article.emptyText')} />
+            )}
+          </Card>
+          <ArticleFoot id={id} />
+        </div>
+      </div>
+    </PageBody>
+  );
+}
+
+function ArticleFoot({ id }: { id: ArticleId }) {
+  const { t } = useTranslation('content');
+  const session = useSession();
+  return (
+    <>
+      <Card className="content-article__help">
+        <div>
+          <p className="content-article__question">{t('article.help')}</p>
+          <p className="content-article__answer">{t('article.helpText')}</p>
+        </div>
+        <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
+          {t('article.support')}
+        </Button>
+      </Card>
+      <CellGroup title={t('article.others')}>
+        {articleIds
+          .filter((other) => other !== id)
+          .map((other) => (
+            <Cell key={other} icon="shield" title={t(titleKey[other])} to={`/article/${other}`} />
+          ))}
+      </CellGroup>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Card, Skeleton, VisuallyHidden } from '@shop/shared/ui';
+
+export function ArticleSkeleton() {
+  const { t } = useTranslation('content');
+  return (
+    <div className="content-article" aria-busy="true">
+      <VisuallyHidden>
+        <span role="status">{t('article.loading')}</span>
+      </VisuallyHidden>
+      <Skeleton shape="card" className="content-article__contents-skeleton" />
+      <div className="content-article__main">
+        <Card padding="l" className="content-article__paper">
+          <div className="content-article__head">
+            <Skeleton width="60%" height={32} />
+            <Skeleton width={120} height={16} />
+          </div>
+          <div className="content-article__blocks">
+            <Skeleton lines={3} />
+            <Skeleton lines={6} />
+            <Skeleton lines={5} />
+            <Skeleton lines={6} />
+          </div>
+        </Card>
+      </div>
+    </div>
+  );
+}

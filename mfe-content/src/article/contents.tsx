@@ -1,0 +1,78 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { classNames, Icon, preloadSafeHtml } from '@shop/shared/ui';
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Section } from './outline';
+import { useCurrentSection } from './use-current-section';
+
+/** The article's headings as links: folded on a phone, beside the text on a desktop. */
+export function Contents({ sections }: { sections: Section[] }) {
+  const { t } = useTranslation('content');
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const current = useCurrentSection(sections);
+  useSectionOfAddress(sections);
+
+  const follow = (event: MouseEvent, id: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setOpen(false);
+    goTo(id);
+    // The router's own state stays with the entry; a navigation of its own would be guarded and counted as a visit.
+    window.history.replaceState(window.history.state, '', `#${id}`);
+  };
+
+  return (
+    <nav className="content-contents" aria-label={t('article.contents')}>
+      <button
+        type="button"
+        className="content-contents__toggle"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="list" size={18} />
+        <span>{t('article.contents')}</span>
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} size={18} />
+      </button>
+      <p className="content-contents__title" aria-hidden="true">
+        {t('article.contents')}
+      </p>
+      <ol id={listId} className={classNames('content-contents__list', open && 'is-open')}>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="content-contents__link"
+              aria-current={id === current ? 'location' : undefined}
+              onClick={(event) => follow(event, id)}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function goTo(id: string): void {
+  const heading = document.getElementById(id);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView?.();
+}
+
+/** An address with a section, opened or reloaded, shows that section; once, so that a kept page keeps its place. */
+function useSectionOfAddress(sections: Section[]): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    const id = window.location.hash.slice(1);
+    if (!sections.some((section) => section.id === id)) return;
+    // The text is drawn as soon as its sanitiser is there.
+    preloadSafeHtml().then(
+      () => requestAnimationFrame(() => goTo(id)),
+      () => {},
+    );
+  }, [sections]);
+}

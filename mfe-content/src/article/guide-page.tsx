@@ -1,0 +1,9 @@
+import { ArticlePage, loadArticle } from './article-page';
+
+export function loader(): null {
+  return loadArticle('guide');
+}
+
+export function Component() {
+  return <ArticlePage id="guide" />;
+}

@@ -1,0 +1,154 @@
+import { ApiError } from '@shop/shared/http';
+import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './business-page';
+
+const user = userEvent.setup();
+const call = 'POST /api/front/business/add';
+const open = (answer: unknown = { received: true }, session = {}) =>
+  renderPage(page, { path: '/business', session, api: { [call]: answer } as StubbedAnswers });
+
+/** Formik checks the fields after the event. */
+const settled = () => act(async () => {});
+const fill = async (over: Record<string, string> = {}) => {
+  const values = {
+    公司名称: '星河互娱',
+    联系人: '李雷',
+    联系电话: '+86 139-0000-0001',
+    合作内容: '点卡批量采购',
+    ...over,
+  };
+  for (const [label, text] of Object.entries(values)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+  }
+  await user.selectOptions(screen.getByLabelText('合作类型'), '渠道分销');
+  await settled();
+};
+const send = () => user.click(screen.getByRole('button', { name: '提交合作意向' }));
+
+it('sends the enquiry, trimmed and without an empty email, and says that it came in', async () => {
+  const { requests } = await open();
+  await fill({ 公司名称: '  星河互娱 ' });
+  await send();
+  const done = await screen.findByRole('heading', { name: '已收到你的合作意向' });
+  expect(done).toHaveFocus();
+  expect(screen.getByText(/李雷.*\+86 139-0000-0001/)).toBeVisible();
+  expect(screen.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/home');
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.body).toEqual({
+    company: '星河互娱',
+    contact: '李雷',
+    phone: '+86 139-0000-0001',
+    type: 'channel',
+    content: '点卡批量采购',
+  });
+});
+
+it('offers an empty form again after one has been sent', async () => {
+  await open();
+  await fill();
+  await send();
+  await user.click(await screen.findByRole('button', { name: '再提交一份' }));
+  expect(screen.getByLabelText('公司名称')).toHaveValue('');
+});
+
+it('names every missing field and goes to the first, without a call', async () => {
+  const { requests } = await open();
+  await send();
+  const company = screen.getByLabelText('公司名称');
+  await waitFor(() => expect(company).toHaveFocus());
+  expect(company).toHaveAccessibleDescription('此项不能为空');
+  expect(screen.getByLabelText('联系电话')).toHaveAccessibleDescription('此项不能为空');
+  expect(screen.getByLabelText('合作类型')).toHaveAccessibleDescription('请选择');
+  expect(screen.getByLabelText('邮箱（选填）')).toBeValid();
+  expect(requests).toHaveLength(0);
+});
+
+it.each([
+  ['联系电话', 'call me', '电话格式不正确'],
+  ['联系电话', '()()()', '电话格式不正确'],
+  ['邮箱（选填）', '<a@b.c>', '邮箱格式不正确'],
+  ['公司名称', '   ', '此项不能为空'],
+])('refuses %s “%s”', async (label, text, message) => {
+  const { requests } = await open();
+  await fill({ [label]: text });
+  await send();
+  await waitFor(() => expect(screen.getByLabelText(label)).toBeInvalid());
+  expect(screen.getByText(new RegExp(message))).toBeVisible();
+  expect(requests).toHaveLength(0);
+});
+
+it('counts characters as a person does and takes no more than fit', async () => {
+  await open();
+  const content = screen.getByLabelText('合作内容');
+  fireEvent.change(content, { target: { value: '😀😀好' } });
+  expect(screen.getByText('3/2000')).toBeVisible();
+  fireEvent.change(content, { target: { value: '长'.repeat(2100) } });
+  expect(content).toHaveValue('长'.repeat(2000));
+  await settled();
+});
+
+it('sends script tags as the plain text they are', async () => {
+  const { requests } = await open();
+  await fill({ 合作内容: '<script>alert(1)</script>' });
+  await send();
+  await screen.findByRole('heading', { name: '已收到你的合作意向' });
+  expect(requests[0]?.body).toMatchObject({ content: '<script>alert(1)</script>' });
+});
+
+it('sends once, however often the button is pressed', async () => {
+  let answer: (value: unknown) => void = () => {};
+  const { requests } = await open(() => new Promise((resolve) => (answer = resolve)));
+  await fill();
+  const form = screen.getByLabelText('公司名称').closest('form') as HTMLFormElement;
+  fireEvent.submit(form);
+  fireEvent.submit(form);
+  await settled();
+  await send();
+  await waitFor(() => expect(requests).toHaveLength(1));
+  answer({ received: true });
+  await screen.findByRole('heading', { name: '已收到你的合作意向' });
+  expect(requests).toHaveLength(1);
+});
+
+it('shows the server’s field messages at their fields and keeps what was written', async () => {
+  await open(failWith(40001, '填写的信息有误', { errors: { phone: '号码无法接通' } }));
+  await fill();
+  await send();
+  const phone = screen.getByLabelText('联系电话');
+  await waitFor(() => expect(phone).toHaveAccessibleDescription('号码无法接通'));
+  await waitFor(() => expect(phone).toHaveFocus());
+  expect(screen.getByLabelText('公司名称')).toHaveValue('星河互娱');
+});
+
+it('says that there were too many, keeps what was written, and sends at the next try', async () => {
+  let tries = 0;
+  await open(() => (++tries === 1 ? failWith(42901, '操作过于频繁,请稍后再试') : { received: true }));
+  await fill();
+  await send();
+  expect(await screen.findByRole('alert')).toHaveTextContent('操作过于频繁');
+  expect(screen.getByLabelText('合作内容')).toHaveValue('点卡批量采购');
+  await send();
+  expect(await screen.findByRole('heading', { name: '已收到你的合作意向' })).toBeVisible();
+});
+
+it.each([
+  ['timeout', '服务器没有及时回应'],
+  ['network', '网络不通'],
+  ['malformed', '提交失败'],
+] as const)('explains an answer that fails by %s', async (kind, text) => {
+  await open(() => {
+    throw new ApiError({ kind, code: 0, status: 0, message: '' });
+  });
+  await fill();
+  await send();
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(screen.getByRole('button', { name: '提交合作意向' })).toBeEnabled();
+});
+
+it('speaks English', async () => {
+  await open({ received: true }, { language: 'en' });
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.getByLabelText('Company')).toHaveAccessibleDescription('This must not be empty'));
+});

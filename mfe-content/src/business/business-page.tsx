@@ -1,0 +1,56 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Icon, type IconName, PageBody } from '@shop/shared/ui';
+import { useState } from 'react';
+import type { Enquiry } from './business.schema';
+import { EnquiryForm } from './enquiry-form';
+import { EnquiryReceived } from './enquiry-received';
+import '../texts';
+import './business.css';
+
+/** Business cooperation: nothing to load, so the page has no loader. */
+export function Component() {
+  const [received, setReceived] = useState<Enquiry | null>(null);
+  return (
+    <PageBody>
+      <div className="content-business">
+        <BusinessLead />
+        {received ? (
+          <EnquiryReceived enquiry={received} onAgain={() => setReceived(null)} />
+        ) : (
+          <EnquiryForm onReceived={setReceived} />
+        )}
+      </div>
+    </PageBody>
+  );
+}
+
+const ways = [
+  { icon: 'gift', title: 'business.supply', text: 'business.supplyText' },
+  { icon: 'bolt', title: 'business.channel', text: 'business.channelText' },
+  { icon: 'star', title: 'business.marketing', text: 'business.marketingText' },
+] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
+
+function BusinessLead() {
+  const { t } = useTranslation('content');
+  return (
+    <section className="content-business__lead" aria-labelledby="content-business-lead">
+      <h2 id="content-business-lead" className="content-business__title">
+        {t('business.lead')}
+      </h2>
+      <p className="content-business__text">{t('business.leadText')}</p>
+      <ul className="content-business__ways" aria-label={t('business.why')}>
+        {ways.map(({ icon, title, text }) => (
+          <li key={title} className="content-business__way">
+            <span className="content-business__icon">
+              <Icon name={icon} size={20} />
+            </span>
+            <span>
+              <strong>{t(title)}</strong>
+              <span>{t(text)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { type InferType, object, string } from '@shop/shared/forms';
+
+/** The same bounds as the server's (BusinessAddBodySchema), in characters. */
+export const limits = { company: 80, contact: 40, phone: 24, email: 120, content: 2000 } as const;
+
+/** What kinds there are is the shop's choice; the server keeps the word. */
+export const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
+export type EnquiryType = (typeof enquiryTypes)[number];
+
+const tooLong = (max: number) => `text.tooLong?max=${max}`;
+/** Characters as a person counts them and as the server does: an emoji is one. */
+const within = (max: number) => (text: string | undefined) => [...(text ?? '')].length <= max;
+const line = (max: number) => string().trim().required('text.required').test('length', tooLong(max), within(max));
+
+export const enquirySchema = object({
+  company: line(limits.company),
+  contact: line(limits.contact),
+  phone: string()
+    .trim()
+    .required('text.required')
+    .max(limits.phone, tooLong(limits.phone))
+    .matches(/^(?=(?:\D*\d){5})[0-9+() -]+$/, 'business.phoneFormat'),
+  email: string()
+    .trim()
+    .max(limits.email, tooLong(limits.email))
+    .matches(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, { message: 'email.format', excludeEmptyString: true }),
+  type: string().oneOf(enquiryTypes, 'select.required').required('select.required'),
+  content: line(limits.content),
+});
+export type Enquiry = InferType<typeof enquirySchema>;
+
+export const emptyEnquiry = { company: '', contact: '', phone: '', email: '', type: '', content: '' };
+export type EnquiryValues = typeof emptyEnquiry;

@@ -1,0 +1,120 @@
+import {
+  applyServerErrors,
+  Form,
+  FormError,
+  type FormikHelpers,
+  SelectField,
+  SubmitButton,
+  TextAreaField,
+  TextField,
+} from '@shop/shared/forms';
+import { ApiError } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { Link } from '@shop/shared/router';
+import { Card } from '@shop/shared/ui';
+import { addBusinessEnquiry } from './business.api';
+import {
+  type Enquiry,
+  type EnquiryType,
+  type EnquiryValues,
+  emptyEnquiry,
+  enquirySchema,
+  enquiryTypes,
+  limits,
+} from './business.schema';
+
+const typeKey = {
+  supply: 'business.typeSupply',
+  channel: 'business.typeChannel',
+  marketing: 'business.typeMarketing',
+  other: 'business.typeOther',
+} as const satisfies Record<EnquiryType, string>;
+
+export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => void }) {
+  const { t } = useTranslation('content');
+  const submit = async (values: EnquiryValues, helpers: FormikHelpers<EnquiryValues>) => {
+    const enquiry = enquirySchema.cast(values);
+    try {
+      await addBusinessEnquiry({ ...enquiry, email: enquiry.email || undefined });
+      onReceived(enquiry);
+    } catch (error) {
+      if (!applyServerErrors(error, helpers)) helpers.setStatus({ formError: failureText(error) });
+    }
+  };
+  return (
+    <Card as="section" padding="l" aria-labelledby="content-business-form">
+      <h2 id="content-business-form" className="content-business__form-title">
+        {t('business.form')}
+      </h2>
+      <Form
+        ns="content"
+        className="content-business__form"
+        initialValues={emptyEnquiry}
+        schema={enquirySchema}
+        onSubmit={submit}
+      >
+        <TextField
+          name="company"
+          label={t('business.company')}
+          hint={t('business.companyHint')}
+          autoComplete="organization"
+          maxLength={limits.company}
+        />
+        <div className="content-business__pair">
+          <TextField
+            name="contact"
+            label={t('business.contact')}
+            hint={t('business.contactHint')}
+            autoComplete="name"
+            maxLength={limits.contact}
+          />
+          <TextField
+            name="phone"
+            label={t('business.phone')}
+            hint={t('business.phoneHint')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={limits.phone}
+          />
+        </div>
+        <div className="content-business__pair">
+          <TextField
+            name="email"
+            label={t('business.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={limits.email}
+          />
+          <SelectField
+            name="type"
+            label={t('business.type')}
+            options={enquiryTypes.map((type) => ({ value: type, label: t(typeKey[type]) }))}
+          />
+        </div>
+        <TextAreaField
+          name="content"
+          label={t('business.content')}
+          hint={t('business.contentHint')}
+          rows={6}
+          maxLength={limits.content}
+        />
+        <p className="content-business__note">
+          {t('business.privacy')} <Link to="/article/privacy">{t('business.privacyLink')}</Link>
+        </p>
+        <FormError />
+        <SubmitButton>{t('business.submit')}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** The server's own words (rate limit, maintenance), else a text for a call that got no answer. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'business.failed';
+  if (error.kind === 'timeout') return 'business.timeout';
+  if (error.kind === 'network') return 'business.offline';
+  if (error.kind === 'malformed') return 'business.failed';
+  return error.message || 'business.failed';
+}

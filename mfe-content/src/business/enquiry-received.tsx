@@ -1,0 +1,30 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Button, Card, Icon } from '@shop/shared/ui';
+import { useEffect, useRef } from 'react';
+import type { Enquiry } from './business.schema';
+
+export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgain: () => void }) {
+  const { t } = useTranslation('content');
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form with the focused button is gone; reading goes on here.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card as="section" padding="l" className="content-received" aria-labelledby="content-received">
+      <span className="content-received__mark">
+        <Icon name="check" size={36} />
+      </span>
+      <h2 id="content-received" ref={heading} tabIndex={-1} className="content-received__title">
+        {t('business.doneTitle')}
+      </h2>
+      <p className="content-received__text">
+        {t('business.doneText', { contact: enquiry.contact, phone: enquiry.phone })}
+      </p>
+      <div className="content-received__ways">
+        <Button to="/home">{t('business.home')}</Button>
+        <Button kind="secondary" onClick={onAgain}>
+          {t('business.again')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

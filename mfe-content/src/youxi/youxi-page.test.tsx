@@ -1,0 +1,32 @@
+import { renderPage } from '@shop/shared/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './youxi-page';
+
+const user = userEvent.setup();
+
+it('stands alone with its own landmark and heading and a way into the shop, without a call', async () => {
+  const { requests, router } = await renderPage(page, { path: '/youxi' });
+  expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { level: 1 }));
+  expect(document.title).toBe('游戏 - 星点');
+  expect(requests).toHaveLength(0);
+  await user.click(screen.getByRole('link', { name: '进入商城' }));
+  expect(router.state.location.pathname).toBe('/home');
+});
+
+it('switches language and theme, since the shell’s bars are not there', async () => {
+  const setLanguage = jest.fn();
+  const setTheme = jest.fn();
+  await renderPage(page, { path: '/youxi', session: { setLanguage, setTheme } });
+  await user.click(screen.getByRole('button', { name: 'English' }));
+  await user.click(screen.getByRole('button', { name: '切换到深色' }));
+  expect(setLanguage).toHaveBeenCalledWith('en');
+  expect(setTheme).toHaveBeenCalledWith('dark');
+});
+
+it('speaks English', async () => {
+  await renderPage(page, { path: '/youxi', session: { language: 'en' } });
+  expect(screen.getByRole('heading', { level: 1, name: 'Your game, one tap away' })).toBeVisible();
+  expect(document.title).toBe('Games - Stardot');
+  expect(screen.getByRole('button', { name: '中文' })).toBeVisible();
+});

@@ -1,0 +1,90 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Link } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Icon, IconButton, type IconName } from '@shop/shared/ui';
+import { useEffect } from 'react';
+import { YouxiArt } from './youxi-art';
+import '../texts';
+import './youxi.css';
+
+const points = [
+  { icon: 'bolt', title: 'youxi.fast', text: 'youxi.fastText' },
+  { icon: 'card', title: 'youxi.safe', text: 'youxi.safeText' },
+  { icon: 'shield', title: 'youxi.care', text: 'youxi.careText' },
+] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
+
+/** A landing page that stands alone: outside the layout, without a call of its own. */
+export const Component = observer(function YouxiPage() {
+  const { t } = useTranslation('content');
+  const session = useSession();
+  const title = t('youxi.documentTitle');
+  // The layout's guard, which sets titles, does not run here.
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const dark = session.theme === 'dark';
+
+  return (
+    <div className="content-youxi">
+      <header className="content-youxi__bar">
+        <Link to="/home" className="content-youxi__brand">
+          <Icon name="star" /> {t('youxi.brand')}
+        </Link>
+        <IconButton
+          icon={dark ? 'sun' : 'moon'}
+          label={t(dark ? 'youxi.light' : 'youxi.dark')}
+          onClick={() => session.setTheme(dark ? 'light' : 'dark')}
+        />
+        <Button
+          kind="ghost"
+          size="s"
+          icon="globe"
+          onClick={() => session.setLanguage(session.language === 'en' ? 'zh-CN' : 'en')}
+        >
+          {t('youxi.otherLanguage')}
+        </Button>
+      </header>
+      <main className="content-youxi__main">
+        <div className="content-youxi__hero">
+          <div className="content-youxi__words">
+            <h1 className="content-youxi__title">{t('youxi.heading')}</h1>
+            <p className="content-youxi__lead">{t('youxi.lead')}</p>
+            <div className="content-youxi__ways">
+              <Button size="l" to="/home" icon="games">
+                {t('youxi.enter')}
+              </Button>
+              <Button size="l" kind="secondary" to="/goods">
+                {t('youxi.browse')}
+              </Button>
+            </div>
+          </div>
+          <YouxiArt />
+        </div>
+        <section aria-labelledby="content-youxi-points">
+          <h2 id="content-youxi-points" className="content-youxi__heading">
+            {t('youxi.points')}
+          </h2>
+          <ul className="content-youxi__points">
+            {points.map(({ icon, title: name, text }) => (
+              <li key={name} className="content-youxi__point">
+                <span className="content-youxi__icon">
+                  <Icon name={icon} />
+                </span>
+                <h3>{t(name)}</h3>
+                <p>{t(text)}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </main>
+      <footer className="content-youxi__foot">
+        <nav aria-label={t('youxi.terms')}>
+          <Link to="/article/agreement">{t('article.agreement')}</Link>
+          <Link to="/article/privacy">{t('article.privacy')}</Link>
+          <Link to="/article/guide">{t('article.guide')}</Link>
+        </nav>
+      </footer>
+    </div>
+  );
+});

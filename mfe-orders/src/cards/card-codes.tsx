@@ -1,0 +1,100 @@
+import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { Button, Card, CopyButton, Section } from '@shop/shared/ui';
+import { useState } from 'react';
+import type { Order } from '../order/order';
+import type { Card as GameCard } from '../order/orders.api';
+import { VerifySheet } from './verify-sheet';
+
+/** Up to here all cards are drawn at once; above, a text file is offered too. */
+const manyCards = 20;
+
+const lineOf = (card: GameCard): string => [card.card_no, card.card_pwd].filter(Boolean).join(' ');
+
+function download(orderNo: string, cards: GameCard[]): void {
+  const address = URL.createObjectURL(new Blob([`${cards.map(lineOf).join('\r\n')}\r\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${orderNo}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** The codes live in this component only: never in the cache of page data, gone when the page is left. */
+export function CardCodes({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const [cards, setCards] = useState<GameCard[] | null>(null);
+  const [verifying, setVerifying] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = cards && !showsAll ? cards.slice(0, manyCards) : cards;
+  return (
+    <Section title={t('cards.title')} action={<span>{t('cards.count', { count: order.cards_count })}</span>}>
+      <span role="status" className="ui-visually-hidden">
+        {cards ? t('cards.shown', { count: cards.length }) : ''}
+      </span>
+      {!cards || !shown ? (
+        <Card className="orders-cards__locked">
+          <p>{t('cards.locked')}</p>
+          <Button icon="lock" size="l" block onClick={() => setVerifying(true)} aria-haspopup="dialog">
+            {t('cards.reveal')}
+          </Button>
+        </Card>
+      ) : (
+        <Card>
+          <div className="orders-cards__tools">
+            <CopyButton text={cards.map(lineOf).join('\n')} label={t('cards.copyAll')} />
+            {cards.length > manyCards && (
+              <Button kind="secondary" size="s" onClick={() => download(order.order_no, cards)}>
+                {t('cards.download')}
+              </Button>
+            )}
+            <Button kind="ghost" size="s" icon="eye-off" onClick={() => setCards(null)}>
+              {t('cards.hide')}
+            </Button>
+          </div>
+          <ol className="orders-cards">
+            {shown.map((card, index) => (
+              <li key={card.id} className="orders-cards__card">
+                <span className="orders-cards__head">
+                  {t('cards.card', { n: index + 1 })}
+                  {card.expire_at && (
+                    <span>{t('cards.expires', { date: formatDate(card.expire_at, 'yyyy-MM-dd') })}</span>
+                  )}
+                </span>
+                {card.card_no && (
+                  <Code label={t('cards.number')} value={card.card_no} copyLabel={t('cards.copyNumber')} />
+                )}
+                {card.card_pwd && (
+                  <Code label={t('cards.password')} value={card.card_pwd} copyLabel={t('cards.copyPassword')} />
+                )}
+              </li>
+            ))}
+          </ol>
+          {shown.length < cards.length && (
+            <Button kind="ghost" block onClick={() => setShowsAll(true)}>
+              {t('cards.showAll', { count: cards.length })}
+            </Button>
+          )}
+        </Card>
+      )}
+      <VerifySheet
+        orderNo={order.order_no}
+        open={verifying}
+        onClose={() => setVerifying(false)}
+        onCards={(next) => {
+          setCards(next);
+          setVerifying(false);
+        }}
+      />
+    </Section>
+  );
+}
+
+function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
+  return (
+    <span className="orders-cards__code">
+      <span className="orders-cards__label">{label}</span>
+      <code>{value}</code>
+      <CopyButton text={value} label={copyLabel} />
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { useNavigate } from '@shop/shared/router';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import type { Order } from '../order/order';
+import { cancelOrder, deleteOrder } from '../order/orders.api';
+import { ordersChanged } from '../order/orders-version';
+import { useBusy } from '../order/use-busy';
+import { useBuyAgain } from '../order/use-buy-again';
+import { RefundSheet } from './refund-sheet';
+
+/** Everything but paying that may be done with the order now; the server says what that is. */
+export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
+  const { t } = useTranslation('orders');
+  const navigate = useNavigate();
+  const [run, isBusy] = useBusy();
+  const again = useBuyAgain(order.order_no);
+  const [refunding, setRefunding] = useState(false);
+  const { actions } = order;
+
+  const cancel = () =>
+    run(async () => {
+      const sure = await confirm({
+        title: t('action.cancelTitle'),
+        content: t('action.cancelText'),
+        confirmText: t('action.cancel'),
+        cancelText: t('action.keep'),
+        danger: true,
+      });
+      if (!sure) return;
+      // Refused or not, the order is not what it was here.
+      await cancelOrder(order.order_no).finally(onMoved);
+      toast.success(t('action.canceled'));
+    });
+  const remove = () =>
+    run(async () => {
+      const sure = await confirm({
+        title: t('action.deleteTitle'),
+        content: t('action.deleteText'),
+        confirmText: t('action.delete'),
+        danger: true,
+      });
+      if (!sure) return;
+      await deleteOrder(order.order_no);
+      toast.success(t('action.deleted'));
+      navigate('/order', { replace: true });
+      void ordersChanged();
+    });
+
+  return (
+    <div className="orders-actions">
+      {actions.again && order.phase !== 'unpaid' && (
+        <Button block onClick={again.start} loading={again.isBusy}>
+          {t('action.again')}
+        </Button>
+      )}
+      {actions.refund && (
+        <Button kind="secondary" block onClick={() => setRefunding(true)} aria-haspopup="dialog">
+          {t('action.refund')}
+        </Button>
+      )}
+      {actions.cancel && (
+        <Button kind="secondary" block onClick={cancel} loading={isBusy}>
+          {t('action.cancel')}
+        </Button>
+      )}
+      {actions.delete && (
+        <Button kind="ghost" block icon="trash" onClick={remove} loading={isBusy}>
+          {t('action.delete')}
+        </Button>
+      )}
+      <RefundSheet
+        orderNo={order.order_no}
+        open={refunding}
+        onClose={() => setRefunding(false)}
+        onDone={() => {
+          setRefunding(false);
+          void onMoved();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { closed, finished, methods, orderNo, processing, unpaid } from '../order/order.fixture';
+import * as page from './order-detail-page';
+
+const info = 'GET /api/front/order/info';
+const payBalance = 'POST /api/front/payment/balance';
+const open = (api: StubbedAnswers, session: object = {}) =>
+  renderPage(page, {
+    path: `/order/detail/${orderNo}`,
+    route: '/order/detail/:id',
+    session: { user: testUser, language: 'en', ...session } as never,
+    api: { 'GET /api/front/payment/methods': methods, [info]: unpaid, ...api },
+  });
+const payments = (requests: StubbedRequest[]) => requests.filter((request) => request.url.endsWith('/payment/balance'));
+const payButton = () => screen.findByRole('button', { name: 'Pay ¥96.00' });
+
+beforeEach(() => sessionStorage.clear());
+
+describe('an unpaid order', () => {
+  it('counts down on the server’s clock when the device’s clock is a day off', async () => {
+    const wrong = (iso: string) => new Date(Date.parse(iso) + 86_400_000).toISOString();
+    await open({ [info]: { ...unpaid, expire_at: wrong(unpaid.expire_at), server_time: wrong(unpaid.server_time) } });
+    expect(await screen.findByRole('timer')).toHaveTextContent(/^(10:00|09:5\d)$/);
+  });
+
+  it('pays from the balance once, however often the button is pressed, and refreshes the user', async () => {
+    const refreshUser = jest.fn(async () => {});
+    let isPaid = false;
+    const { requests } = await open(
+      {
+        [info]: () => (isPaid ? finished : unpaid),
+        [payBalance]: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          isPaid = true;
+          return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
+        },
+      },
+      { refreshUser },
+    );
+    await userEvent.dblClick(await payButton());
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    expect(payments(requests)).toHaveLength(1);
+    expect(refreshUser).toHaveBeenCalled();
+  });
+
+  it('uses the same idempotency key again while the outcome is unknown, and a new one after a refusal', async () => {
+    const answers = [
+      () => Promise.reject(new Error('connection lost')),
+      () => failWith(45002, 'frozen'),
+      () => failWith(45002, 'frozen'),
+    ];
+    const { requests } = await open({ [payBalance]: () => answers.shift()?.() });
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/You will not be charged twice|you will not be charged twice/)).toBeVisible();
+    await userEvent.click(await payButton());
+    expect(await screen.findByText('Your wallet is frozen. Please contact support.')).toBeVisible();
+    await userEvent.click(await payButton());
+    await waitFor(() => expect(payments(requests)).toHaveLength(3));
+    const [first, second, third] = payments(requests).map((request) => request.headers['Idempotency-Key']);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('offers a recharge when the server says that the balance is too low', async () => {
+    await open({ [payBalance]: () => failWith(45001, 'too low') });
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/Your balance does not cover this order/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
+  });
+
+  it('picks an online method when the balance is short, and says how much is missing', async () => {
+    await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
+    expect(await screen.findByText(/¥86.00 missing/)).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
+  });
+
+  it('shows the order as closed when it closed while being paid', async () => {
+    let isClosed = false;
+    await open({
+      [info]: () => (isClosed ? closed : unpaid),
+      [payBalance]: () => {
+        isClosed = true;
+        return failWith(43021, 'closed');
+      },
+    });
+    await userEvent.click(await payButton());
+    expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pay ¥96.00' })).not.toBeInTheDocument();
+  });
+
+  it('leaves for the cashier, and finds the payment again on return', async () => {
+    let isPaid = false;
+    const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
+    const api = {
+      [info]: () => (isPaid ? finished : unpaid),
+      'POST /api/front/payment/online': online,
+      'GET /api/front/payment/status': () => {
+        isPaid = true;
+        return { payment_no: 'PAY1234567', state: 'paid' };
+      },
+    };
+    const { unmount } = await open(api);
+    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await userEvent.click(await payButton());
+    await waitFor(() => expect(window.location.hash).toBe('#cashier'));
+    unmount();
+    const { requests } = await open(api);
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    expect(requests.find((request) => request.url.endsWith('/payment/status'))?.params).toEqual({
+      payment_no: 'PAY1234567',
+    });
+  });
+
+  it('does not follow an address that is no web page', async () => {
+    await open({
+      'POST /api/front/payment/online': {
+        payment_no: 'PAY1',
+        mode: 'redirect',
+        pay_url: 'javascript:alert(1)',
+        expire_at: '',
+      },
+    });
+    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/address of the payment page is not right/)).toBeVisible();
+  });
+
+  it('asks before cancelling', async () => {
+    let isClosed = false;
+    const { requests } = await open({
+      [info]: () => (isClosed ? { ...closed, close_reason: 2 } : unpaid),
+      'POST /api/front/order/cancel': () => {
+        isClosed = true;
+        return {};
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(requests.some((request) => request.url.endsWith('/cancel'))).toBe(false);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
+    expect(await screen.findByText('You cancelled this order.')).toBeVisible();
+  });
+});
+
+describe('card codes', () => {
+  const cards = [
+    { id: 1, card_no: 'NO-1', card_pwd: 'PWD-1', expire_at: null },
+    { id: 2, card_no: 'NO-2', card_pwd: 'PWD-2', expire_at: null },
+  ];
+  const reveal = async (password: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText('Password'), password);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm and view' }));
+  };
+
+  it('stay hidden after a wrong password, which is said beside the field', async () => {
+    await open({ [info]: finished, 'POST /api/front/order/cards': () => failWith(43030, 'Wrong password') });
+    await reveal('wrong-one');
+    expect(await screen.findByText('Wrong password')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.queryByText('PWD-1')).not.toBeInTheDocument();
+  });
+
+  it('are shown after the check, with a way to copy each and all, and can be hidden', async () => {
+    await open({ [info]: finished, 'POST /api/front/order/cards': { cards } });
+    await reveal('demo1234');
+    expect(await screen.findByText('PWD-2')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'Copy code' })).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Copy all' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download as text' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(screen.queryByText('PWD-2')).not.toBeInTheDocument();
+  });
+
+  it('offer a text file above 20', async () => {
+    const many = Array.from({ length: 21 }, (_, id) => ({ id, card_no: '', card_pwd: `CODE-${id}`, expire_at: null }));
+    await open({ [info]: { ...finished, cards_count: 21 }, 'POST /api/front/order/cards': { cards: many } });
+    await reveal('demo1234');
+    expect(await screen.findByRole('button', { name: 'Download as text' })).toBeVisible();
+    expect(screen.queryByText('CODE-20')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 21' }));
+    expect(screen.getByText('CODE-20')).toBeVisible();
+  });
+});
+
+describe('other states', () => {
+  it('tells truthfully that a manual order is worked on by hand', async () => {
+    await open({ [info]: processing });
+    expect(await screen.findByText(/by hand/)).toBeVisible();
+    expect(screen.getByText('Topping up')).toHaveAttribute('aria-current', 'step');
+  });
+
+  it('sends a refund request with its reason', async () => {
+    const { requests } = await open({ [info]: processing, 'POST /api/front/order/refundApply': {} });
+    await userEvent.click(await screen.findByRole('button', { name: 'Request a refund' }));
+    await userEvent.type(await screen.findByLabelText('Reason'), 'Wrong account');
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    await waitFor(() =>
+      expect(requests.find((request) => request.url.endsWith('/refundApply'))?.body).toEqual({
+        order_no: orderNo,
+        reason: 'Wrong account',
+      }),
+    );
+  });
+
+  it('says so when there is no such order', async () => {
+    await open({ [info]: () => failWith(43404, 'not found') });
+    expect(await screen.findByText('We could not find this order')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to my orders' })).toHaveAttribute('href', '/order');
+  });
+
+  it('offers to try again when the answer does not come', async () => {
+    let isUp = false;
+    await open({ [info]: () => (isUp ? closed : failWith(50000, 'Something went wrong')) });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong');
+    isUp = true;
+    await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
+    expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
+  });
+
+  it('offers to sign in when the session has ended', async () => {
+    const openLogin = jest.fn();
+    await open({}, { user: null, hasToken: false, token: '', openLogin });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(openLogin).toHaveBeenCalledWith(`/order/detail/${orderNo}`);
+    await act(async () => {});
+  });
+});

@@ -1,0 +1,114 @@
+import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { compareMoney, formatMoney } from '@shop/shared/money';
+import { Link } from '@shop/shared/router';
+import { Card, CopyButton, Picture, Price, Section } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
+import type { Order } from '../order/order';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="orders-facts__row">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was bought, as it was at the time of the order. */
+export function OrderGoods({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const { snapshot } = order;
+  return (
+    <Section title={t('detail.goods')}>
+      <Card>
+        <Link to={`/goods/${snapshot.goods_id}`} className="orders-goods">
+          <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} className="orders-goods__picture" />
+          <span className="orders-goods__text">
+            <span className="orders-goods__name">{snapshot.name}</span>
+            <span className="orders-goods__spec">
+              {snapshot.face_value} · {t('quantity', { count: order.quantity })}
+            </span>
+          </span>
+          <Price amount={snapshot.unit_price} currency={order.currency} size="s" />
+        </Link>
+        {snapshot.fields.length > 0 && (
+          <dl className="orders-facts orders-facts--ruled">
+            {snapshot.fields.map((field) => (
+              <Fact key={field.key} label={field.label}>
+                {field.value}
+              </Fact>
+            ))}
+          </dl>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+export function OrderAmounts({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const { currency } = order;
+  return (
+    <Section title={t('detail.amounts')}>
+      <Card>
+        <dl className="orders-facts">
+          <Fact label={t('detail.unitPrice')}>{`${formatMoney(order.unit_price, currency)} × ${order.quantity}`}</Fact>
+          <Fact label={t('detail.original')}>{formatMoney(order.original_amount, currency)}</Fact>
+          {compareMoney(order.coupon_discount, '0.00') !== 0 && (
+            <Fact label={order.coupon?.name ?? t('detail.discount')}>
+              <span className="orders-facts__less">
+                {formatMoney(`-${order.coupon_discount.replace('-', '')}`, currency)}
+              </span>
+            </Fact>
+          )}
+          <div className="orders-facts__row orders-facts__total">
+            <dt>{t(order.payment ? 'detail.paid' : 'detail.total')}</dt>
+            <dd>
+              <Price amount={order.total_amount} currency={currency} size="l" />
+            </dd>
+          </div>
+        </dl>
+      </Card>
+    </Section>
+  );
+}
+
+export function OrderInformation({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  return (
+    <Section title={t('detail.info')}>
+      <Card>
+        <dl className="orders-facts">
+          <Fact label={t('orderNo')}>
+            <span className="orders-facts__number">{order.order_no}</span>
+            <CopyButton kind="ghost" text={order.order_no} label={t('copyOrderNo')} />
+          </Fact>
+          <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
+          {order.paid_at && <Fact label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Fact>}
+          {order.payment && <Fact label={t('detail.method')}>{order.payment.name}</Fact>}
+        </dl>
+      </Card>
+    </Section>
+  );
+}
+
+/** What has happened to the order, the newest first; the words are the server's. */
+export function OrderTimeline({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  if (order.timeline.length === 0) return null;
+  const newestFirst = [...order.timeline].sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
+  return (
+    <Section title={t('detail.timeline')}>
+      <Card>
+        <ol className="orders-timeline">
+          {newestFirst.map((entry) => (
+            <li key={`${entry.at}${entry.kind}${entry.text}`} className="orders-timeline__entry">
+              <span>{entry.text}</span>
+              <time dateTime={entry.at}>{formatDate(entry.at, 'yyyy-MM-dd HH:mm:ss')}</time>
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+import { RechargeType } from '@shop/shared/domain';
+import { useTranslation } from '@shop/shared/i18n';
+import { formatMoney } from '@shop/shared/money';
+import { useSession } from '@shop/shared/session';
+import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
+import { useRef } from 'react';
+import { type Order, type OrderPhase, phaseKey } from '../order/order';
+
+const phaseIcon: Record<OrderPhase, IconName> = {
+  unpaid: 'clock',
+  processing: 'bolt',
+  finished: 'check',
+  refunded: 'wallet',
+  closed: 'close',
+};
+const workKey: Record<number, string> = {
+  [RechargeType.CardCode]: 'detail.card',
+  [RechargeType.Direct]: 'detail.direct',
+  [RechargeType.Proxy]: 'detail.proxy',
+  [RechargeType.Manual]: 'detail.manual',
+};
+const closedKey: Record<number, string> = {
+  1: 'detail.closedTimeout',
+  2: 'detail.closedUser',
+  3: 'detail.closedRisk',
+};
+/** After this an order that is still in the works is called late. */
+const lateAfterMs = 60 * 60_000;
+/** The server closes on its own clock; a refresh a moment too early is repeated this often. */
+const refreshesAfterEnd = 3;
+
+function explain(order: Order): { key: string; values?: Record<string, string> } {
+  switch (order.phase) {
+    case 'unpaid':
+      return { key: 'detail.unpaidText' };
+    case 'processing':
+      return { key: workKey[order.recharge_type] ?? 'detail.manual' };
+    case 'finished':
+      return { key: order.actions.reveal ? 'detail.cardDone' : 'detail.topUpDone' };
+    case 'refunded':
+      return {
+        key: 'detail.refundedText',
+        values: { amount: formatMoney(order.refund?.amount ?? order.total_amount, order.currency) },
+      };
+    case 'closed':
+      return { key: closedKey[order.close_reason] ?? 'detail.closedTimeout' };
+  }
+}
+
+/** What state the order is in, in words, and how far it has come. */
+export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void }) {
+  const { t } = useTranslation('orders');
+  const session = useSession();
+  const ends = useRef(0);
+  const text = explain(order);
+  const isLate =
+    order.phase === 'processing' && Date.parse(order.server_time) - Date.parse(order.paid_at ?? '') > lateAfterMs;
+  const support = (
+    <Button kind="ghost" size="s" icon="support" onClick={() => session.openSupport()}>
+      {t('detail.support')}
+    </Button>
+  );
+  return (
+    <section className={`orders-header orders-header--${order.phase}`}>
+      <span className="orders-header__icon">
+        <Icon name={phaseIcon[order.phase]} size={26} />
+      </span>
+      <div className="orders-header__text">
+        <h2 className="orders-header__title" aria-live="polite">
+          {t(phaseKey[order.phase])}
+          {order.phase === 'unpaid' && (
+            <span className="orders-header__clock">
+              {t('closesIn')}{' '}
+              <Countdown
+                until={order.closesAt}
+                onEnd={() => {
+                  ends.current += 1;
+                  if (ends.current <= refreshesAfterEnd) onEnd();
+                }}
+              />
+            </span>
+          )}
+        </h2>
+        <p>{t(text.key, text.values)}</p>
+      </div>
+      {order.phase === 'processing' && <Steps order={order} />}
+      {isLate && (
+        <Notice tone="warning" action={support}>
+          {t('detail.late')}
+        </Notice>
+      )}
+      {order.refund?.state === 'requested' && <Notice tone="accent">{t('detail.asked')}</Notice>}
+      {order.refund?.state === 'refused' && (
+        <Notice tone="warning" action={support}>
+          {order.refund.reason ? t('detail.refused', { reason: order.refund.reason }) : t('detail.refusedPlain')}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function Steps({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const work = order.recharge_type === RechargeType.CardCode ? 'detail.stepIssue' : 'detail.stepWork';
+  return (
+    <ol className="orders-steps" aria-label={t('detail.progress')}>
+      <li className="orders-steps__step is-done">{t('detail.stepPaid')}</li>
+      <li className="orders-steps__step is-now" aria-current="step">
+        {t(work)}
+      </li>
+      <li className="orders-steps__step">{t('detail.stepDone')}</li>
+    </ol>
+  );
+}

@@ -1,0 +1,40 @@
+import { Form, FormError, type FormikHelpers, object, SubmitButton, string, TextAreaField } from '@shop/shared/forms';
+import { ApiError } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { Sheet, toast } from '@shop/shared/ui';
+import { applyRefund } from '../order/orders.api';
+
+const reasonMax = 200;
+const schema = object({ reason: string().max(reasonMax, 'refund.tooLong') });
+const empty = { reason: '' };
+const wrongState = 43020;
+
+export function RefundSheet(props: { orderNo: string; open: boolean; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('orders');
+  const submit = async (values: typeof empty, helpers: FormikHelpers<typeof empty>) => {
+    try {
+      await applyRefund(props.orderNo, values.reason.trim());
+      toast.success(t('refund.done'));
+      props.onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const text = error.code === wrongState ? t('refund.state') : error.message || t('refund.failed');
+      helpers.setStatus({ formError: text });
+    }
+  };
+  return (
+    <Sheet open={props.open} onClose={props.onClose} title={t('refund.title')}>
+      <Form initialValues={empty} schema={schema} onSubmit={submit} ns="orders">
+        <p>{t('refund.text')}</p>
+        <TextAreaField
+          name="reason"
+          label={t('refund.reason')}
+          placeholder={t('refund.placeholder')}
+          maxLength={reasonMax}
+        />
+        <FormError />
+        <SubmitButton>{t('refund.submit')}</SubmitButton>
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Link } from '@shop/shared/router';
+import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
+import { type OrderPhase, type OrderSummary, phaseKey, phaseTone } from '../order/order';
+import { useBuyAgain } from '../order/use-buy-again';
+
+const stepKey: Record<OrderPhase, string> = {
+  unpaid: 'step.pay',
+  processing: 'step.progress',
+  finished: 'step.again',
+  refunded: 'step.again',
+  closed: 'step.again',
+};
+
+/** One order with the one thing to do next. */
+export function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
+  const { t } = useTranslation('orders');
+  const again = useBuyAgain(order.order_no);
+  const address = `/order/detail/${order.order_no}`;
+  const step = order.actions.reveal ? 'step.codes' : stepKey[order.phase];
+  const leadsOn = order.phase === 'unpaid' || order.phase === 'processing' || order.actions.reveal;
+  return (
+    <Card as="article" className="orders-card" aria-label={order.name}>
+      <Link to={address} className="orders-card__main">
+        <Picture src={order.image} alt="" width={72} height={72} className="orders-card__picture" />
+        <span className="orders-card__text">
+          <span className="orders-card__name">{order.name}</span>
+          <span className="orders-card__spec">
+            {order.face_value} · {t('quantity', { count: order.quantity })}
+          </span>
+        </span>
+        <Tag tone={phaseTone[order.phase]}>{t(phaseKey[order.phase])}</Tag>
+      </Link>
+      <div className="orders-card__foot">
+        <div className="orders-card__sum">
+          <Price amount={order.total_amount} currency={order.currency} />
+          {order.phase === 'unpaid' && (
+            <span className="orders-card__clock">
+              <Icon name="clock" size={14} />
+              {t('closesIn')} <Countdown until={order.closesAt} onEnd={onEnd} />
+            </span>
+          )}
+        </div>
+        {leadsOn ? (
+          <Button
+            to={address}
+            size="s"
+            kind={order.phase === 'unpaid' ? 'primary' : 'secondary'}
+            aria-label={t('step.of', { step: t(step), name: order.name })}
+          >
+            {t(step)}
+          </Button>
+        ) : (
+          <Button
+            size="s"
+            kind="secondary"
+            loading={again.isBusy}
+            onClick={again.start}
+            aria-label={t('step.of', { step: t('step.again'), name: order.name })}
+          >
+            {t('step.again')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function OrderCardSkeleton() {
+  return (
+    <Card className="orders-card">
+      <div className="orders-card__main">
+        <Skeleton width={72} height={72} />
+        <span className="orders-card__text">
+          <Skeleton width="70%" height={22} />
+          <Skeleton width="45%" height={18} />
+        </span>
+      </div>
+      <div className="orders-card__foot">
+        <Skeleton width={88} height={24} />
+        <Skeleton width={88} height={44} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { listItem } from '../order/order.fixture';
+import * as page from './order-list-page';
+
+const list = 'GET /api/front/order/list';
+const pageOf = (items: unknown[], more = false, number = 1) => ({
+  list: items,
+  total: items.length,
+  page: number,
+  limit: 20,
+  has_more: more,
+});
+const open = (api: StubbedAnswers, path = '/order', session: object = {}) =>
+  renderPage(page, { path, session: { user: testUser, language: 'en', ...session } as never, api });
+
+it('shows each order with its state, amount and next step', async () => {
+  const done = { ...listItem, order_no: 'DONE00000001', name: 'Steam', status: 30, delivery_status: 20 };
+  const codes = { ...done, actions: { ...listItem.actions, pay: false, cancel: false, reveal: true } };
+  await open({ [list]: pageOf([listItem, codes]) });
+  const first = await screen.findByRole('article', { name: 'Genshin Impact' });
+  expect(within(first).getByText('Unpaid')).toBeVisible();
+  expect(within(first).getByText('¥96.00')).toBeVisible();
+  expect(within(first).getByRole('timer')).toHaveTextContent(/^(10:00|09:5\d)$/);
+  expect(within(first).getByRole('link', { name: 'Pay now: Genshin Impact' })).toHaveAttribute(
+    'href',
+    `/order/detail/${listItem.order_no}`,
+  );
+  expect(screen.getByRole('link', { name: 'View codes: Steam' })).toBeVisible();
+});
+
+it('asks for the tab of the address, and changes it by press', async () => {
+  const { requests, router } = await open({ [list]: pageOf([]) }, '/order?tab=closed');
+  expect(await screen.findByText('Nothing here right now')).toBeVisible();
+  expect(requests[0]?.params).toMatchObject({ tab: 'closed', page: 1 });
+  await userEvent.click(screen.getByRole('tab', { name: 'Finished' }));
+  expect(router.state.location.search).toBe('?tab=finished');
+  await waitFor(() => expect(requests.at(-1)?.params).toMatchObject({ tab: 'finished' }));
+});
+
+it('searches by keyword, and offers a way out of an empty result', async () => {
+  const { requests } = await open({ [list]: pageOf([]) });
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search orders' }), 'yuan{Enter}');
+  expect(await screen.findByText('Nothing found for “yuan”')).toBeVisible();
+  expect(requests.at(-1)?.params).toMatchObject({ keyword: 'yuan' });
+  await userEvent.click(screen.getByRole('button', { name: 'Show all orders' }));
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+});
+
+it('loads more', async () => {
+  await open({
+    [list]: ({ params }: { params: Record<string, unknown> }) =>
+      params.page === 1
+        ? pageOf([listItem], true)
+        : pageOf([{ ...listItem, order_no: 'SECOND000001', name: 'Steam' }], false, 2),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
+  expect(screen.getByRole('article', { name: 'Genshin Impact' })).toBeVisible();
+});
+
+it('refreshes by a button', async () => {
+  let items: unknown[] = [];
+  await open({ [list]: () => pageOf(items) });
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+  items = [listItem];
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
+});
+
+it('recovers from a failure with "try again"', async () => {
+  let isUp = false;
+  await open({ [list]: () => (isUp ? pageOf([listItem]) : failWith(50000, 'Down')) });
+  const alert = await screen.findByRole('alert');
+  isUp = true;
+  await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
+});
+
+it('buys a closed order again with the same choice', async () => {
+  const closed = {
+    ...listItem,
+    closed_at: listItem.created_at,
+    actions: { ...listItem.actions, pay: false, again: true },
+  };
+  const again = { goods_id: 7, spec_id: 3, custom_value: null, quantity: 2, fields: {}, available: true };
+  const { router } = await open({ [list]: pageOf([closed]), 'POST /api/front/order/again': again });
+  await userEvent.click(await screen.findByRole('button', { name: 'Buy again: Genshin Impact' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/goods/7'));
+  expect(router.state.location.search).toBe('?quantity=2&spec_id=3');
+});
+
+it('offers to sign in when the session has ended, and asks the server nothing', async () => {
+  const openLogin = jest.fn();
+  const { requests } = await open({}, '/order?tab=unpaid', { user: null, hasToken: false, token: '', openLogin });
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(openLogin).toHaveBeenCalledWith('/order?tab=unpaid');
+  expect(requests).toHaveLength(0);
+});

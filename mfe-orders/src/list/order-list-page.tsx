@@ -1,0 +1,137 @@
+import '../texts';
+import './order-list.css';
+import { useTranslation } from '@shop/shared/i18n';
+import { useInfinitePageData } from '@shop/shared/query';
+import { useSearchParams } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
+import { useEffect, useRef } from 'react';
+import { listKey, listOrders, type OrderTab } from '../order/orders.api';
+import { useOrdersVersion } from '../order/orders-version';
+import { SignInAgain } from '../order/sign-in-again';
+import { OrderCard, OrderCardSkeleton } from './order-card';
+import { OrderSearch } from './order-search';
+
+const tabs: ReadonlyArray<{ key: OrderTab; text: string }> = [
+  { key: 'all', text: 'tab.all' },
+  { key: 'unpaid', text: 'tab.unpaid' },
+  { key: 'processing', text: 'tab.processing' },
+  { key: 'finished', text: 'tab.finished' },
+  { key: 'refunded', text: 'tab.refunded' },
+  { key: 'closed', text: 'tab.closed' },
+];
+
+/** The address holds tab and search, so that a link, a reload and the way back show the same orders. */
+function useOrderFilter() {
+  const [search, setSearch] = useSearchParams();
+  const tab = tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all';
+  const keyword = (search.get('keyword') ?? '').trim().slice(0, 60);
+  const change = (next: { tab?: OrderTab; keyword?: string }) => {
+    const wanted = { tab, keyword, ...next };
+    const params = new URLSearchParams();
+    if (wanted.tab !== 'all') params.set('tab', wanted.tab);
+    if (wanted.keyword) params.set('keyword', wanted.keyword);
+    setSearch(params, { replace: true });
+  };
+  return { tab, keyword, change };
+}
+
+export const Component = observer(function OrderListPage() {
+  const { t, language } = useTranslation('orders');
+  const session = useSession();
+  const { tab, keyword, change } = useOrderFilter();
+  const key = session.hasToken ? ([...listKey(tab, keyword), language] as const) : null;
+  const orders = useInfinitePageData(key, (page) => listOrders(tab, keyword, page));
+  useFreshOrders(orders.refresh);
+
+  if (!session.hasToken) return <SignInAgain />;
+  const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
+  return (
+    <PageBody className="orders-list">
+      <div className="orders-list__head">
+        <Tabs
+          items={tabs.map((item) => ({ key: item.key, label: t(item.text) }))}
+          value={tab}
+          onChange={(next) => change({ tab: next })}
+          label={t('list.tabs')}
+        />
+        <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
+      </div>
+      <PullToRefresh onRefresh={orders.refresh}>
+        {orders.error && orders.items.length === 0 ? (
+          <ErrorState error={orders.error} onRetry={() => void orders.refresh()} />
+        ) : isEmpty ? (
+          <NoOrders tab={tab} keyword={keyword} onReset={() => change({ tab: 'all', keyword: '' })} />
+        ) : (
+          <ul className="orders-list__items" aria-label={t('list.orders')} aria-busy={orders.isLoading}>
+            {orders.isLoading
+              ? ['1', '2', '3', '4'].map((id) => (
+                  <li key={id}>
+                    <OrderCardSkeleton />
+                  </li>
+                ))
+              : orders.items.map((order) => (
+                  <li key={order.order_no}>
+                    <OrderCard order={order} onEnd={() => void orders.refresh()} />
+                  </li>
+                ))}
+          </ul>
+        )}
+        {orders.items.length > 0 && (
+          <LoadMore
+            hasMore={orders.hasMore}
+            loading={orders.isLoadingMore}
+            error={orders.error}
+            onMore={orders.loadMore}
+          />
+        )}
+      </PullToRefresh>
+    </PageBody>
+  );
+});
+
+/** A kept list asks again when an order was changed elsewhere in this remote. */
+function useFreshOrders(refresh: () => Promise<void>): void {
+  const version = useOrdersVersion();
+  const seen = useRef(version);
+  const run = useRef(refresh);
+  useEffect(() => {
+    run.current = refresh;
+  });
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    void run.current();
+  }, [version]);
+}
+
+function NoOrders({ tab, keyword, onReset }: { tab: OrderTab; keyword: string; onReset: () => void }) {
+  const { t } = useTranslation('orders');
+  const reset = (
+    <Button kind="secondary" onClick={onReset}>
+      {t('list.showAll')}
+    </Button>
+  );
+  if (keyword) {
+    return (
+      <Empty
+        art="search"
+        title={t('list.noResultTitle', { keyword })}
+        description={t('list.noResultText')}
+        action={reset}
+      />
+    );
+  }
+  if (tab !== 'all') {
+    return <Empty art="orders" title={t('list.emptyTabTitle')} description={t('list.emptyTabText')} action={reset} />;
+  }
+  return (
+    <Empty
+      art="orders"
+      title={t('list.emptyTitle')}
+      description={t('list.emptyText')}
+      action={<Button to="/goods">{t('list.browse')}</Button>}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Icon, IconButton } from '@shop/shared/ui';
+import { useState } from 'react';
+
+export function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
+  const { t } = useTranslation('orders');
+  const [text, setText] = useState(keyword);
+  return (
+    <search>
+      <form
+        className="orders-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(text.trim());
+        }}
+      >
+        <Icon name="search" size={18} className="orders-search__icon" />
+        <input
+          type="search"
+          enterKeyHint="search"
+          className="orders-search__input"
+          aria-label={t('list.search')}
+          placeholder={t('list.searchHint')}
+          maxLength={60}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {text !== '' && (
+          <IconButton
+            icon="close"
+            size={16}
+            label={t('list.clear')}
+            onClick={() => {
+              setText('');
+              if (keyword) onSearch('');
+            }}
+          />
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,45 @@
+import type { OrderInfo, OrderListItem } from '@shop/server/wire';
+import { DeliveryStatus, OrderStatus } from '@shop/shared/domain';
+import type { Tone } from '@shop/shared/ui';
+
+/** What a shopper calls the state: the contract's status/delivery pairs, and 10 with `closed_at`. */
+export type OrderPhase = 'unpaid' | 'processing' | 'finished' | 'refunded' | 'closed';
+
+type WireOrder = OrderListItem | OrderInfo;
+/** An order as the screens know it: the wire's fields plus what its state means here and now. */
+export type Known<T extends WireOrder> = T & {
+  phase: OrderPhase;
+  /** The end of the time to pay, on this device's clock: a wrong clock does not move it. */
+  closesAt: string;
+};
+export type OrderSummary = Known<OrderListItem>;
+export type Order = Known<OrderInfo>;
+
+export function phaseOf(order: Pick<WireOrder, 'status' | 'delivery_status' | 'closed_at'>): OrderPhase {
+  if (order.status === OrderStatus.Refunded) return 'refunded';
+  if (order.status === OrderStatus.Finished || order.delivery_status === DeliveryStatus.Delivered) return 'finished';
+  if (order.status === OrderStatus.Paid) return 'processing';
+  return order.closed_at ? 'closed' : 'unpaid';
+}
+
+/** Called when the answer arrives: only then is the distance between the server's clock and this one known. */
+export function toOrder<T extends WireOrder>(wire: T): Known<T> {
+  const left = Date.parse(wire.expire_at) - Date.parse(wire.server_time);
+  const closesAt = Number.isFinite(left) ? new Date(Date.now() + left).toISOString() : wire.expire_at;
+  return { ...wire, phase: phaseOf(wire), closesAt };
+}
+
+export const phaseKey: Record<OrderPhase, string> = {
+  unpaid: 'phase.unpaid',
+  processing: 'phase.processing',
+  finished: 'phase.finished',
+  refunded: 'phase.refunded',
+  closed: 'phase.closed',
+};
+export const phaseTone: Record<OrderPhase, Tone> = {
+  unpaid: 'warning',
+  processing: 'accent',
+  finished: 'success',
+  refunded: 'neutral',
+  closed: 'neutral',
+};

@@ -1,0 +1,19 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { useLocation } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { Button, Empty } from '@shop/shared/ui';
+
+/** In place of a page whose session has ended while it was open. */
+export function SignInAgain() {
+  const { t } = useTranslation('orders');
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  return (
+    <Empty
+      art="orders"
+      title={t('signIn.title')}
+      description={t('signIn.text')}
+      action={<Button onClick={() => session.openLogin(pathname + search)}>{t('signIn.action')}</Button>}
+    />
+  );
+}

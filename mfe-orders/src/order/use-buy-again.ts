@@ -1,0 +1,22 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { useNavigate } from '@shop/shared/router';
+import { toast } from '@shop/shared/ui';
+import { buyAgain } from './orders.api';
+import { useBusy } from './use-busy';
+
+/** Leads to the product with the same choice made. */
+export function useBuyAgain(orderNo: string): { start: () => void; isBusy: boolean } {
+  const { t } = useTranslation('orders');
+  const navigate = useNavigate();
+  const [run, isBusy] = useBusy();
+  const start = () =>
+    run(async () => {
+      const again = await buyAgain(orderNo);
+      if (!again.available) return toast.error(t('action.unavailable'));
+      const choice = new URLSearchParams({ quantity: String(again.quantity) });
+      if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
+      if (again.custom_value !== null) choice.set('custom_value', String(again.custom_value));
+      navigate(`/goods/${again.goods_id}?${choice}`);
+    });
+  return { start, isBusy };
+}

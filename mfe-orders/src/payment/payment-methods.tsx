@@ -1,0 +1,54 @@
+import type { Currency } from '@shop/shared/domain';
+import { useTranslation } from '@shop/shared/i18n';
+import { compareMoney, formatMoney } from '@shop/shared/money';
+import { Icon, VisuallyHidden } from '@shop/shared/ui';
+import { useId } from 'react';
+import type { PaymentMethod } from './payment.api';
+
+export interface PaymentMethodsProps {
+  methods: PaymentMethod[];
+  value: string;
+  onChange: (code: string) => void;
+  currency: Currency;
+  /** Null until the user is known. */
+  balance: string | null;
+  /** What the balance lacks; null when it is enough. */
+  missing: string | null;
+}
+
+export function PaymentMethods({ methods, value, onChange, currency, balance, missing }: PaymentMethodsProps) {
+  const { t } = useTranslation('orders');
+  const group = useId();
+  const note = (method: PaymentMethod): string => {
+    if (!method.enabled) return method.reason;
+    if (method.code === 'balance' && balance !== null) {
+      const has = t('pay.balanceHas', { amount: formatMoney(balance, currency) });
+      return missing === null ? has : `${has} · ${t('pay.short', { amount: formatMoney(missing, currency) })}`;
+    }
+    return compareMoney(method.fee, '0.00') > 0 ? t('pay.fee', { amount: formatMoney(method.fee, currency) }) : '';
+  };
+  return (
+    <fieldset className="orders-methods">
+      <legend>
+        <VisuallyHidden>{t('pay.title')}</VisuallyHidden>
+      </legend>
+      {methods.map((method) => (
+        <label key={method.code} className="orders-methods__item">
+          <Icon name={method.code === 'balance' ? 'wallet' : 'card'} size={22} />
+          <span className="orders-methods__text">
+            <span className="orders-methods__name">{method.name}</span>
+            {note(method) && <span className="orders-methods__note">{note(method)}</span>}
+          </span>
+          <input
+            type="radio"
+            name={group}
+            value={method.code}
+            disabled={!method.enabled}
+            checked={method.code === value}
+            onChange={() => onChange(method.code)}
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

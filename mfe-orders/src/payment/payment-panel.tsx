@@ -1,0 +1,101 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
+import { usePageData } from '@shop/shared/query';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import type { Order } from '../order/order';
+import { listMethods, methodsKey } from './payment.api';
+import { PaymentMethods } from './payment-methods';
+import { usePay } from './use-pay';
+import { usePendingPayment } from './use-pending-payment';
+
+export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
+  const { order, onMoved } = props;
+  const { t } = useTranslation('orders');
+  const session = useSession();
+  const methods = usePageData(methodsKey, listMethods);
+  const [picked, setPicked] = useState('');
+  const pending = usePendingPayment(order.order_no, order.phase === 'unpaid', (paid) => {
+    if (paid) toast.success(t('pay.success'));
+    else toast.error(t('pay.failed'));
+    void onMoved();
+  });
+  const pay = usePay(order, { onMoved, onLeave: pending.start, onMethodOff: () => void methods.refresh() });
+
+  const balance = session.user?.balances[order.currency] ?? '0.00';
+  const isEnough = compareMoney(balance, order.total_amount) >= 0;
+  const usable = (methods.data ?? []).filter((method) => method.enabled);
+  const preferred = usable.find((method) => method.code !== 'balance' || isEnough) ?? usable[0];
+  const method = usable.find((item) => item.code === picked) ?? preferred;
+  const isShort = method?.code === 'balance' && session.user !== null && !isEnough;
+
+  if (pending.state !== 'none') {
+    return (
+      <Section title={t('pay.title')}>
+        <div className="orders-pending" role="status">
+          {pending.state === 'checking' ? <Spinner label={t('pay.checking')} /> : null}
+          <p>{t(pending.state === 'checking' ? 'pay.checking' : 'pay.waiting')}</p>
+          <div className="orders-pending__actions">
+            {pending.state === 'waiting' && <Button onClick={pending.checkAgain}>{t('pay.check')}</Button>}
+            <Button kind="secondary" onClick={pending.forget}>
+              {t('pay.other')}
+            </Button>
+          </div>
+        </div>
+      </Section>
+    );
+  }
+  return (
+    <Section title={t('pay.title')}>
+      {methods.error && !methods.data ? (
+        <ErrorState error={methods.error} onRetry={() => void methods.refresh()} />
+      ) : !methods.data ? (
+        <Skeleton height={136} shape="card" />
+      ) : usable.length === 0 ? (
+        <Notice tone="warning">{t('pay.noMethods')}</Notice>
+      ) : (
+        <PaymentMethods
+          methods={methods.data}
+          value={method?.code ?? ''}
+          onChange={setPicked}
+          currency={order.currency}
+          balance={session.user ? balance : null}
+          missing={isEnough ? null : fromMinor(toMinor(order.total_amount) - toMinor(balance))}
+        />
+      )}
+      <div className="orders-pay__problem" role="alert">
+        {pay.problem && (
+          <Notice
+            tone="danger"
+            action={
+              pay.offersRecharge ? (
+                <Button size="s" to="/user/recharge">
+                  {t('pay.recharge')}
+                </Button>
+              ) : undefined
+            }
+          >
+            {pay.problem}
+          </Notice>
+        )}
+      </div>
+      <StickyBar className="orders-pay__bar">
+        <span className="orders-pay__due">
+          <span>{t('pay.due')}</span>
+          <Price amount={order.total_amount} currency={order.currency} size="l" />
+        </span>
+        {isShort ? (
+          <Button size="l" to="/user/recharge" icon="wallet">
+            {t('pay.recharge')}
+          </Button>
+        ) : (
+          <Button size="l" disabled={!method} loading={pay.isBusy} onClick={() => method && pay.start(method.code)}>
+            {t('pay.now', { amount: formatMoney(order.total_amount, order.currency) })}
+          </Button>
+        )}
+      </StickyBar>
+    </Section>
+  );
+});

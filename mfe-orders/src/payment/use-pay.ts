@@ -1,0 +1,111 @@
+import { ApiError } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { toast } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import type { Order } from '../order/order';
+import { withIntent } from './intents';
+import { payOnline, payWithBalance } from './payment.api';
+
+const code = {
+  inProgress: 40901,
+  wrongState: 43020,
+  closed: 43021,
+  tooLow: 45001,
+  frozen: 45002,
+  methodOff: 45010,
+} as const;
+const problemKey: Record<number, string> = {
+  [code.inProgress]: 'pay.inProgress',
+  [code.closed]: 'pay.closed',
+  [code.tooLow]: 'pay.tooLowText',
+  [code.frozen]: 'pay.frozen',
+  [code.methodOff]: 'pay.methodOff',
+};
+
+/** Only a page of the web: an address from an answer must not run as script. */
+function webAddress(address: string): string | null {
+  try {
+    const url = new URL(address, window.location.href);
+    return url.protocol === 'https:' || url.origin === window.location.origin ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+interface PayEvents {
+  onMoved: () => Promise<void>;
+  onLeave: (paymentNo: string) => void;
+  onMethodOff: () => void;
+}
+
+/** Pays the order once, however often the button is pressed. */
+export function usePay(order: Order, { onMoved, onLeave, onMethodOff }: PayEvents) {
+  const { t } = useTranslation('orders');
+  const running = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<{ code: number; text: string } | null>(null);
+  const stop = () => {
+    running.current = false;
+    setBusy(false);
+  };
+  useEffect(() => {
+    // The page may come back as it was left, with the button still turning.
+    const back = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      running.current = false;
+      setBusy(false);
+    };
+    window.addEventListener('pageshow', back);
+    return () => window.removeEventListener('pageshow', back);
+  }, []);
+
+  const byBalance = async () => {
+    await withIntent(`balance:${order.order_no}`, (key) => payWithBalance(order.order_no, key));
+    toast.success(t('pay.success'));
+    await onMoved();
+  };
+  /** True when the browser is on its way out. */
+  const online = async (method: string): Promise<boolean> => {
+    const intent = `${method}:${order.order_no}`;
+    const payment = await withIntent(intent, (key) => payOnline(order.order_no, method, key));
+    const address = webAddress(payment.pay_url);
+    if (!address) {
+      setRefusal({ code: 0, text: t('pay.badAddress') });
+      return false;
+    }
+    onLeave(payment.payment_no);
+    window.location.assign(address);
+    return true;
+  };
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 401 || error.code === 403) return;
+    const isUnknown = error.kind !== 'business';
+    const key = isUnknown ? 'pay.unknown' : problemKey[error.code];
+    setRefusal({ code: error.code, text: key ? t(key) : error.message || t('pay.failed') });
+    if (error.code === code.closed) toast.error(t('pay.closed'));
+    if (error.code === code.closed || error.code === code.wrongState || isUnknown) void onMoved();
+    if (error.code === code.methodOff) onMethodOff();
+  };
+  const start = async (method: string) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setRefusal(null);
+    let isLeaving = false;
+    try {
+      if (method === 'balance') await byBalance();
+      else isLeaving = await online(method);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      if (!isLeaving) stop();
+    }
+  };
+  return {
+    start: (method: string) => void start(method),
+    isBusy,
+    problem: refusal?.text ?? '',
+    offersRecharge: refusal?.code === code.tooLow,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * The shop as static files: every change of a map also writes the composed pages into the store, so that nginx or a CDN in front of
+ * it serves the shop with no Node at all (deploy/nginx/shop.conf).
+ *
+ *   site/<channel>/pages/index.html      any address that has no page of its own
+ *   site/<channel>/pages/goods.html      /goods
+ *   site/<channel>/pages/goods/_.html    /goods/:id
+ *   site/<channel>/map.json              served as /releases/<channel>.json
+ */
+import { compressedSiblings } from '../compress';
+import { type ReleaseMap, SHELL, toPublicMap } from '../map';
+import type { Store } from '../store/store';
+import { composePage } from './compose-page';
+import { ICON_SVG, WEB_MANIFEST } from './site';
+
+/** A parameter in the last segment gets the name that a static server can form; one further up is served by index.html. */
+function pageFile(path: string): string | null {
+  const segments = path.split('/').filter(Boolean);
+  const last = segments.pop();
+  if (!last || segments.some((segment) => /[:*]/.test(segment))) return null;
+  return ['pages', ...segments, last.startsWith(':') ? '_' : last].join('/').concat('.html');
+}
+
+export function composeSite(map: ReleaseMap): Map<string, string> {
+  const files = new Map<string, string>();
+  // nginx makes its ETag of size and second. Two revisions in one second often have pages of one size: padding tells them apart.
+  const padding = '\n'.repeat(map.rev % 61);
+  const compose = (path: string) => composePage(map, { path, metaPolicy: true }).html + padding;
+  for (const entries of Object.values(map.microFrontends)) {
+    for (const { path } of entries.find(({ deployment }) => deployment.default)?.extras.remote?.routes ?? []) {
+      const file = pageFile(path);
+      if (file) files.set(file, compose(path.replace(/:[^/]+/g, 'x')));
+    }
+  }
+  files.set('pages/index.html', compose('/404'));
+  const home = files.get('pages/home.html');
+  if (home) files.set('pages/root.html', home);
+  files.set('map.json', JSON.stringify(toPublicMap(map)) + padding);
+  files.set('icon.svg', ICON_SVG);
+  files.set('manifest.webmanifest', WEB_MANIFEST);
+  return files;
+}
+
+/** Writes the newest revision, and again when another came meanwhile: whoever writes last, the newest stands. */
+export async function exportSite(store: Store, channel: string): Promise<{ rev: number; files: number }> {
+  for (;;) {
+    const map = await store.readMap(channel);
+    if (!map.microFrontends[SHELL]) return { rev: map.rev, files: 0 };
+    const files = composeSite(map);
+    for (const [file, text] of files) {
+      const content = Buffer.from(text);
+      const key = `site/${channel}/${file}`;
+      if ((await store.blobs.get(key))?.equals(content)) continue;
+      for (const [sibling, compressed] of await compressedSiblings(file, content)) {
+        await store.blobs.put(`site/${channel}/${sibling}`, compressed);
+      }
+      await store.blobs.put(key, content);
+    }
+    if ((await store.readMap(channel)).rev === map.rev) return { rev: map.rev, files: files.size };
+  }
+}

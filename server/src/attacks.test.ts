@@ -1,0 +1,446 @@
+import fc from 'fast-check';
+import { hashPassword } from './auth/passwords';
+import { saveArticle } from './content/content.service';
+import { sanitise } from './content/sanitise';
+import { onEveryDatabase, type Person } from './testing/world';
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+onEveryDatabase('other people', (world) => {
+  it('finds nothing of theirs, and says the same as for what does not exist', async () => {
+    const [owner, thief] = [await world().person(5000), await world().person()];
+    const { data } = await owner.order();
+    await owner.pay(data.order_no);
+    const { order_no } = data;
+    const unknown = 'A'.repeat(20);
+    for (const number of [order_no, unknown]) {
+      expect(await thief.info(number)).toMatchObject({ code: 43404, data: null });
+      for (const call of ['cancel', 'delete', 'refundApply', 'again']) {
+        expect((await thief.post(`order/${call}`, { order_no: number })).code).toBe(43404);
+      }
+      expect((await thief.post('order/cards', { order_no: number, password: 'demo1234' })).code).toBe(43404);
+      expect((await thief.pay(number)).code).toBe(43404);
+      expect((await thief.post('payment/online', { order_no: number, method: 'sandbox' })).code).toBe(43404);
+    }
+    const { data: recharge } = await owner.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    expect((await thief.get(`payment/status?payment_no=${recharge.payment_no}`)).code).toBe(43404);
+    expect((await thief.post('payment/online', { recharge_no: recharge.recharge_no, method: 'sandbox' })).code).toBe(
+      43404,
+    );
+    const { data: account } = await owner.post('user/gameAccount', {
+      goods_id: world().goods.direct.id,
+      fields: { uid: '1', secret: 'x' },
+    });
+    expect(account.fields).toEqual({ uid: '1' });
+    expect(
+      (await world().call('DELETE', `user/gameAccount?id=${account.id}`, undefined, { token: thief.token })).data
+        .deleted,
+    ).toBe(false);
+    expect((await owner.get('user/gameAccount')).data).toHaveLength(1);
+  });
+
+  it('numbers orders with at least eighty random bits', async () => {
+    const person = await world().person();
+    const numbers = [(await person.order()).data.order_no, (await person.order()).data.order_no] as string[];
+    for (const number of numbers) expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
+    expect(numbers[0]?.slice(0, 6)).not.toBe(numbers[1]?.slice(0, 6));
+  });
+});
+
+onEveryDatabase('guessing', (world) => {
+  const phone = () => `137${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  const verify = (number: string, code: string, address: string) =>
+    world().post('app/login', { phone: number, login_type: 'verify', verify: code }, { address });
+  const codeOf = async (number: string) =>
+    JSON.parse((await world().get(`/dev/outbox.json?phone=${number}`)).text)[0].code as string;
+
+  it('burns a code after five wrong tries, and after one use', async () => {
+    const one = phone();
+    await world().post('app/send_code', { phone: one }, { address: '10.1.0.1' });
+    const code = await codeOf(one);
+    const wrong = code === '000000' ? '111111' : '000000';
+    const tries = [];
+    for (let index = 0; index < 6; index++) tries.push((await verify(one, wrong, '10.1.0.2')).code);
+    expect(tries).toEqual([41002, 41002, 41002, 41002, 41004, 41004]);
+    expect((await verify(one, code, '10.1.0.2')).code).toBe(41004);
+    const two = phone();
+    await world().post('app/send_code', { phone: two }, { address: '10.1.0.1' });
+    expect((await verify(two, await codeOf(two), '10.1.0.2')).code).toBe(200);
+    expect((await verify(two, await codeOf(two), '10.1.0.2')).code).toBe(41004);
+  });
+
+  it('sends one code a minute and ten a day to a phone, twenty an hour to an address, whatever the session', async () => {
+    const one = phone();
+    const burst = await Promise.all(
+      [1, 2, 3, 4].map((index) => world().post('app/send_code', { phone: one }, { address: `10.2.0.${index}` })),
+    );
+    expect(burst.map((answer) => answer.code).sort()).toEqual([200, 42901, 42901, 42901]);
+    expect(burst.find((answer) => answer.code === 42901)?.status).toBe(429);
+    const day: number[] = [];
+    for (let index = 0; index < 11; index++) {
+      await world().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
+      day.push((await world().post('app/send_code', { phone: one }, { address: `10.2.1.${index}` })).code);
+    }
+    expect(day).toEqual([...Array(9).fill(200), 42901, 42901]);
+    const hour: number[] = [];
+    for (let index = 0; index < 22; index++)
+      hour.push((await world().post('app/send_code', { phone: phone() }, { address: '10.2.2.1' })).code);
+    expect(hour.filter((code) => code === 200)).toHaveLength(20);
+  });
+
+  it('answers the same for known and unknown phones, and never holds the code', async () => {
+    const person = await world().person();
+    const answers = [];
+    for (const number of [person.phone, phone()]) {
+      const answer = await world().post('app/send_code', { phone: number }, { address: '10.3.0.1' });
+      expect(answer.text).not.toContain(await codeOf(number));
+      answers.push({ code: answer.code, data: answer.data, message: answer.message });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    const logins = await Promise.all(
+      [person.phone, phone()].map((number) =>
+        world().post(
+          'app/login',
+          { phone: number, login_type: 'password', password: 'wrong-password' },
+          { address: '10.3.0.2' },
+        ),
+      ),
+    );
+    expect(logins.map((answer) => [answer.code, answer.message])).toEqual(
+      [logins[0], logins[0]].map((one) => [41001, one?.message]),
+    );
+  });
+
+  it('bounds password guessing without locking the owner out', async () => {
+    const person = await world().person();
+    await world().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('right-password'),
+    ]);
+    const login = (password: string, address: string) =>
+      world().post('app/login', { phone: person.phone, login_type: 'password', password }, { address });
+    const guesses = [];
+    for (let index = 0; index < 8; index++) guesses.push((await login('wrong-password', '10.4.0.1')).code);
+    expect(guesses).toEqual([41001, 41001, 41001, 41001, 41001, 42901, 42901, 42901]);
+    for (let address = 2; address < 12; address++) {
+      for (let index = 0; index < 4; index++) await login('wrong-password', `10.4.0.${address}`);
+    }
+    expect((await login('right-password', '10.4.1.1')).code).toBe(42901); // a stranger's address
+    expect((await login('right-password', '10.0.0.1')).code).toBe(200); // one that the owner has used
+  });
+
+  it('bounds and records reveals', async () => {
+    const person = await world().person(5000);
+    await world().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('right-password'),
+    ]);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    const reveal = (password?: string) => person.post('order/cards', { order_no: data.order_no, password });
+    expect((await reveal()).code).toBe(43030);
+    expect((await reveal('wrong-password')).code).toBe(41001);
+    expect((await reveal('right-password')).data.cards).toHaveLength(1);
+    const text = await person.post('order/cards?format=txt', { order_no: data.order_no, password: 'right-password' });
+    expect(text.headers['content-type']).toContain('text/plain');
+    const log = await world().db.rows("select 1 from audit_log where action = 'cards.reveal' and user_id = $1", [
+      person.id,
+    ]);
+    expect(log).toHaveLength(2);
+    await expect(world().db.script('delete from audit_log')).rejects.toThrow('append-only');
+    await world().db.run('update rate_limits set hits = 30 where key = $1', [`reveal:${person.id}`]);
+    expect((await reveal('right-password')).code).toBe(42901);
+  });
+});
+
+onEveryDatabase('what people write', (world) => {
+  it('refuses fields that are not theirs to set', async () => {
+    const person = await world().person();
+    for (const body of [
+      { balance: '999.00' },
+      { phone: '13700000000' },
+      { is_real: 1 },
+      { is_usable: 1 },
+      { is_vip: true },
+      { id: 1 },
+      {},
+    ]) {
+      expect((await person.post('user/info', { ...body })).code).toBe(40001);
+      expect((await person.post('user/info', { nickname: 'x', ...body })).code).toBe(
+        Object.keys(body).length ? 40001 : 200,
+      );
+    }
+    expect((await person.get('user/info')).data).toMatchObject({ balance: '0.00', is_real: 0, is_vip: false });
+  });
+
+  it('takes a name and card number once, and shows the number masked', async () => {
+    const person = await world().person();
+    const real = { name: '张三', id_card_code: '11010519491231002X' };
+    expect((await person.post('user/info', { ...real, id_card_code: '110105194912310021' })).code).toBe(40001);
+    expect((await person.post('user/info', real)).data).toMatchObject({
+      is_real: 1,
+      id_card_code: '110***********002X',
+    });
+    expect((await person.post('user/info', real)).code).toBe(40001);
+  });
+
+  it('keeps markup out of nicknames, enquiries and game fields', async () => {
+    const person = await world().person(5000);
+    expect((await person.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
+    expect((await person.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
+    const wish = { goods_id: world().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
+    expect(await person.order(wish)).toMatchObject({
+      code: 40001,
+      data: { errors: { 'fields.uid': expect.any(String) } },
+    });
+    const enquiry = {
+      company: '<i>A</i>',
+      contact: 'B',
+      phone: '13800000000',
+      type: 'agent',
+      content: '<script>alert(1)</script>',
+    };
+    expect((await world().post('business/add', enquiry)).code).toBe(200);
+    const saved = await world().db.one<{ content: string }>(
+      'select content from business_enquiries order by id desc limit 1',
+    );
+    expect(saved.content).not.toContain('<');
+  });
+
+  it('sanitises articles on save and on read', async () => {
+    const bad =
+      '<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">a</a><img src=x onerror=x()><svg onload=x()></p>';
+    await saveArticle(world().db, {
+      id: 'test',
+      title: { 'zh-CN': 't', en: 't' },
+      content: { 'zh-CN': bad, en: bad },
+      sort: 1,
+    });
+    const stored = await world().db.one<{ content_zh: string }>("select content_zh from articles where id = 'test'");
+    await world().db.run("update articles set content_en = $1 where id = 'test'", [bad]);
+    const read = (await world().get('article/info?id=test', { locale: 'en' })).data.content;
+    for (const html of [stored.content_zh, read])
+      expect(html).not.toMatch(/script|onclick|onerror|onload|javascript:/i);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(sanitise(`<p>${text}`)).not.toMatch(/<(script|svg|iframe|style)|\son\w+\s*=\s*["']/i);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('sniffs uploads, refuses SVG, and keeps everyone in their own folder', async () => {
+    const [person, other] = [await world().person(), await world().person()];
+    const { data: grant } = await person.get('oss/getStsToken');
+    expect(grant).toMatchObject({ provider: 'local', dir: `avatar/${person.id}/`, max_size: 2_097_152 });
+    const put = (path: string, bytes: Buffer, token = grant.security_token) =>
+      world().app.inject({
+        method: 'PUT',
+        url: `/uploads/${path}`,
+        headers: { 'x-security-token': token, 'content-type': 'image/png' },
+        payload: bytes,
+      });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    expect((await put(`${grant.dir}a.png`, svg)).json().code).toBe(40001);
+    expect((await put(`${grant.dir}a.png`, Buffer.concat([png, Buffer.alloc(2_200_000)]))).statusCode).toBe(413);
+    const { url } = (await put(`${grant.dir}a.html`, png)).json().data;
+    expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.png$/);
+    const served = await world().app.inject(url);
+    expect(served.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
+    expect((await other.post('user/info', { avatar: url })).code).toBe(40001);
+    for (const path of [`avatar/${other.id}/a.png`, `${grant.dir}../x.png`, `${grant.dir}..%2f..%2fx.png`, 'x.png']) {
+      expect((await put(path, png)).json().code).not.toBe(200);
+    }
+    expect((await put(`${grant.dir}a.png`, png, 'forged.token')).json().code).toBe(403);
+    for (const path of [
+      '/uploads/../app-secret',
+      '/uploads/..%2fapp-secret',
+      '/media/..%2fgoods.json',
+      '/media/../goods.json',
+    ]) {
+      expect((await world().app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('returns from WeChat to the shop only', async () => {
+    const ask = (callback: string) =>
+      world().get(`/api/wechat/wxcode?callback=${encodeURIComponent(callback)}`, { headers: { host: 'shop.example' } });
+    for (const callback of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      'http://shop.example@evil.example/',
+      'https://shop.example.evil.example',
+    ]) {
+      expect((await ask(callback)).code).toBe(40001);
+    }
+    const { data } = await ask('https://shop.example/user');
+    const code = new URL(data.url).searchParams.get('code');
+    expect((await world().get(`app/wechatAuthorize?code=${code}`)).data.token_type).toBe('Bearer');
+    expect((await world().get(`app/wechatAuthorize?code=${code}`)).code).toBe(41002);
+  });
+});
+
+onEveryDatabase('sessions', (world) => {
+  it('revokes every other token when the password changes, and a token on sign-out or when the user is disabled', async () => {
+    const person = await world().person();
+    await world().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('right-password'),
+    ]);
+    const login = async () =>
+      (await world().post('app/login', { phone: person.phone, login_type: 'password', password: 'right-password' }))
+        .data.access_token;
+    const other = await login();
+    expect((await person.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
+      41010,
+    );
+    expect(
+      (await person.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
+    ).toEqual({ updated: true });
+    expect((await world().get('user/info', { token: other })).code).toBe(401);
+    expect((await person.get('user/info')).code).toBe(200);
+    await world().db.run('update users set is_usable = 0 where id = $1', [person.id]);
+    expect((await person.get('user/info')).code).toBe(401);
+    const answer = await world().post('app/login', {
+      phone: person.phone,
+      login_type: 'password',
+      password: 'next-password',
+    });
+    expect(answer.code).toBe(41006);
+  });
+
+  it('keeps no token and no code in clear', async () => {
+    const person = await world().person();
+    const rows = await world().db.rows<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
+      person.id,
+    ]);
+    expect(rows[0]?.token_hash).toHaveLength(32);
+    expect(rows[0]?.token_hash.toString('latin1')).not.toContain(person.token.slice(0, 8));
+  });
+});
+
+onEveryDatabase('hostile requests', (world) => {
+  const routes: Array<['GET' | 'POST', string, string[]]> = [
+    ['POST', 'app/send_code', ['phone', 'scene']],
+    ['POST', 'app/login', ['phone', 'password', 'login_type', 'verify']],
+    ['POST', 'app/register', ['phone', 'password', 'verify', 'invite_code']],
+    ['POST', 'app/setPassword', ['phone', 'verify', 'old_password', 'password']],
+    ['POST', 'user/info', ['nickname', 'avatar', 'sex', 'birthday', 'email', 'name', 'id_card_code']],
+    ['POST', 'user/gameAccount', ['goods_id', 'label', 'fields']],
+    ['GET', 'swiper/list', ['channel']],
+    ['GET', 'customModule/list', ['channel']],
+    ['GET', 'goods/list', ['keyword', 'letter', 'category_id', 'recharge_type', 'sort', 'page', 'limit']],
+    ['GET', 'goods/info', ['id']],
+    ['POST', 'goods/validateAccount', ['goods_id', 'fields']],
+    ['GET', 'search/suggest', ['keyword']],
+    ['POST', 'order/preview', ['goods_id', 'spec_id', 'custom_value', 'quantity', 'user_coupon_id', 'coupon']],
+    ['POST', 'order/create', ['goods_id', 'spec_id', 'quantity', 'fields', 'price_version', 'validation_token']],
+    ['GET', 'order/list', ['tab', 'keyword', 'page', 'limit']],
+    ['GET', 'order/info', ['order_no']],
+    ['POST', 'order/cancel', ['order_no']],
+    ['POST', 'order/cards', ['order_no', 'password', 'verify']],
+    ['POST', 'payment/balance', ['order_no']],
+    ['POST', 'payment/online', ['order_no', 'recharge_no', 'method']],
+    ['POST', 'payment/callback/sandbox', ['payment_no', 'amount', 'currency', 'state', 'reference', 'sign']],
+    ['GET', 'payment/status', ['payment_no']],
+    ['POST', 'recharge/create', ['amount', 'method']],
+    ['GET', 'user/balanceLog', ['type', 'start', 'end', 'page', 'limit']],
+    ['POST', 'coupon/receive', ['coupon_id']],
+    ['POST', 'coupon/receiveByCode', ['code']],
+    ['GET', 'coupon/getUserCouponList', ['status']],
+    ['GET', 'article/info', ['id']],
+    ['POST', 'business/add', ['company', 'contact', 'phone', 'email', 'type', 'content']],
+    ['GET', '/api/wechat/wxcode', ['callback']],
+    ['GET', 'app/wechatAuthorize', ['code', 'state']],
+    ['GET', '/cashier/ABCDEFGH12345678', ['lang']],
+  ];
+  const hostile = fc.oneof(
+    fc.constantFrom<unknown>(
+      "' or 1=1 --",
+      '1; drop table users',
+      '\u0000',
+      '../../etc/passwd',
+      '{{7*7}}',
+      '%00',
+      '\r\nX-Evil: 1',
+      '𝕏'.repeat(50),
+      '1e309',
+      '-0',
+      '9999999999999999999',
+      '13800000001',
+      '123456',
+      'sandbox',
+      'password',
+    ),
+    fc.string(),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom<unknown>([], {}, [[[[]]]], { __proto__: null, constructor: 1 }, { a: { b: { c: {} } } }, 1, 2, 3),
+  );
+
+  it('never fails, and always answers in the envelope', async () => {
+    const person: Person = await world().person(5000);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        fc.array(hostile, { minLength: 8, maxLength: 8 }),
+        fc.boolean(),
+        async ([method, url, fields], values, signedIn) => {
+          const entries = fields
+            .map((field, index) => [field, values[index]] as const)
+            .filter((_one, index) => index % 3 !== 2 || signedIn);
+          const options = {
+            token: signedIn ? person.token : undefined,
+            key: 'k'.repeat(8) + String(Math.random()).slice(2, 12),
+          };
+          const query = new URLSearchParams(
+            entries.map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+          ).toString();
+          const answer =
+            method === 'GET'
+              ? await world().call('GET', `${url}?${query}`, undefined, options)
+              : await world().call('POST', url, Object.fromEntries(entries), options);
+          expect(answer.status).toBeLessThan(500);
+          expect(answer.headers['x-content-type-options']).toBe('nosniff');
+          expect(answer.headers['content-security-policy']).toBeDefined();
+          expect(answer.headers['x-evil']).toBeUndefined();
+          if (url.startsWith('/cashier')) return;
+          expect(answer).toMatchObject({
+            code: expect.any(Number),
+            message: expect.any(String),
+            request_id: expect.any(String),
+          });
+          expect(answer.code).not.toBe(50000);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    await world().check();
+  });
+
+  it('refuses bodies that are too large, too deep or no JSON', async () => {
+    expect(await world().post('app/login', `{"phone":"${'1'.repeat(100_000)}"}`)).toMatchObject({
+      status: 413,
+      code: 413,
+    });
+    expect(await world().post('app/login', '['.repeat(20_000) + ']'.repeat(20_000))).toMatchObject({
+      status: 200,
+      code: 40001,
+    });
+    expect(await world().post('app/login', '{"phone":')).toMatchObject({ status: 200, code: 40001 });
+    expect(await world().post('app/login', '{"__proto__":{"x":1}}')).toMatchObject({ status: 200, code: 40001 });
+    expect(await world().get('nothing/here')).toMatchObject({ status: 404, code: 404 });
+    expect(await world().get('user/info', { headers: { authorization: 'Bearer nonsense' } })).toMatchObject({
+      status: 200,
+      code: 401,
+    });
+  });
+});
