@@ -53,7 +53,7 @@ const more = {
     finished: 'Finished',
     reveal: 'View codes',
     byCode: 'Verification code',
-    confirm: 'Verify and view',
+    confirm: 'Confirm and view',
     copyCode: 'Copy code',
     log: 'Funds log',
     inLog: ['+$100.00', '-$0.95'],

@@ -40,7 +40,6 @@ registerTexts('orders', {
     quantity: '数量 {{count}}',
     closesIn: '剩余',
     copy: '复制',
-    copyOrderNo: '复制订单号',
     detail: {
       notFoundTitle: '没有找到这笔订单',
       notFoundText: '订单号可能有误，或订单已被删除。',
@@ -203,7 +202,6 @@ registerTexts('orders', {
     quantity: 'Quantity {{count}}',
     closesIn: 'Time left',
     copy: 'Copy',
-    copyOrderNo: 'Copy the order number',
     detail: {
       notFoundTitle: 'We could not find this order',
       notFoundText: 'The number may be wrong, or the order was deleted.',

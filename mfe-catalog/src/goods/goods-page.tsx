@@ -33,11 +33,15 @@ export function Component() {
   const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
   // Two quick presses come before the address has changed: the second must not forget the first.
   const wanted = useRef(query);
+  const sent = useRef<string[]>([]);
   useEffect(() => {
-    wanted.current = readGoodsQuery(search);
+    const own = sent.current.indexOf(search.toString());
+    if (own < 0) wanted.current = readGoodsQuery(search);
+    sent.current = sent.current.slice(own < 0 ? sent.current.length : own + 1);
   }, [search]);
   const change = (next: Partial<GoodsQuery>) => {
     wanted.current = { ...wanted.current, ...next };
+    sent.current.push(writeGoodsQuery(wanted.current).toString());
     setSearch(writeGoodsQuery(wanted.current), { replace: true, preventScrollReset: true });
   };
   const clear = () => setSearch(new URLSearchParams(), { replace: true });

@@ -1,10 +1,10 @@
 import { useTranslation } from '@shop/shared/i18n';
+import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
-import { ordersChanged } from '../order/orders-version';
 import { useBusy } from '../order/use-busy';
 import { useBuyAgain } from '../order/use-buy-again';
 import { RefundSheet } from './refund-sheet';
@@ -44,7 +44,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
       await deleteOrder(order.order_no);
       toast.success(t('action.deleted'));
       navigate('/order', { replace: true });
-      void ordersChanged();
+      void invalidate(['orders', 'list']);
     });
 
   return (

@@ -2,7 +2,7 @@ import '../texts';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
-import { preload, usePageData } from '@shop/shared/query';
+import { invalidate, preload, usePageData } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
@@ -11,7 +11,6 @@ import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } fr
 import { useEffect, useRef } from 'react';
 import { CardCodes } from '../cards/card-codes';
 import { getOrder, orderKey } from '../order/orders.api';
-import { ordersChanged } from '../order/orders-version';
 import { SignInAgain } from '../order/sign-in-again';
 import { PaymentPanel } from '../payment/payment-panel';
 import { OrderActions } from './order-actions';
@@ -36,7 +35,7 @@ export const Component = observer(function OrderDetailPage() {
   const order = page.data;
   const moved = async () => {
     await page.refresh();
-    void ordersChanged();
+    void invalidate(['orders', 'list']);
     void session.refreshUser().catch(() => {});
   };
   useFollow(order?.phase === 'processing', page.refresh);
@@ -63,13 +62,13 @@ export const Component = observer(function OrderDetailPage() {
         <div className="orders-detail__columns">
           <div className="orders-detail__main">
             <OrderHeader order={order} onEnd={() => void moved()} />
+            {order.phase === 'unpaid' && <PaymentPanel order={order} onMoved={moved} />}
             {order.actions.reveal && <CardCodes order={order} />}
             <OrderGoods order={order} />
             <OrderTimeline order={order} />
           </div>
           <div className="orders-detail__side">
             <OrderAmounts order={order} />
-            {order.phase === 'unpaid' && <PaymentPanel order={order} onMoved={moved} />}
             <OrderInformation order={order} />
             <OrderActions order={order} onMoved={moved} />
           </div>

@@ -81,7 +81,7 @@ export function OrderInformation({ order }: { order: Order }) {
         <dl className="orders-facts">
           <Fact label={t('orderNo')}>
             <span className="orders-facts__number">{order.order_no}</span>
-            <CopyButton kind="ghost" text={order.order_no} label={t('copyOrderNo')} />
+            <CopyButton kind="ghost" text={order.order_no} label={t('copy')} />
           </Fact>
           <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
           {order.paid_at && <Fact label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Fact>}

@@ -1,5 +1,6 @@
+import { invalidate } from '@shop/shared/query';
 import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { listItem } from '../order/order.fixture';
 import * as page from './order-list-page';
@@ -67,6 +68,15 @@ it('refreshes by a button', async () => {
   items = [listItem];
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
+});
+
+it('shows what changed elsewhere, in place', async () => {
+  let name = 'Genshin Impact';
+  await open({ [list]: () => pageOf([{ ...listItem, name }]) });
+  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
+  name = 'Steam';
+  await act(() => invalidate(['orders']));
+  expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
 });
 
 it('recovers from a failure with "try again"', async () => {

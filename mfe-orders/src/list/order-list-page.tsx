@@ -6,9 +6,7 @@ import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
-import { useEffect, useRef } from 'react';
 import { listKey, listOrders, type OrderTab } from '../order/orders.api';
-import { useOrdersVersion } from '../order/orders-version';
 import { SignInAgain } from '../order/sign-in-again';
 import { OrderCard, OrderCardSkeleton } from './order-card';
 import { OrderSearch } from './order-search';
@@ -43,7 +41,6 @@ export const Component = observer(function OrderListPage() {
   const { tab, keyword, change } = useOrderFilter();
   const key = session.hasToken ? ([...listKey(tab, keyword), language] as const) : null;
   const orders = useInfinitePageData(key, (page) => listOrders(tab, keyword, page));
-  useFreshOrders(orders.refresh);
 
   if (!session.hasToken) return <SignInAgain />;
   const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
@@ -90,21 +87,6 @@ export const Component = observer(function OrderListPage() {
     </PageBody>
   );
 });
-
-/** A kept list asks again when an order was changed elsewhere in this remote. */
-function useFreshOrders(refresh: () => Promise<void>): void {
-  const version = useOrdersVersion();
-  const seen = useRef(version);
-  const run = useRef(refresh);
-  useEffect(() => {
-    run.current = refresh;
-  });
-  useEffect(() => {
-    if (seen.current === version) return;
-    seen.current = version;
-    void run.current();
-  }, [version]);
-}
 
 function NoOrders({ tab, keyword, onReset }: { tab: OrderTab; keyword: string; onReset: () => void }) {
   const { t } = useTranslation('orders');

@@ -6,37 +6,37 @@ export function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: 
   const { t } = useTranslation('orders');
   const [text, setText] = useState(keyword);
   return (
-    <search>
-      <form
-        className="orders-search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(text.trim());
-        }}
-      >
-        <Icon name="search" size={18} className="orders-search__icon" />
-        <input
-          type="search"
-          enterKeyHint="search"
-          className="orders-search__input"
-          aria-label={t('list.search')}
-          placeholder={t('list.searchHint')}
-          maxLength={60}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+    // biome-ignore lint/a11y/useSemanticElements: older engines, jsdom among them, do not know <search>
+    <form
+      role="search"
+      className="orders-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text.trim());
+      }}
+    >
+      <Icon name="search" size={18} className="orders-search__icon" />
+      <input
+        type="search"
+        enterKeyHint="search"
+        className="orders-search__input"
+        aria-label={t('list.search')}
+        placeholder={t('list.searchHint')}
+        maxLength={60}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text !== '' && (
+        <IconButton
+          icon="close"
+          size={16}
+          label={t('list.clear')}
+          onClick={() => {
+            setText('');
+            if (keyword) onSearch('');
+          }}
         />
-        {text !== '' && (
-          <IconButton
-            icon="close"
-            size={16}
-            label={t('list.clear')}
-            onClick={() => {
-              setText('');
-              if (keyword) onSearch('');
-            }}
-          />
-        )}
-      </form>
-    </search>
+      )}
+    </form>
   );
 }

@@ -4,6 +4,7 @@
  * with the area: ['orders', 'list', {tab}]. Language and sign-in change the answers, so the shell calls
  * `resetPageData()` when either changes.
  */
+import { useEffect, useRef } from 'react';
 import useSWR, { type Key, mutate, SWRConfig, type SWRConfiguration, unstable_serialize } from 'swr';
 import useSWRInfinite from 'swr/infinite';
 
@@ -81,6 +82,42 @@ export interface InfinitePageData<T> {
   refresh(): Promise<void>;
 }
 
+/**
+ * SWR's filter leaves out the keys of useSWRInfinite, so lists look here: when each prefix was invalidated last. A list
+ * on screen is told at once, a kept one sees it when it is shown again.
+ */
+const invalidated = new Map<string, number>();
+const lists = new Set<() => void>();
+let invalidations = 0;
+
+function markLists(prefix: readonly unknown[]): void {
+  invalidations += 1;
+  invalidated.set(JSON.stringify(prefix), invalidations);
+  for (const check of lists) check();
+}
+
+/** Fetches a list's loaded pages again, in place, when its key was invalidated since they were fetched. */
+function useListInvalidation(key: PageKey | null, hasData: boolean, update: () => Promise<unknown>): void {
+  const seen = useRef(hasData ? 0 : invalidations);
+  const latest = useRef({ key, update });
+  useEffect(() => {
+    latest.current = { key, update };
+  });
+  useEffect(() => {
+    const check = () => {
+      const { key, update } = latest.current;
+      const isOld = [...invalidated].some(
+        ([prefix, at]) => at > seen.current && startsWith(key, JSON.parse(prefix) as unknown[]),
+      );
+      seen.current = invalidations;
+      if (isOld) void update();
+    };
+    check();
+    lists.add(check);
+    return () => void lists.delete(check);
+  }, []);
+}
+
 export function useInfinitePageData<T>(
   key: PageKey | null,
   fetchPage: (page: number) => Promise<ListPage<T>>,
@@ -99,6 +136,7 @@ export function useInfinitePageData<T>(
     (pageKey: unknown[]) => adopt(pageKey, () => fetchPage(pageKey[pageKey.length - 1] as number)),
     { ...defaults, revalidateFirstPage: false, revalidateAll: false },
   );
+  useListInvalidation(key, data !== undefined, update);
   const pages = data ?? [];
   const last = pages[pages.length - 1];
   return {
@@ -148,6 +186,7 @@ function adopt<T>(key: unknown, fetcher: () => Promise<T>): Promise<T> {
 /** Fetches again what is on screen, and forgets what is not, of every key that begins with `prefix`. */
 export async function invalidate(prefix: readonly unknown[]): Promise<void> {
   ahead.clear();
+  markLists(prefix);
   await mutate((key) => startsWith(key, prefix));
 }
 
@@ -159,12 +198,11 @@ export function setPageData<T>(key: PageKey, data: T): void {
 /** Forgets everything and fetches again what is on screen: after a change of language or of the signed-in user. */
 export async function resetPageData(): Promise<void> {
   ahead.clear();
+  markLists([]);
   await mutate(() => true, undefined, { revalidate: true });
 }
 
 function startsWith(key: unknown, prefix: readonly unknown[]): boolean {
-  // useSWRInfinite stores its pages under a string that begins with "$inf$".
-  if (typeof key === 'string') return key.includes(prefix.map((part) => JSON.stringify(part)).join(','));
   return Array.isArray(key) && prefix.every((part, index) => JSON.stringify(key[index]) === JSON.stringify(part));
 }
 

@@ -12,12 +12,19 @@ export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserR
   const inLayout = shell.releases.routes.filter((route) => route.flags?.layout !== false);
   const outside = shell.releases.routes.filter((route) => route.flags?.layout === false);
   const first = shell.releases.routes;
+  // Read once: the hash stays in the address until the redirect has committed, and would redirect without end.
+  let paid = orderOfPaySuccess(window.location.hash);
+  const takePaid = () => {
+    const order = paid;
+    paid = null;
+    return order;
+  };
 
   return createBrowserRouter([
     {
       id: 'root',
       Component: RootLayout,
-      loader: ({ request }) => firstNavigation(shell, new URL(request.url), first),
+      loader: ({ request }) => firstNavigation(shell, new URL(request.url), first, takePaid()),
       shouldRevalidate: () => false,
       HydrateFallback: Nothing,
       children: [
@@ -37,9 +44,17 @@ function Nothing(): null {
 }
 
 /** The guard for the address the tab was opened at; later navigations meet the blocker of `use-guard.ts`. */
-function firstNavigation(shell: Shell, url: URL, routes: readonly ContractRoute[]): Response | null {
-  const order = orderOfPaySuccess(window.location.hash);
-  if (order) return redirect(order);
+function firstNavigation(
+  shell: Shell,
+  url: URL,
+  routes: readonly ContractRoute[],
+  paidOrder: string | null,
+): Response | null {
+  if (paidOrder && shell.session.hasToken) return redirect(paidOrder);
+  if (paidOrder) {
+    shell.session.openLogin(paidOrder);
+    return redirect('/');
+  }
   if (mayEnter(routeOf(routes, url.pathname), shell.session.hasToken)) return null;
   shell.session.openLogin(url.pathname + url.search);
   return redirect('/');

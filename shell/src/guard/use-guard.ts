@@ -39,7 +39,6 @@ export function useGuard(): void {
       const order = orderOfPaySuccess(window.location.hash);
       if (order) void navigate(order, { replace: true });
     };
-    onHash();
     window.addEventListener('hashchange', onHash);
     return () => window.removeEventListener('hashchange', onHash);
   }, [navigate]);
