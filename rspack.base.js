@@ -56,6 +56,25 @@ function sharedFor(kind) {
   return Object.fromEntries(entries);
 }
 
+/**
+ * The plugin builds in the CommonJS files of Module Federation's runtime. Its ES modules do the same and shed what is not
+ * used (docs/performance.md has the bytes). Keys that are paths are what the plugin itself asks for.
+ */
+function runtimeAsModules() {
+  const from = [path.dirname(require.resolve('@module-federation/enhanced/rspack'))];
+  const commonJs = (request) => require.resolve(request, { paths: from });
+  const esModule = (request, file) => path.join(path.dirname(commonJs(request)), file);
+  const names = ['webpack-bundler-runtime', 'inject-external-runtime-core-plugin'].map(
+    (name) => `@module-federation/${name}`,
+  );
+  return {
+    ...Object.fromEntries(names.map((name) => [commonJs(name), esModule(name, 'index.js')])),
+    '@module-federation/runtime-tools/runtime-core$': esModule('@module-federation/runtime-tools', 'runtime-core.js'),
+    '@module-federation/runtime/core$': esModule('@module-federation/runtime', 'core.js'),
+    '@module-federation/runtime': esModule('@module-federation/runtime', 'index.js'),
+  };
+}
+
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
@@ -82,7 +101,7 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       clean: true,
       environment: { dynamicImport: true, module: true },
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: runtimeAsModules() },
     module: {
       rules: [
         {

@@ -164,9 +164,10 @@ async function signIn(shop: Shop): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ phone: '13800000000', login_type: 'password', password: 'demo1234' }),
   });
-  const body = (await answer.json()) as { data?: { access_token?: string } };
-  if (!body.data?.access_token) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
-  return body.data.access_token;
+  const body = (await answer.json()) as { data?: { token_type: string; access_token: string } };
+  if (!body.data) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
+  // The shell keeps both parts under `token`.
+  return `${body.data.token_type} ${body.data.access_token}`;
 }
 
 /** A B C A B C …, so that whatever else the machine does falls on all of them. */

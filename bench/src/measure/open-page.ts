@@ -55,7 +55,8 @@ export async function visit(
       lastEvent = performance.now();
     };
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
-      if (!/^https?:/.test(request.url)) return;
+      // A beacon is sent whenever the browser likes, so it belongs to no visit.
+      if (!/^https?:/.test(request.url) || type === 'Ping') return;
       requests.set(requestId, { url: request.url, type: type ?? 'Other', sentAt: timestamp, bytes: 0 });
       underWay.add(requestId);
       lastEvent = performance.now();

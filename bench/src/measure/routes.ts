@@ -20,6 +20,10 @@ export const routes: readonly MeasuredRoute[] = [
   {
     path: '/user',
     signedIn: true,
-    ready: [{ selector: 'main a', atLeast: 4 }],
+    // Who it is, the balance, the orders' entries.
+    ready: [
+      { selector: 'main .account-card__amount', atLeast: 1 },
+      { selector: 'main .account-entry', atLeast: 4 },
+    ],
   },
 ];

@@ -1,0 +1,179 @@
+/**
+ * `npm run bench:size`: what each release weighs on the wire (brotli 11), and what the shell's script is made of. Writes
+ * bench/results/size.json too.
+ */
+import { fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants as zlib } from 'node:zlib';
+import type { ReleaseManifest } from '@shop/release';
+import { buildWorkspaces } from '../../scripts/build';
+import { charactersBySource, type SourceMap } from './size/source-map';
+
+const help = `npm run bench:size -- [--json] [--no-parts]
+
+  --json      print JSON rather than tables
+  --no-parts  leave out what the shell is made of, which needs a build of its own
+
+Results: bench/results/size.json.`;
+
+/** Budgets in bytes of brotli; docs/performance.md has their reasons. */
+const budgets = { initial: 150_000, entry: 10_000, page: 25_000, css: 12_000 };
+
+interface PageSize {
+  page: string;
+  js: number;
+  css: number;
+}
+
+interface ReleaseSize {
+  name: string;
+  version: string;
+  entry: number;
+  initial: { js: number; css: number };
+  pages: PageSize[];
+}
+
+interface Part {
+  part: string;
+  /** Minified characters in the shell's scripts. */
+  minified: number;
+  /** Its share of the compressed script, in proportion. */
+  brotli: number;
+  initial: boolean;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      'no-parts': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return console.log(help);
+  const releases: ReleaseSize[] = [];
+  for (const { directory } of await buildWorkspaces()) releases.push(sizeOf(directory));
+  const parts = values['no-parts'] ? [] : await partsOfShell();
+  const result = { budgets, releases, parts };
+  const folder = path.resolve(__dirname, '..', 'results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'size.json'), `${JSON.stringify(result, null, 2)}\n`);
+  console.log(values.json ? JSON.stringify(result, null, 2) : tablesOf(releases, parts));
+}
+
+function compressed(content: Buffer): number {
+  const params = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT };
+  return brotliCompressSync(content, { params }).length;
+}
+
+function sizeOf(dist: string): ReleaseSize {
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8')) as ReleaseManifest;
+  const bytes = (files: readonly string[]) =>
+    files.reduce((sum, file) => sum + compressed(readFileSync(path.join(dist, file))), 0);
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    entry: bytes([manifest.entry]),
+    initial: { js: bytes(manifest.initial.js), css: bytes(manifest.initial.css) },
+    pages: Object.entries(manifest.exposes).map(([page, { js, css }]) => ({
+      page,
+      js: bytes(js.filter((file) => file !== manifest.entry)),
+      css: bytes(css),
+    })),
+  };
+}
+
+async function partsOfShell(): Promise<Part[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-size-'));
+  try {
+    const initial = await buildShell(folder);
+    return [...partsIn(folder, initial)].sort((left, right) => right.minified - left.minified);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function buildShell(folder: string): Promise<string[]> {
+  const child = fork(path.join(__dirname, 'size', 'shell-map.cjs'), [folder], {
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the compiler ended with ${code}`)));
+    child.once('message', ({ entry, error }: { entry?: string[]; error?: string }) =>
+      entry ? resolve(entry.filter((file) => file.endsWith('.js'))) : reject(new Error(error)),
+    );
+  });
+}
+
+function partsIn(folder: string, initialFiles: readonly string[]): Part[] {
+  const parts = new Map<string, Part>();
+  for (const file of initialFiles) {
+    const code = readFileSync(path.join(folder, file));
+    const map = JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8')) as SourceMap;
+    const perCharacter = compressed(code) / code.length;
+    for (const [source, characters] of charactersBySource(code.toString('utf8'), map)) {
+      const name = partOf(source);
+      const part = parts.get(name) ?? { part: name, minified: 0, brotli: 0, initial: true };
+      part.minified += characters;
+      part.brotli += characters * perCharacter;
+      parts.set(name, part);
+    }
+  }
+  return [...parts.values()].map((part) => ({ ...part, brotli: Math.round(part.brotli) }));
+}
+
+/** A package, a face of the platform, a folder of the shell. */
+function partOf(source: string): string {
+  const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+  if (packaged) return packaged;
+  const face = /shared\/src\/([^/]+)/.exec(source)?.[1];
+  if (face) return `@shop/shared/${face}`;
+  const own = /(?:^|\/)src\/([^/]+)\//.exec(source)?.[1];
+  if (own) return `shell/${own}`;
+  return source ? 'bundler and shell' : 'wrappers';
+}
+
+const kilobytes = (bytes: number, budget = Number.POSITIVE_INFINITY) =>
+  `${(bytes / 1000).toFixed(1)}${bytes > budget ? ' **over**' : ''}`;
+
+function tablesOf(releases: readonly ReleaseSize[], parts: readonly Part[]): string {
+  const shell = releases.find(({ name }) => name === 'shell');
+  const remotes = releases.filter(({ name }) => name !== 'shell');
+  const rows = remotes.flatMap(({ name, entry, pages }) =>
+    pages.map(
+      ({ page, js, css }) =>
+        `| ${name} | ${page} | ${kilobytes(entry, budgets.entry)} | ${kilobytes(js, budgets.page)} | ${kilobytes(css, budgets.css)} | ${kilobytes((shell?.initial.js ?? 0) + (shell?.initial.css ?? 0) + entry + js + css, budgets.initial)} |`,
+    ),
+  );
+  const made = parts
+    .filter(({ brotli }) => brotli >= 100)
+    .map(({ part, minified, brotli }) => `| ${part} | ${kilobytes(minified)} | ${kilobytes(brotli)} |`);
+  return `kB, brotli 11. The shell: ${kilobytes(shell?.initial.js ?? 0)} scripts, ${kilobytes(shell?.initial.css ?? 0, budgets.css)} styles.
+
+| remote | page | entry | page's scripts | page's styles | all that a first visit needs |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Budgets: entry ${budgets.entry / 1000}, scripts of a page ${budgets.page / 1000}, styles ${budgets.css / 1000}, first visit ${budgets.initial / 1000}.${
+    made.length > 0
+      ? `
+
+What the shell's first script is made of (by its source map; brotli in proportion):
+
+| part | minified | brotli |
+| --- | --- | --- |
+${made.join('\n')}`
+      : ''
+  }`;
+}
+
+main()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  })
+  .then(() => process.exit());
