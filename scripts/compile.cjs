@@ -35,8 +35,21 @@ function makeReproducible(output) {
   const manifest = path.join(output, 'mf-manifest.json');
   let text = fs.readFileSync(manifest, 'utf8');
   for (const [before, after] of renamed) text = text.replaceAll(before, after);
-  fs.writeFileSync(manifest, text);
+  fs.writeFileSync(manifest, JSON.stringify(sortedLists(JSON.parse(text)), null, 2));
   return renamed;
+}
+
+/** Lists of the federation manifest are sets: files of a page, shared modules, exposes. */
+function sortedLists(value) {
+  if (Array.isArray(value)) {
+    return value
+      .map(sortedLists)
+      .map((item) => [JSON.stringify(item), item])
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, item]) => item);
+  }
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sortedLists(item)]));
 }
 
 process.on('message', ({ id, name, directory, version, output, mode }) => {
