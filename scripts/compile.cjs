@@ -4,8 +4,53 @@
  * Module Federation's runtime would be built in with that loader's helpers (`__name`) and fail in browsers.
  * Message in: {id, name, directory, version, output, mode}; message out: {id, error} or {id, entry: {js, css}}.
  */
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
 const { rspack } = require('@rspack/core');
 const base = require('../rspack.base.js');
+
+/**
+ * The integrity plugin writes its tables of hashes in an order that changes from build to build. Sorted, the same source
+ * gives the same bytes; a file whose name holds a hash is named after them. Only an entry holds such a table, and
+ * nothing but the manifest names an entry. Returns old name → new name.
+ */
+function makeReproducible(output) {
+  const renamed = new Map();
+  for (const file of fs.readdirSync(output).filter((name) => name.endsWith('.js'))) {
+    const source = fs.readFileSync(path.join(output, file), 'utf8');
+    const sorted = source.replace(/(\.sri(?:ExtractCss)?Hashes=)\{([^{}]*)\}/g, (_, start, entries) => {
+      const parts = entries.split(',').filter(Boolean);
+      return `${start}{${parts.sort((left, right) => (left < right ? -1 : 1)).join(',')}}`;
+    });
+    if (!/\.sri(?:ExtractCss)?Hashes=\{/.test(source)) continue;
+    const hash = createHash('sha256').update(sorted).digest('hex').slice(0, 8);
+    const name = file.replace(/\.[0-9a-f]{8}\.js$/, `.${hash}.js`);
+    fs.rmSync(path.join(output, file));
+    fs.writeFileSync(path.join(output, name), sorted);
+    if (name !== file) renamed.set(file, name);
+  }
+  // Nobody reads the statistics, and their order changes too.
+  fs.rmSync(path.join(output, 'mf-stats.json'), { force: true });
+  const manifest = path.join(output, 'mf-manifest.json');
+  let text = fs.readFileSync(manifest, 'utf8');
+  for (const [before, after] of renamed) text = text.replaceAll(before, after);
+  fs.writeFileSync(manifest, JSON.stringify(sortedLists(JSON.parse(text)), null, 2));
+  return renamed;
+}
+
+/** Lists of the federation manifest are sets: files of a page, shared modules, exposes. */
+function sortedLists(value) {
+  if (Array.isArray(value)) {
+    return value
+      .map(sortedLists)
+      .map((item) => [JSON.stringify(item), item])
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, item]) => item);
+  }
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sortedLists(item)]));
+}
 
 process.on('message', ({ id, name, directory, version, output, mode }) => {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
@@ -20,8 +65,9 @@ process.on('message', ({ id, name, directory, version, output, mode }) => {
           error: stats?.toString({ preset: 'errors-only', colors: false }) ?? 'nothing was built',
         });
       }
+      const renamed = makeReproducible(output);
       const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
-      const names = assets.map((asset) => asset.name);
+      const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
       process.send({
         id,
         entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },

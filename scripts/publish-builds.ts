@@ -2,7 +2,7 @@
  * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
  * live again: a release that ops rolled back stays rolled back through any number of starts.
  */
-import { history, openStore, promote, publish, type Store } from '@shop/release';
+import { history, isFrozen, openStore, promote, publish, type Store } from '@shop/release';
 import { buildWorkspaces } from './build';
 
 export interface StartRelease {
@@ -32,6 +32,8 @@ async function bringLive(store: Store, name: string, version: string, dist: stri
     const revisions = await history(store, { name, limit: Number.MAX_SAFE_INTEGER });
     if (revisions.some((revision) => revision.to === version || revision.from === version)) return 'left as it is';
   }
+  // Ops stopped promotes of it; a start must neither undo that nor fail on it.
+  if (isFrozen(map, name, version)) return 'left as it is';
   await promote(store, { name, version, by, why: live ? 'the source changed' : 'first start' });
   return 'promoted';
 }

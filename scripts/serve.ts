@@ -1,5 +1,5 @@
 /** The rest of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { openStore } from '@shop/release';
@@ -9,13 +9,30 @@ import { publishBuilds } from './publish-builds';
 
 async function serve(): Promise<void> {
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
-  await requireFreePort(Number(process.env.PORT || 8080));
+  await requireFreePort(readPort(process.env.PORT || '8080'));
+  requireFolder(dataDir);
   await publishBuilds(dataDir, (line) => console.log(line));
   const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({ store: openStore({ dataDir }) });
-  await runMain(plugins);
+  const url = await runMain(plugins);
   // For `npm run release`, whose browser check needs a running shop on the same data.
-  writeFileSync(path.join(dataDir, 'shop-url'), `http://localhost:${process.env.PORT || 8080}\n`);
+  writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);
   if (opsTokenIsRandom) console.log(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT=${text} is not a port number.`);
+}
+
+function requireFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`The data folder ${dataDir} cannot be used (${reason}). Choose another one with DATA_DIR=…`);
+  }
 }
 
 /** A taken port is told at once, before anything is built. */

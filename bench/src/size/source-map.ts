@@ -5,7 +5,7 @@ export interface SourceMap {
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const valueOf = new Map([...letters].map((letter, value) => [letter, value]));
+const digitOf = new Map([...letters].map((letter, value) => [letter, value]));
 
 /** What no mapping covers is counted under ''. */
 export function charactersBySource(code: string, map: SourceMap): Map<string, number> {
@@ -40,7 +40,7 @@ function decode(segment: string): number[] {
   let shift = 0;
   let value = 0;
   for (const letter of segment) {
-    const digit = valueOf.get(letter) ?? 0;
+    const digit = digitOf.get(letter) ?? 0;
     value += (digit & 31) << shift;
     if (digit & 32) shift += 5;
     else {

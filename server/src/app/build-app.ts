@@ -30,6 +30,7 @@ import { fieldMessages } from './field-messages';
 import { setHeaders } from './headers.plugin';
 import { healthRoutes } from './health.routes';
 import { mediaRoutes } from './media.routes';
+import { metricsRoutes } from './metrics.routes';
 import { outboxRoutes } from './outbox.routes';
 import type { Locale } from './schema';
 
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
 
+  metricsRoutes(app);
   const domains = [
     authRoutes,
     usersRoutes,
@@ -128,6 +130,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (config.sandbox) {
     cashierRoutes(app, deps);
     outboxRoutes(app, deps);
+  } else {
+    for (const address of ['/dev/*', '/cashier/*', '/docs/*']) app.all(address, notFound);
   }
   for (const plugin of deps.plugins ?? []) await app.register(plugin);
   return app;

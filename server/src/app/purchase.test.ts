@@ -84,6 +84,20 @@ onEveryDatabase('a purchase', (world) => {
     await world().check();
   });
 
+  it('describes itself: OpenAPI, health, metrics, and 404 in the envelope', async () => {
+    const openapi = JSON.parse((await world().get('/docs/openapi.json')).text);
+    expect(Object.keys(openapi.paths)).toEqual(
+      expect.arrayContaining(['/api/front/order/create', '/api/front/user/info']),
+    );
+    expect(JSON.parse((await world().get('/healthz?full')).text)).toMatchObject({
+      status: 'ok',
+      database: { schema: 7 },
+    });
+    expect((await world().get('/metrics')).text).toContain('shop_requests_total{method="GET",route="/healthz"');
+    expect((await world().call('GET', '/metrics', undefined, { address: '10.9.9.9' })).status).toBe(404);
+    expect(await world().get('app/login')).toMatchObject({ status: 404, code: 404 });
+  });
+
   it('answers in the language and currency that the headers ask for', async () => {
     const english = await world().get(`goods/info?id=${world().goods.card.id}`, { locale: 'en', currency: 'USD' });
     expect(english.data).toMatchObject({

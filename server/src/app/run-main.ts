@@ -3,8 +3,11 @@ import { banner, StartError, startServer } from './start';
 
 const STOP_MS = 10_000;
 
-/** `moreLines` end the banner. The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1. */
-export async function runMain(plugins: FastifyPluginAsync[] = [], moreLines: string[] = []): Promise<void> {
+/**
+ * The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1.
+ * Resolves to the address once it serves.
+ */
+export async function runMain(plugins: FastifyPluginAsync[] = []): Promise<string> {
   const { PORT = '8080', DATA_DIR = '.data', DATABASE_URL, LOG } = process.env;
   try {
     const port = Number(PORT);
@@ -25,9 +28,10 @@ export async function runMain(plugins: FastifyPluginAsync[] = [], moreLines: str
       );
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
-    console.log([banner(server), ...moreLines].join('\n'));
+    console.log(banner(server));
+    return server.url;
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error);
-    process.exit(1);
+    return process.exit(1);
   }
 }

@@ -5,6 +5,7 @@ import { openShop, StartError } from '../app/start';
 import { openEmbedded } from '../db/database';
 import { importFile } from './import';
 import { FileError } from './read-records';
+import { rotateKeys } from './rotate-keys';
 import * as staff from './staff';
 
 const help = `Usage: npm run shop -- <command> [options]
@@ -33,6 +34,7 @@ Figures and safety
   report [day]               the day's figures (UTC)
   backup <file>              copy of the embedded database (for PostgreSQL use pg_dump)
   restore <file>             into an empty data folder
+  rotate-keys                encrypt all codes with the first key of CARD_KEYS
 
 Options for all: --json (machine-readable), --help
 The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. The embedded database serves one program at a
@@ -126,6 +128,7 @@ const commands: Record<string, (shop: Opened) => Promise<unknown>> = {
     }),
   config: (shop) => staff.setConfig(shop, argument(0, 'a key'), argument(1, 'a value')),
   report: (shop) => staff.figures(shop, rest[0] ?? new Date().toISOString().slice(0, 10)),
+  'rotate-keys': async (shop) => `${await rotateKeys(shop)} codes encrypted with the first key.`,
   backup: async (shop) => {
     const file = argument(0, 'a file');
     if (shop.db.kind === 'postgres') throw new staff.StaffError('This shop is on PostgreSQL: use pg_dump.');

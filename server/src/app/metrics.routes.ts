@@ -1,0 +1,32 @@
+import type { App } from './context';
+
+interface Series {
+  count: number;
+  seconds: number;
+}
+
+/** GET /metrics for Prometheus, to the machine itself only: figures of the process and of every route and code. */
+export function metricsRoutes(app: App): void {
+  const series = new Map<string, Series>();
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;
+    const one = series.get(labels) ?? { count: 0, seconds: 0 };
+    one.count += 1;
+    one.seconds += reply.elapsedTime / 1000;
+    series.set(labels, one);
+  });
+  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+    if (!/^(::1|127\.|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
+    const lines = [
+      '# TYPE shop_requests_total counter',
+      ...[...series].map(([labels, { count }]) => `shop_requests_total{${labels}} ${count}`),
+      '# TYPE shop_request_seconds_total counter',
+      ...[...series].map(([labels, { seconds }]) => `shop_request_seconds_total{${labels}} ${seconds.toFixed(6)}`),
+      '# TYPE process_resident_memory_bytes gauge',
+      `process_resident_memory_bytes ${process.memoryUsage().rss}`,
+      '# TYPE process_uptime_seconds gauge',
+      `process_uptime_seconds ${Math.round(process.uptime())}`,
+    ];
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`);
+  });
+}
