@@ -58,7 +58,7 @@ function sharedFor(kind) {
 
 /**
  * The plugin builds in the CommonJS files of Module Federation's runtime. Its ES modules do the same and shed what is not
- * used (docs/performance.md has the bytes). Keys that are paths are what the plugin itself asks for.
+ * used (bench/README.md has the bytes). Keys that are paths are what the plugin itself asks for.
  */
 function runtimeAsModules() {
   const from = [path.dirname(require.resolve('@module-federation/enhanced/rspack'))];

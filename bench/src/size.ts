@@ -19,7 +19,7 @@ const help = `npm run bench:size -- [--json] [--no-parts]
 
 Results: bench/results/size.json.`;
 
-/** Budgets in bytes of brotli; docs/performance.md has their reasons. */
+/** Budgets in bytes of brotli. */
 const budgets = { initial: 150_000, entry: 10_000, page: 25_000, css: 12_000 };
 
 interface PageSize {
