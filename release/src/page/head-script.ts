@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 
 /**
  * Runs before the first paint, so that theme and language do not flash. It also copies the visitor number into a cookie: the
- * server needs it to choose a canary of the shell itself. In a preview's tab a reload stays in the preview.
+ * server needs it to choose a canary of the shell itself. In a preview's tab a reload stays in the preview. And it starts the
+ * calls that every page makes, config and (with a token) the user, so that they are under way while the code arrives; the
+ * client adopts them (shared/src/http/first-calls.ts).
  */
-export const HEAD_SCRIPT = `(function(d,l){try{var s=localStorage,t=s.getItem('theme'),g=s.getItem('language'),v=s.getItem('visitor');if(t!=='dark'&&t!=='light')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';d.dataset.theme=t;if(g==='en'||g==='zh-CN')d.lang=g;if(v&&+v>=0&&+v<100&&document.cookie.indexOf('visitor='+v)<0)document.cookie='visitor='+v+';path=/;max-age=31536000;samesite=lax'}catch(e){d.dataset.theme='light'}try{var k=sessionStorage,q=new URLSearchParams(l.search),r=q.get('release');if(r==='live')k.removeItem('release');else if(r)k.setItem('release',r);else if((r=k.getItem('release'))&&!d.dataset.preview){q.set('release',r);l.replace(l.pathname+'?'+q+l.hash)}}catch(e){}})(document.documentElement,location)`;
+export const HEAD_SCRIPT = `(function(d,l){try{var s=localStorage,t=s.getItem('theme'),g=s.getItem('language'),v=s.getItem('visitor');if(t!=='dark'&&t!=='light')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';d.dataset.theme=t;if(g==='en'||g==='zh-CN')d.lang=g;if(v&&+v>=0&&+v<100&&document.cookie.indexOf('visitor='+v)<0)document.cookie='visitor='+v+';path=/;max-age=31536000;samesite=lax'}catch(e){d.dataset.theme='light'}try{var a=localStorage.getItem('token'),n=d.lang==='en'?'en':'zh-CN',h={Locale:n,Currency:n==='en'?'USD':'CNY'},f=function(u){return fetch(u,{headers:h}).then(function(x){return x.json()})},c={};c['/api/front/app/config']=f('/api/front/app/config');if(a){h={Locale:n,Currency:h.Currency,Authorization:a};c['/api/front/user/info']=f('/api/front/user/info')}for(var i in c)c[i].catch(function(){});window.firstCalls={token:a||'',language:n,answers:c}}catch(e){}try{var k=sessionStorage,q=new URLSearchParams(l.search),r=q.get('release');if(r==='live')k.removeItem('release');else if(r)k.setItem('release',r);else if((r=k.getItem('release'))&&!d.dataset.preview){q.set('release',r);l.replace(l.pathname+'?'+q+l.hash)}}catch(e){}})(document.documentElement,location)`;
 
 /**
  * Styles of the skeleton that stands until the shell draws. Colours and heights are those of shared/src/ui/tokens.css and

@@ -113,6 +113,32 @@ describe('the http client', () => {
     expect((await failureOf(get('/x'))).kind).toBe('malformed');
   });
 
+  describe('a call that the document has started', () => {
+    const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
+      (globalThis as { firstCalls?: unknown }).firstCalls = { token, language: 'en', answers: { '/first': answer } };
+    };
+    beforeEach(() => answerWith({ body: { code: 200, data: 'asked' } }));
+
+    it('is adopted once and not asked for twice', async () => {
+      start(Promise.resolve({ code: 200, data: 'started' }));
+      await expect(get('/first')).resolves.toBe('started');
+      await expect(get('/first')).resolves.toBe('asked');
+    });
+    it('is left alone when it was made for another shopper', async () => {
+      start(Promise.resolve({ code: 200, data: 'of somebody else' }), 'Bearer other');
+      await expect(get('/first')).resolves.toBe('asked');
+    });
+    it('is asked for again when it failed on the way', async () => {
+      start(Promise.reject(new Error('offline')));
+      await expect(get('/first')).resolves.toBe('asked');
+    });
+    it('signs out like any other when its code is 401', async () => {
+      start(Promise.resolve({ code: 401, message: 'expired' }));
+      expect((await failureOf(get('/first'))).code).toBe(401);
+      expect(events).toEqual(['signed out']);
+    });
+  });
+
   it('hands out the messages of fields', async () => {
     answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
     expect((await failureOf(get('/x', undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });

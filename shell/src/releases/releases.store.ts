@@ -117,11 +117,15 @@ export class ReleasesStore {
     };
     const timer = window.setInterval(onVisible, pollIntervalMs);
     document.addEventListener('visibilitychange', onVisible);
-    window.addEventListener('pageshow', onVisible);
+    // At the first show the page has just carried the map; only a page that comes back from the cache may be old.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) onVisible();
+    };
+    window.addEventListener('pageshow', onShow);
     return () => {
       window.clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener('pageshow', onVisible);
+      window.removeEventListener('pageshow', onShow);
     };
   }
 }
