@@ -14,21 +14,22 @@ export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserR
   const first = shell.releases.routes;
   // Read once: the hash stays in the address until the redirect has committed, and would redirect without end.
   let paid = orderOfPaySuccess(window.location.hash);
-  const takePaid = () => {
+  const start = ({ request }: { request: Request }): Response | null => {
     const order = paid;
     paid = null;
-    return order;
+    return firstNavigation(shell, new URL(request.url), first, order);
   };
 
   return createBrowserRouter([
     {
       id: 'root',
       Component: RootLayout,
-      loader: ({ request }) => firstNavigation(shell, new URL(request.url), first, takePaid()),
+      // At the root the child's redirect would win over this one, so the child asks.
+      loader: (args) => (new URL(args.request.url).pathname === '/' ? null : start(args)),
       shouldRevalidate: () => false,
       HydrateFallback: Nothing,
       children: [
-        { path: '/', loader: () => redirect('/home') },
+        { path: '/', loader: (args) => start(args) ?? redirect('/home') },
         ...inLayout.map((route) => pageRoute(shell, route)),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
@@ -53,7 +54,7 @@ function firstNavigation(
   if (paidOrder && shell.session.hasToken) return redirect(paidOrder);
   if (paidOrder) {
     shell.session.openLogin(paidOrder);
-    return redirect('/');
+    return redirect('/home');
   }
   if (mayEnter(routeOf(routes, url.pathname), shell.session.hasToken)) return null;
   shell.session.openLogin(url.pathname + url.search);
