@@ -142,7 +142,7 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
         ignoreOrder: true,
       }),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
-      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+      ...(development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     ],
     performance: false,
     stats: 'errors-warnings',

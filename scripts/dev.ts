@@ -122,7 +122,8 @@ function devEntry(name: string, directory: string, build: DevBuild, live: MapEnt
       base,
       entry,
       initial: name === 'shell' ? build.initial : { js: [entry], css: [] },
-      exposes: build.exposes,
+      // No preloads: a development build's chunks carry no integrity, and a preload must agree with its request.
+      exposes: Object.fromEntries(Object.keys(build.exposes).map((page) => [page, { js: [], css: [] }])),
       integrity: Object.fromEntries(Object.entries(build.files).map(([file, { integrity }]) => [file, integrity])),
       singletons: live?.extras.singletons ?? { provides: {}, needs: {} },
       runtime: live?.extras.runtime ?? '',
