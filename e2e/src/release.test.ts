@@ -34,6 +34,46 @@ function squadCheckout(folder: string): string {
   return checkout;
 }
 
+/** Builds and publishes the catalogue with a text changed, from a squad's checkout. Returns the version; nothing is live yet. */
+async function publishChanged(before: string, after: string): Promise<string> {
+  const checkout = squadCheckout('mfe-catalog');
+  try {
+    const texts = path.join(checkout, 'mfe-catalog/src/texts.ts');
+    const source = readFileSync(texts, 'utf8');
+    expect(source).toContain(before);
+    writeFileSync(texts, source.replaceAll(before, after));
+    await shop.release(['build', 'catalog'], checkout);
+    await shop.release(['publish', 'catalog'], checkout);
+    const manifest = readFileSync(path.join(checkout, 'mfe-catalog/dist/release.json'), 'utf8');
+    return (JSON.parse(manifest) as { version: string }).version;
+  } finally {
+    rmSync(checkout, { recursive: true, force: true });
+  }
+}
+
+describe('previewing a published release', () => {
+  it('shows it in that tab only, marked, through a reload, with a way out', async () => {
+    const version = await publishChanged('搜游戏、点卡、拼音首字母', '预览搜索框');
+    const { page, context, faults } = await openTab(browser, shop.url);
+    await page.goto(`/home?release=catalog@${version}`);
+    await page.getByText('预览搜索框').waitFor();
+    await page.getByText(`catalog@${version}`).waitFor();
+    await page.goto('/home');
+    await page.getByText('预览搜索框').waitFor();
+
+    const other = await openTab(browser, shop.url);
+    await other.page.goto('/home');
+    await other.page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+
+    await page.getByRole('link', { name: /退出预览/ }).click();
+    await page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    expect(await page.getByText(`catalog@${version}`).count()).toBe(0);
+    expect([...faults, ...other.faults]).toEqual([]);
+    await other.context.close();
+    await context.close();
+  });
+});
+
 describe('releasing the catalogue while tabs are open', () => {
   it('shows a promoted release to new tabs at once and to open tabs at their next navigation, and takes it back', async () => {
     const { page, context, faults } = await openTab(browser, shop.url);
@@ -42,18 +82,8 @@ describe('releasing the catalogue while tabs are open', () => {
     const title = page.getByRole('textbox').or(page.getByText('搜游戏、点卡、拼音首字母')).first();
     await title.waitFor();
 
-    const checkout = squadCheckout('mfe-catalog');
-    try {
-      const texts = path.join(checkout, 'mfe-catalog/src/texts.ts');
-      const source = readFileSync(texts, 'utf8');
-      expect(source).toContain('搜游戏、点卡、拼音首字母');
-      writeFileSync(texts, source.replaceAll('搜游戏、点卡、拼音首字母', '新版搜索框'));
-      await shop.release(['build', 'catalog'], checkout);
-      await shop.release(['publish', 'catalog'], checkout);
-      await shop.release(['promote', 'catalog', '--skip', 'browser', '--why', 'journey'], checkout);
-    } finally {
-      rmSync(checkout, { recursive: true, force: true });
-    }
+    const version = await publishChanged('搜游戏、点卡、拼音首字母', '新版搜索框');
+    await shop.release(['promote', `catalog@${version}`, '--skip', 'browser', '--why', 'journey']);
 
     const fresh = await openTab(browser, shop.url);
     await fresh.page.goto('/home');

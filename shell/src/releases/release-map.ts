@@ -31,6 +31,8 @@ export interface ReleaseMap {
   channel: string;
   rev: number;
   microFrontends: Record<string, LiveRelease[]>;
+  /** Set in a tab that shows a published release which is not live. */
+  preview?: { name: string; version: string };
 }
 
 /** One release of one remote, ready to be loaded. */

@@ -78,6 +78,8 @@ export class ReleasesStore {
    * quick succession share one, at the end of the spacing, so that the last of them sees what its navigation should see.
    */
   check(now = Date.now()): Promise<void> {
+    // A preview shows what it was asked to show, whatever goes live meanwhile.
+    if (this.map.preview) return Promise.resolve();
     this.checking ??= wait(this.lastCheck + checkSpacingMs - now)
       .then(() => {
         this.lastCheck = Date.now();
