@@ -11,11 +11,11 @@ const base = require('../rspack.base.js');
 
 const [name, directory, output] = process.argv.slice(2);
 let build = 0;
-/** Distinct per start as well, so that a browser never mixes up two of them. */
+/** Distinct per start, so that a browser never mixes up two of them. */
 const started = Date.now().toString(36);
 
 function start() {
-  // Every build has a version of its own: under one name a swapped release would go on showing the old one.
+  // One version a start: the page is loaded afresh after each build, so two builds never meet in one document.
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const version = `0.0.0-dev${started}`;
   const config = recipe(directory, { version, mode: 'development' });

@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
 }
 
-/** The map entry of a build that is on no store; each build raises what the page asks for by its query. */
+/** The map entry of a build that is in no store. */
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
   const base = `/r/${name}/${build.version}/`;
   const contractFile = path.join(directory, 'remote.json');

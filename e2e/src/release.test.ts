@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const text = words['zh-CN'];
 
-/** A squad's checkout: its own folder, shared and the root files, and nothing of the other squads. */
+/** A squad's checkout: its own folder, the platform's (shared, release, scripts, the server's name) and the root files; nothing of other squads. */
 function squadCheckout(folder: string): string {
   const checkout = mkdtempSync(path.join(os.tmpdir(), 'shop-squad-'));
   const files = ['package.json', 'package-lock.json', 'rspack.base.js', 'tsconfig.base.json'];

@@ -1,6 +1,7 @@
 /**
  * A stable random number in [0, 100) by which a canary's share is split. A cookie, because the server composes the page
- * for the same release that the shell will choose. It names nobody: about ten thousand visitors share each hundredth.
+ * for the same release that the shell will choose. It names nobody: it has ten thousand
+ * values, which all visitors share.
  */
 const cookieName = 'visitor';
 const yearSeconds = 365 * 24 * 60 * 60;
