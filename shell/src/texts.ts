@@ -45,6 +45,7 @@ registerTexts('shell', {
       noAccount: '还没有账号？',
       toRegister: '注册',
       abnormal: '登录接口异常',
+      incomplete: '登录没有完成，请再试一次',
     },
     register: {
       title: '注册',
@@ -137,6 +138,7 @@ registerTexts('shell', {
       noAccount: 'No account yet?',
       toRegister: 'Register',
       abnormal: 'login interface abnormal',
+      incomplete: 'Signing in was not completed; please try again',
     },
     register: {
       title: 'Register',
