@@ -4,6 +4,7 @@ import './texts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createShell } from './app/create-shell';
+import type { Shell } from './app/shell-context';
 import { routeOf } from './guard/guard';
 import { flush, reportVitals } from './releases/health';
 import { readEmbeddedMap } from './releases/release-map';
@@ -15,10 +16,24 @@ function start(): void {
   shell.releases.watch();
   window.addEventListener('load', () => reportVitals(() => openedPage(shell.releases)), { once: true });
   window.addEventListener('pagehide', flush);
+  window.addEventListener('load', () => setTimeout(() => void startLater(shell), laterMs), { once: true });
 
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
   createRoot(container).render(<StrictMode>{element}</StrictMode>);
+}
+
+/** After `load`: the first page has its pictures and its calls by then, and nothing of this is missed earlier. */
+const laterMs = 3_000;
+
+async function startLater(shell: Shell): Promise<void> {
+  try {
+    const later = await import('./later');
+    later.startPrefetching(shell);
+    await later.registerServiceWorker();
+  } catch {
+    // Offline by now; the next document tries again.
+  }
 }
 
 /** The page that this document was opened at, as health reports name it. */

@@ -88,7 +88,11 @@ registerTexts('shell', {
       empty: '客服信息加载中',
     },
     wechat: { authorising: '微信授权中..' },
-    offline: '网络已断开，部分内容可能不是最新',
+    offline: {
+      notice: '网络已断开，内容可能不是最新',
+      back: '网络已恢复',
+      refused: '网络已断开：没有提交，也没有扣款。联网后请再试一次。',
+    },
   },
   en: {
     brand: 'Stardot',
@@ -181,6 +185,10 @@ registerTexts('shell', {
       empty: 'Loading',
     },
     wechat: { authorising: 'WeChat authorising..' },
-    offline: 'You are offline; some content may be out of date',
+    offline: {
+      notice: 'You are offline; content may be out of date',
+      back: 'You are back online',
+      refused: 'You are offline: nothing was sent and nothing was charged. Try again when you are back online.',
+    },
   },
 });

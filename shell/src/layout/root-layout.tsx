@@ -8,6 +8,7 @@ import { useGuard } from '../guard/use-guard';
 import { BackToTop } from './back-to-top';
 import { Drawer } from './drawer';
 import { KeepAliveOutlet } from './keep-alive-outlet';
+import { OfflineNotice } from './offline-notice';
 import { ProgressBar } from './progress-bar';
 import { TabBar } from './tab-bar';
 import { TopBar } from './top-bar';
@@ -42,6 +43,7 @@ export const RootLayout = observer(function RootLayout() {
       >
         <KeepAliveOutlet />
       </main>
+      <OfflineNotice />
       {withTabBar && <TabBar />}
       <BackToTop />
       <Drawer />

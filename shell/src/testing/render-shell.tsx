@@ -36,6 +36,7 @@ const defaultPages: TestPage[] = [
   { path: '/user/coupon', title: '我的优惠券', flags: { ...bars, showTitle: true, back: true, requiresLogin: true } },
   { path: '/article/agreement', title: '用户服务协议 - 星点', flags: { ...bars, showTitle: true, back: true } },
   { path: '/article/guide', title: '儿童个人信息保护指引 - 星点', flags: { ...bars, showTitle: true, back: true } },
+  { path: '/search', title: '搜索', flags: { ...bars, showTitle: true, back: true } },
   { path: '/youxi', title: '游戏', flags: { layout: false } },
 ];
 
