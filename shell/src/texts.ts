@@ -78,6 +78,7 @@ registerTexts('shell', {
       validDays: '领取后 {{days}} 天内有效',
       window: '{{start}} - {{end}}',
       receivedAt: '领取时间 {{time}}',
+      failedText: '{{time}} 没有领到，可能已领完或已领取过。',
     },
     support: {
       title: '联系客服',
@@ -175,6 +176,7 @@ registerTexts('shell', {
       validDays: 'Valid for {{days}} days after receipt',
       window: '{{start}} - {{end}}',
       receivedAt: 'Received {{time}}',
+      failedText: '{{time}}: not received. It may be gone, or yours already.',
     },
     support: {
       title: 'Contact support',
