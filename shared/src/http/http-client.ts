@@ -18,6 +18,8 @@ export interface HttpHandlers {
   onForbidden(): void;
   /** Any other code: show a danger notice. */
   onNotice(message: string): void;
+  /** A call that moves money, stock or coupons was refused before it left, because the device is offline. */
+  onOffline?(): void;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }
@@ -118,6 +120,11 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     if (token) request.headers.set('Authorization', token);
     request.headers.set('Locale', handlers.language());
     request.headers.set('Currency', handlers.currency());
+    // Refused rather than tried: the shopper knows for certain that nothing was ordered or paid, and nothing is sent later.
+    if (request.headers.has('Idempotency-Key') && globalThis.navigator?.onLine === false) {
+      handlers.onOffline?.();
+      throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
+    }
     return request;
   });
   instance.interceptors.response.use(unwrap, failWithoutResponse);
