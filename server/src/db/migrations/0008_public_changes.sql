@@ -32,13 +32,17 @@ create trigger public_change
 create function stock_mark(p_left bigint) returns integer language sql immutable as $$
   select case when p_left is null or p_left > 10 then 1 when p_left > 0 then 2 else 0 end;
 $$;
+-- PL/pgSQL, because a function in SQL that cannot be inlined is planned anew by every statement that calls it.
 create function spec_stock_mark(p_recharge_type integer, p_spec bigint, p_stock bigint) returns integer
-language sql stable as $$
-  select case when p_recharge_type <> 1 then stock_mark(p_stock) else stock_mark((
-    select count(*) from (
-      select 1 from card_codes c where c.spec_id = p_spec and c.state = 0
-         and (c.expire_at is null or c.expire_at > clock_timestamp()) limit 11) free)) end;
-$$;
+language plpgsql stable as $$
+begin
+  if p_recharge_type <> 1 then
+    return stock_mark(p_stock);
+  end if;
+  return stock_mark((select count(*) from (
+    select 1 from card_codes c where c.spec_id = p_spec and c.state = 0
+       and (c.expire_at is null or c.expire_at > clock_timestamp()) limit 11) free));
+end $$;
 
 create function note_stock_change() returns trigger language plpgsql as $$
 begin
