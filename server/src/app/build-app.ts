@@ -32,6 +32,7 @@ import { healthRoutes } from './health.routes';
 import { mediaRoutes } from './media.routes';
 import { metricsRoutes } from './metrics.routes';
 import { outboxRoutes } from './outbox.routes';
+import { PublicAnswers } from './public-answers';
 import type { Locale } from './schema';
 
 const BODY_LIMIT = 64 * 1024;
@@ -110,7 +111,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
 
-  metricsRoutes(app);
+  const answers = new PublicAnswers(deps.db, config.freshMs);
+  metricsRoutes(app, answers);
   const domains = [
     authRoutes,
     usersRoutes,
@@ -125,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     wechatRoutes,
     healthRoutes,
   ];
-  for (const routes of domains) routes(app, deps);
+  for (const routes of domains) routes(app, deps, answers);
   mediaRoutes(app);
   if (config.sandbox) {
     cashierRoutes(app, deps);
