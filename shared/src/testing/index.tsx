@@ -1,5 +1,6 @@
 /// <reference types="@testing-library/jest-dom" />
 /** Helpers for the tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
+import type { Calls } from '@shop/server/wire';
 import { type RenderResult, render } from '@testing-library/react';
 import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
 import type { ReactElement } from 'react';
@@ -19,7 +20,9 @@ export interface StubbedRequest {
   headers: Record<string, string>;
 }
 /** Data of a 200 envelope, or a function of the request; throw or return `failWith(code, message)` for an error. */
-export type StubbedAnswers = Record<string, unknown | ((request: StubbedRequest) => unknown)>;
+export type StubbedAnswers = { [Call in keyof Calls | StorageCall]?: unknown | ((request: StubbedRequest) => unknown) };
+/** A raw upload goes where the storage grant says. */
+type StorageCall = `PUT /${string}`;
 
 class Failure {
   constructor(
@@ -46,7 +49,7 @@ export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
     };
     requests.push(request);
     const key = `${request.method} ${path}`;
-    const answer = key in answers ? answers[key] : failWith(404, `no stub for ${key}`);
+    const answer = key in answers ? answers[key as keyof StubbedAnswers] : failWith(404, `no stub for ${key}`);
     const value = typeof answer === 'function' ? await answer(request) : answer;
     const body =
       value instanceof Failure
