@@ -65,7 +65,7 @@ function host(uniqueName, output, runtime, alias = {}) {
     plugins: [
       ...config.plugins,
       replaceInShell(/\/release-map$/, 'bundled-map.ts'),
-      replaceInShell(/^@module-federation\/runtime$/, runtime),
+      replaceInShell(/\/containers$/, runtime),
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify('bench') }),
     ],
   };
