@@ -57,6 +57,45 @@ function sharedFor(kind) {
   return Object.fromEntries(entries);
 }
 
+/** A file of a package whose `exports` may hide it. */
+function fileOf(packageName, ...file) {
+  const from = { paths: [path.join(root, 'shared'), root] };
+  return path.join(path.dirname(require.resolve(`${packageName}/package.json`, from)), ...file);
+}
+
+/**
+ * Leaves out of a release what no shopper's browser runs (bench/README.md has the bytes). Versions are pinned exactly, and the
+ * journeys run on what is built here; a file that a later version no longer has fails the build.
+ */
+function leanLibraries() {
+  // Of axios: another transport than XMLHttpRequest, forms (calls are JSON or a raw body), cookies against forgery (the
+  // token is a header), progress and the cancel token of old. The client says how a query is written (http-client.ts).
+  const unusedOfAxios = [
+    'adapters/fetch',
+    'adapters/http',
+    'cancel/CancelToken',
+    'helpers/AxiosURLSearchParams',
+    'helpers/HttpStatusCode',
+    'helpers/cookies',
+    'helpers/formDataToJSON',
+    'helpers/isURLSameOrigin',
+    'helpers/progressEventReducer',
+    'helpers/spread',
+    'helpers/toFormData',
+    'helpers/toURLEncodedForm',
+  ].map((name) => fileOf('axios', 'lib', `${name}.js`));
+  // Their packages name the development build for every bundler.
+  const production = {
+    'react-router$': fileOf('react-router', 'dist', 'production', 'index.mjs'),
+    'react-router/dom$': fileOf('react-router', 'dist', 'production', 'dom-export.mjs'),
+    mobx$: fileOf('mobx', 'dist', 'mobx.esm.production.min.js'),
+  };
+  for (const file of [...unusedOfAxios, ...Object.values(production)]) {
+    if (!fs.existsSync(file)) throw new Error(`rspack.base.js leaves out or replaces ${file}, which is not there`);
+  }
+  return { ...Object.fromEntries(unusedOfAxios.map((file) => [file, false])), ...production };
+}
+
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
@@ -83,7 +122,7 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       clean: true,
       environment: { dynamicImport: true, module: true },
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: development ? {} : leanLibraries() },
     module: {
       rules: [
         {
@@ -112,7 +151,12 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
-          minimizerOptions: { format: { comments: false } },
+          minimizerOptions: {
+            ecma: 2022,
+            compress: { passes: 3, ecma: 2022 },
+            mangle: true,
+            format: { comments: false },
+          },
         }),
         new rspack.LightningCssMinimizerRspackPlugin(),
       ],

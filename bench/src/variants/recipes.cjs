@@ -60,7 +60,7 @@ function host(uniqueName, output, runtime, alias = {}) {
     name: uniqueName,
     resolve: {
       ...config.resolve,
-      alias: { 'bench-contracts$': contractsModule(`${uniqueName}-contracts.js`), ...alias },
+      alias: { ...config.resolve.alias, 'bench-contracts$': contractsModule(`${uniqueName}-contracts.js`), ...alias },
     },
     plugins: [
       ...config.plugins,
