@@ -107,6 +107,15 @@ function failWithoutResponse(error: unknown): never {
   throw new ApiError({ kind: timedOut ? 'timeout' : 'network', code: 0, status: 0, message: '' });
 }
 
+/** Scalars only; what is not given is left out. axios's own serializer, for nested forms, is not in a release. */
+function writeQuery(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  return query.toString();
+}
+
 export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
   const instance = axios.create({
     baseURL: '',
@@ -114,6 +123,8 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     headers: { 'Content-Type': 'application/json;charset=UTF-8' },
     // Every status comes to `unwrap`, so that the code of a 429 or 500 envelope is read like any other.
     validateStatus: () => true,
+    paramsSerializer: { serialize: writeQuery },
+    withXSRFToken: false,
     ...config,
   });
   instance.interceptors.request.use((request) => {
