@@ -15,6 +15,7 @@ import { type Shell, ShellProvider } from './app/shell-context';
 import { CouponPromptStore } from './coupon/coupon-prompt.store';
 import { routeOf } from './guard/guard';
 import { flush, report, reportVitals } from './releases/health';
+import { adoptWhenIdle } from './releases/idle-adoption';
 import { readEmbeddedMap } from './releases/release-map';
 import { ReleasesStore } from './releases/releases.store';
 import { createRemoteLoader } from './releases/remote-loader';
@@ -31,6 +32,7 @@ function start(): void {
       console.warn(`${name}@${version} ${page} did not load: ${message}`);
       report({ name, version, page, recovered, kind: 'load' });
     },
+    isStale: (release) => releases.isStale(release),
   });
   const shell: Shell = { session, layout, coupons, releases, loader };
 
@@ -44,6 +46,7 @@ function start(): void {
     onSignedOut: () => coupons.hide(),
   });
   releases.watch();
+  adoptWhenIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   window.addEventListener('load', () => reportVitals(() => openedPage(releases)), { once: true });
   window.addEventListener('pagehide', flush);
   window.addEventListener('storage', (event) => session.followStorage(event.key));

@@ -33,10 +33,6 @@ export function flush(): void {
   navigator.sendBeacon?.('/api/health/report', new Blob([body], { type: 'application/json' }));
 }
 
-export function reportPageError(failure: { name: string; version: string; page: string; error: unknown }): void {
-  report({ name: failure.name, version: failure.version, kind: 'render', page: failure.page });
-}
-
 /** Web vitals of this document, of the remote that it was opened at. The library comes when nothing else wants the line. */
 export function reportVitals(of: () => { name: string; version: string; page: string } | null): void {
   const start = async () => {
