@@ -5,6 +5,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { composePage, emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
+import type { Variant } from './variant';
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
 
@@ -24,12 +25,15 @@ export interface Stage {
   /** Makes a release live; what was live becomes its fallback. */
   goLive(manifest: ReleaseManifest): void;
   setMap(map: ReleaseMap): void;
+  /** Serves a release that is in no store. */
+  hold(variant: Variant): void;
   /** Breaks what is asked under a path from now on; null mends it. What hangs already goes on hanging. */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
   /** Addresses asked so far, with their query. */
   requests: string[];
-  /** Events of health reports so far. */
+  /** Events of health reports so far, and the bodies that brought them. */
   reports: Report[];
+  reportBodies: string[];
   close(): Promise<void>;
 }
 
@@ -43,6 +47,8 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
   const broken: Array<{ prefix: string | RegExp; fault: Fault }> = [];
   const requests: string[] = [];
   const reports: Report[] = [];
+  const reportBodies: string[] = [];
+  const held = new Map<string, Buffer>();
   const sockets = new Set<Socket>();
 
   function forward(request: IncomingMessage, response: ServerResponse, fault?: Fault): void {
@@ -92,6 +98,14 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
       response.writeHead(200, type).end('<!doctype html><title>Not what was asked for</title>');
       return;
     }
+    const own = held.get(pathname);
+    if (own && !fault) {
+      const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      response
+        .writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' })
+        .end(own);
+      return;
+    }
     if (pathname.startsWith('/r/') || fault) {
       forward(request, response, fault);
       return;
@@ -107,6 +121,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     }
     if (pathname === '/api/health/report') {
       void bodyOf(request).then((body) => {
+        reportBodies.push(body);
         reports.push(...(JSON.parse(body) as { events: Report[] }).events);
         response.writeHead(204).end();
       });
@@ -142,6 +157,9 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     setMap(next) {
       map = { ...next, rev: map.rev + 1 };
     },
+    hold({ manifest, files }) {
+      for (const [file, content] of files) held.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);
+    },
     breakPath(prefix, fault) {
       const index = broken.findIndex((one) => String(one.prefix) === String(prefix));
       if (index >= 0) broken.splice(index, 1);
@@ -149,6 +167,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     },
     requests,
     reports,
+    reportBodies,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();

@@ -19,16 +19,21 @@ export type Change =
   | 'render throws'
   /** Its code asks for newer singletons than the shell has; the manifest, which the gate reads, does not say so. */
   | 'newer singleton'
-  /** A few bytes more; nothing that a shopper sees. For many releases of one remote. */
+  /** Nothing that a shopper sees. */
   | 'comment';
 
-/** Publishes a changed copy of `manifest`. `label` makes its version its own. Returns the new manifest. */
-export async function publishVariant(
+export interface Variant {
+  manifest: ReleaseManifest;
+  files: Map<string, Buffer>;
+}
+
+/** A changed copy of `manifest`, in memory. `label` makes its version its own. */
+export async function makeVariant(
   store: Store,
   manifest: ReleaseManifest,
   change: Change,
   label: string = change,
-): Promise<ReleaseManifest> {
+): Promise<Variant> {
   const digest = createHash('sha256').update(`${manifest.version} ${change} ${label}`).digest('hex').slice(0, 8);
   const version = `${manifest.version.split('-')[0]}-${digest}`;
   const copy: ReleaseManifest = structuredClone({ ...manifest, version });
@@ -60,18 +65,29 @@ export async function publishVariant(
     copy.files[file] = { size: content.length, integrity };
   }
 
+  return { manifest: copy, files };
+}
+
+/** The same, published to the store as a squad would. Returns the new manifest. */
+export async function publishVariant(
+  store: Store,
+  manifest: ReleaseManifest,
+  change: Change,
+  label: string = change,
+): Promise<ReleaseManifest> {
+  const variant = await makeVariant(store, manifest, change, label);
   const dist = mkdtempSync(path.join(os.tmpdir(), 'shop-variant-'));
   try {
-    for (const [file, content] of files) {
+    for (const [file, content] of variant.files) {
       mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
       writeFileSync(path.join(dist, file), content);
     }
-    writeFileSync(path.join(dist, MANIFEST_FILE), JSON.stringify(copy));
+    writeFileSync(path.join(dist, MANIFEST_FILE), JSON.stringify(variant.manifest));
     await publish(store, { dist, by: 'a test' });
   } finally {
     rmSync(dist, { recursive: true, force: true });
   }
-  return copy;
+  return variant.manifest;
 }
 
 function identifier(name: string, version: string): string {

@@ -47,8 +47,10 @@ function start(): void {
   });
   releases.watch();
   adoptWhenIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
-  window.addEventListener('load', () => reportVitals(() => openedPage(releases)), { once: true });
+  reportVitals(openedPage(releases));
   window.addEventListener('pagehide', flush);
+  // A phone may end a hidden tab without another word.
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
   window.addEventListener('storage', (event) => session.followStorage(event.key));
 
   const container = document.getElementById('root');
