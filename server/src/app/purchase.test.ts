@@ -91,7 +91,7 @@ onEveryDatabase('a purchase', (world) => {
     );
     expect(JSON.parse((await world().get('/healthz?full')).text)).toMatchObject({
       status: 'ok',
-      database: { schema: 7 },
+      database: { schema: 8 },
     });
     expect((await world().get('/metrics')).text).toContain('shop_requests_total{method="GET",route="/healthz"');
     expect((await world().call('GET', '/metrics', undefined, { address: '10.9.9.9' })).status).toBe(404);
