@@ -18,6 +18,8 @@ export interface Config {
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
+  /** For how many ms answers in memory are used before the database is asked what has changed; see app/public-answers.ts. */
+  freshMs: number;
 }
 
 export interface ConfigInput {
@@ -27,8 +29,8 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, TRUST_PROXY, NODE_ENV, and the providers'
- * variables (docs/operating.md). Outside production, what is missing is made up once and kept in the data folder. A StartError
+ * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
+ * and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in the data folder. A StartError
  * names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false }: ConfigInput): Config {
@@ -44,6 +46,8 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
   const keys = env.CARD_KEYS || kept('card-key', 'CARD_KEYS');
   const cardKeys = keys ? parseKeys(env.CARD_KEYS ? keys : `local:${keys}`) : [];
   if (keys && !cardKeys) problems.push('CARD_KEYS must be "id:base64 of 32 bytes", separated by commas.');
+  const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
+  if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
   const providers = readProviderSettings(env, production, problems);
   if (problems.length) throw new StartError(problems.join('\n'));
   return {
@@ -56,6 +60,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
     providers,
     trustProxy: env.TRUST_PROXY || false,
     logger,
+    freshMs,
   };
 }
 

@@ -45,7 +45,7 @@ export class World {
   /** `env` configures the providers; what it doesn't name is a sandbox. */
   static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<World> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
-    const config = readConfig({ dataDir: folder, env });
+    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', ...env } });
     const shop: Shop = {
       db: await openDatabase(kind),
       config,
