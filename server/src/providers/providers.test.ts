@@ -236,6 +236,21 @@ withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
     client.destroy();
   });
 
+  it('of the shop’s own pages go through the shop, drawn anew on the way', async () => {
+    const person = await world().person();
+    const { relay } = await grant(person);
+    const answer = await world().app.inject({
+      method: 'PUT',
+      url: `${relay.host}${relay.dir}me.jpg`,
+      headers: { 'x-security-token': relay.security_token, 'content-type': 'image/jpeg' },
+      payload: await jpeg(),
+    });
+    const { url } = answer.json().data;
+    expect((await world().app.inject(url)).headers['content-type']).toBe('image/webp');
+    expect([...s3.objects.keys()].filter((key) => key.includes(`incoming/avatar/${person.id}/`))).toEqual([]);
+    expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(true);
+  });
+
   it('are refused and removed when they are no picture or too large', async () => {
     const person = await world().person();
     for (const [bytes, code] of [

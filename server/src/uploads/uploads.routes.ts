@@ -19,8 +19,9 @@ interface Grant {
 }
 
 /**
- * Temporary credentials for uploading, and the pictures themselves. With local storage the bytes come here by PUT; with direct
- * storage they go to the bucket's `incoming/` and are taken over by POST /oss/take. Either way they are drawn anew first.
+ * Temporary credentials for uploading, and the pictures themselves. The bytes come here by PUT (the shop's own pages, whose policy
+ * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
+ * anew before anyone can see them.
  */
 export function uploadsRoutes(app: App, { db, config, providers }: Shop): void {
   const { pictures } = providers;
@@ -50,72 +51,65 @@ export function uploadsRoutes(app: App, { db, config, providers }: Shop): void {
     async (request) => {
       const { id } = viewerOf(request);
       await limitRate(db, `sts:${id}`, 30, 3600);
-      if (direct) {
-        const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
-        return ok(request, {
-          provider: direct.provider,
-          ...granted,
-          expiration: expiration.toISOString(),
-          max_size: MAX_BYTES,
-          types,
-        });
-      }
       const grant: Grant = { user: id, dir: dirOf(id) };
-      return ok(request, {
-        provider: 'local',
+      const relay = {
         host: '/uploads/',
         dir: grant.dir,
+        security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
+      };
+      if (direct) {
+        const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
+        const bounds = { expiration: expiration.toISOString(), max_size: MAX_BYTES, types };
+        return ok(request, { provider: direct.provider, ...granted, ...bounds, relay });
+      }
+      return ok(request, {
+        provider: 'local',
+        ...relay,
         access_key_id: `local-${id}`,
         access_key_secret: randomNumber(),
-        security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
         expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
         max_size: MAX_BYTES,
         types,
+        relay,
       });
     },
   );
 
-  if (direct) {
-    app.post(
-      '/api/front/oss/take',
-      { ...signedIn, schema: { body: TakeUploadBodySchema, response: answer(UploadAnswerSchema) } },
-      async (request) => {
-        const { id } = viewerOf(request);
-        await limitRate(db, `take:${id}`, 30, 3600);
-        const { key } = request.body;
-        const dir = direct.dirOf(id);
-        if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length))) throw new ShopError(403);
-        const bytes = await direct.take(key, MAX_BYTES);
-        if (bytes === 'large') {
-          await direct.remove(key);
-          throw new ShopError(413);
-        }
-        try {
-          return await keep(request, id, bytes);
-        } finally {
-          // Taken or refused, what was sent is not needed any more. A bucket's lifecycle rule removes what is never taken.
-          await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
-        }
-      },
-    );
-  }
+  app.post(
+    '/api/front/oss/take',
+    { ...signedIn, schema: { body: TakeUploadBodySchema, response: answer(UploadAnswerSchema) } },
+    async (request) => {
+      if (!direct) throw new ShopError(404);
+      const { id } = viewerOf(request);
+      await limitRate(db, `take:${id}`, 30, 3600);
+      const { key } = request.body;
+      const dir = direct.dirOf(id);
+      if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length))) throw new ShopError(403);
+      const bytes = await direct.take(key, MAX_BYTES);
+      try {
+        if (bytes === 'large') throw new ShopError(413);
+        return await keep(request, id, bytes);
+      } finally {
+        // Taken or refused, what was sent is not needed any more. A bucket's lifecycle rule removes what is never taken.
+        await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
+      }
+    },
+  );
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
     );
-    if (!direct) {
-      scope.put('/uploads/*', { schema: { response: answer(UploadAnswerSchema) } }, async (request) => {
-        const name = (request.params as { '*': string })['*'];
-        const token = request.headers['x-security-token'];
-        const grant = typeof token === 'string' ? unseal<Grant>(config.secret, 'upload', token) : undefined;
-        if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
-          throw new ShopError(403);
-        }
-        return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
-      });
-    }
+    scope.put('/uploads/*', { schema: { response: answer(UploadAnswerSchema) } }, async (request) => {
+      const name = (request.params as { '*': string })['*'];
+      const token = request.headers['x-security-token'];
+      const grant = typeof token === 'string' ? unseal<Grant>(config.secret, 'upload', token) : undefined;
+      if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
+        throw new ShopError(403);
+      }
+      return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
+    });
     scope.get('/uploads/*', async (request, reply) => {
       const name = (request.params as { '*': string })['*'];
       const row = await db.row<{ mime: string }>('select mime from uploads where path = $1', [`/uploads/${name}`]);

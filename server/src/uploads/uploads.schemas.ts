@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { TimeSchema } from '../app/schema';
 
 /**
- * provider "local": PUT {host}/{dir}{name} with the bytes as body, header `x-security-token: {security_token}` and the Content-Type.
- * The answer is an envelope with `data: {url}`; send that url as `avatar` to POST /user/info.
- * provider "s3": PUT the bytes to `upload_url`, or with the temporary credentials to any name under {host}{dir}; then
- * POST /oss/take `{key}` (`upload_key`, or dir and name) answers `{url}`.
+ * PUT {relay.host}{relay.dir}{name} with the bytes as body, header `x-security-token: {relay.security_token}` and the Content-Type:
+ * the answer is an envelope with `data: {url}`; send that url as `avatar` to POST /user/info. With the provider "local" the same
+ * three stand at the top. With "s3" an app may instead PUT the bytes to `upload_url`, or use the temporary credentials to write any
+ * name under {host}{dir}; then POST /oss/take `{key}` (`upload_key`, or dir and name) answers `{url}`.
  */
 export const StsTokenSchema = Type.Object({
   provider: Type.String(),
@@ -18,6 +18,7 @@ export const StsTokenSchema = Type.Object({
   /** Bytes. */
   max_size: Type.Integer(),
   types: Type.Array(Type.String()),
+  relay: Type.Object({ host: Type.String(), dir: Type.String(), security_token: Type.String() }),
   upload_url: Type.Optional(Type.String()),
   upload_key: Type.Optional(Type.String()),
 });
