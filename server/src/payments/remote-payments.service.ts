@@ -161,15 +161,20 @@ export async function refundPayment(
   if (!shop.providers.payments.find((one) => one.code === payment.method)?.remote) throw new ShopError(45010);
   const refundNo = randomNumber();
   // On record and out of the wallet before the provider hears of it: a crash leads to a second question, not a second refund.
-  await shop.db.withTransaction((sql) =>
-    sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
+  await shop.db.withTransaction(async (sql) => {
+    await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
       wish.paymentNo,
       refundNo,
       wish.amount,
       wish.reason,
       wish.actor,
-    ]),
-  );
+    ]);
+    await sql.run("insert into audit_log (actor, action, subject, detail) values ($1, 'payment.pay-back', $2, $3)", [
+      wish.actor,
+      wish.paymentNo,
+      JSON.stringify({ refund_no: refundNo, amount: wish.amount, reason: wish.reason }),
+    ]);
+  });
   await sendRefunds(shop, refundNo).catch(() => {});
   return refundNo;
 }

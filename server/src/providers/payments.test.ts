@@ -1,3 +1,4 @@
+import { payBack, payments } from '../cli/staff';
 import { closeUnpaid } from '../jobs/jobs';
 import { askPayments, refundPayment } from '../payments/remote-payments.service';
 import { AlipayDouble } from '../testing/doubles/alipay';
@@ -414,8 +415,20 @@ onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (wor
       amount: 1500,
       status: 'succeeded',
     });
-    await refundPayment(world().shop, { paymentNo: data.payment_no, amount: 1000, reason: '', actor: 'test' });
+    await expect(payBack(world().shop, data.payment_no, '10.00', 'test')).rejects.toThrow(
+      'the wallet has the money again',
+    );
     expect((await person.get('user/info', usd)).data.balance).toBe('20.00');
+    await expect(payBack(world().shop, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
+    await expect(payBack(world().shop, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
+    expect(await payBack(world().shop, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
+    expect(await payments(world().shop, data.recharge_no)).toMatchObject([
+      { state: 'paid', amount: '20.00', paid_back: '5.00' },
+    ]);
+    const audit = await world().db.rows("select 1 from audit_log where action = 'payment.pay-back' and subject = $1", [
+      data.payment_no,
+    ]);
+    expect(audit).toHaveLength(2);
     await world().check();
   });
 });
