@@ -140,7 +140,8 @@ class Visit {
         const seen = await this.page.evaluate(
           (name) => ({
             servedBy: document.documentElement.dataset[name],
-            main: document.querySelector('main')?.textContent.slice(0, 200),
+            shown: document.querySelector('.shell-page:not([hidden])')?.innerHTML.slice(0, 300),
+            dialog: document.querySelector('[role="dialog"]')?.textContent.slice(0, 100),
             address: location.pathname,
           }),
           manifest.name,
@@ -186,17 +187,17 @@ class Visit {
 
   async neverBlankNorReloaded(): Promise<void> {
     const seen = await this.page.evaluate(() => {
-      const state = window as unknown as { blanks: number; stillTheSameDocument?: boolean };
-      return [state.blanks, state.stillTheSameDocument === true];
+      const state = window as unknown as { blanks: string[]; stillTheSameDocument?: boolean };
+      return { blanks: state.blanks, stillTheSameDocument: state.stillTheSameDocument };
     });
-    expect(seen).toEqual([0, true]);
+    expect(seen).toEqual({ blanks: [], stillTheSameDocument: true });
   }
 }
 
 /** Counts the looks, ten in a second, at which neither a page nor what stands for it was on the screen. */
 function watchForBlanks(): void {
-  const state = window as unknown as { blanks: number };
-  state.blanks = 0;
+  const state = window as unknown as { blanks: string[] };
+  state.blanks = [];
   let inRow = 0;
   setInterval(() => {
     const root = document.getElementById('root');
@@ -206,7 +207,7 @@ function watchForBlanks(): void {
     const isBlank = !shown || shown.getBoundingClientRect().height === 0 || shown.childElementCount === 0;
     // React may have taken one page away and not yet drawn the next in the very moment of a look.
     inRow = isBlank ? inRow + 1 : 0;
-    if (inRow >= 3) state.blanks += 1;
+    if (inRow === 3) state.blanks.push(`${location.pathname}: ${root.innerHTML.slice(0, 300)}`);
   }, 100);
 }
 
