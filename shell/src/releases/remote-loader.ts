@@ -1,23 +1,20 @@
 /**
- * Loads pages of remotes: a loader of our own around Module Federation's `loadRemote`, because a hanging or corrupt
- * entry needs a timeout, jittered retries and the release before it, and a naive `errorLoadRemote` hook recurses
- * (ADR 0001). Each release is registered under its own name, so two releases of a remote can stand side by side and a
- * live change needs no forced re-registration.
+ * Loads pages of remotes: a loader of our own around the containers, because a hanging or corrupt entry needs a timeout,
+ * jittered retries and the release before it (ADR 0001). Each release has a global of its own, so two releases of a
+ * remote can stand side by side and a live change replaces nothing.
  *
  * The first attempt is the plain one, which the document's preloads serve. Every later one first fetches the files of
  * the page under addresses that have not failed yet: such a fetch can be given up, where a script element that hangs
  * keeps its connection and makes every further element of the same address wait for it; it goes past a cache that
  * holds a broken copy; and it tells a network that fails from code that fails, which no retry mends.
  */
-import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime';
-import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime';
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
-import { fetchFiles } from './fetch-files';
+import { containerRuntime, releaseGlobal } from './containers';
+import { StalledError } from './fetch-files';
 import type { Release } from './release-map';
-import { trustedScriptUrl } from './script-policy';
 
-/** A first attempt that has not ended by then, or a later one whose bytes stop coming for so long, hangs. */
+/** An attempt that has not ended by then hangs. */
 const stallMs = 4_000;
 /** Waits before the second and the third attempt; each is spread by ±50 % so that a crowd does not come back at once. */
 const retryDelaysMs = [250, 900];
@@ -40,7 +37,7 @@ export interface LoadedPage {
 }
 
 export interface FederationRuntime {
-  /** Makes a release known; `attempt` > 0 uses an address that has not been asked yet, for its entry and its chunks. */
+  /** Starts the entry; `attempt` counts from 0, and a later one asks other addresses, for the chunks too. */
   register(release: Release, attempt: number): void;
   /** Brings the files of a page into the browser's cache, the entry too when it has not run. Rejects when one does not arrive. */
   fetch(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
@@ -51,129 +48,17 @@ export interface FederationRuntime {
   retire(release: Release): void;
 }
 
-/** The name under which a release is registered; it is also the global that its entry defines (rspack.base.js). */
-export function releaseGlobal(release: Release): string {
-  return `shop_${release.name}_${release.version.replace(/[^a-zA-Z0-9]/g, '_')}`;
-}
-
 /** The page's code arrived and fails by itself; asking for it again brings the same. */
 class BrokenCode extends Error {}
-class Stalled extends Error {}
 /** Another release went live while this one did not load; whoever asked follows the map. */
 export class Superseded extends Error {}
 
-const integrityByAddress = new Map<string, string>();
-
-const verifiedEntries: ModuleFederationRuntimePlugin = {
-  name: 'verified-entries',
-  createScript({ url }) {
-    // The runtime makes every address absolute.
-    const address = new URL(url, window.location.href).pathname;
-    const integrity = integrityByAddress.get(address);
-    // A missing hash must fail: an entry that nobody vouches for does not run.
-    if (!integrity) throw new Error(`no integrity is known for ${address}`);
-    const script = document.createElement('script');
-    script.src = trustedScriptUrl(url);
-    script.integrity = integrity;
-    script.crossOrigin = 'anonymous';
-    script.async = true;
-    return { script, timeout: 2 * stallMs };
-  },
-};
-
-type ChunkNames = Record<string, ((chunk: unknown) => string) | undefined>;
-const globals = globalThis as unknown as Record<string, unknown>;
-const chunkQueue = (release: Release): string => `rspackChunk${releaseGlobal(release)}`;
-/** Attempt by release, read by its own runtime when it names a chunk. */
-const addressAttempts = new Map<string, number>();
-
-/**
- * A release's runtime names its chunks by functions of its own. Pushing a chunk without modules into its queue runs a
- * function with that runtime, now or when it starts: the documented shape of a chunk's third part.
- */
-function useFreshChunkAddresses(release: Release, attempt: number): void {
-  const id = releaseGlobal(release);
-  const known = addressAttempts.has(id);
-  addressAttempts.set(id, attempt);
-  if (known) return;
-  globals[chunkQueue(release)] ??= [];
-  (globals[chunkQueue(release)] as unknown[]).push([
-    [Symbol(id)],
-    {},
-    (runtime: ChunkNames) => {
-      for (const kind of ['u', 'miniCssF']) {
-        const fileOf = runtime[kind];
-        if (fileOf) runtime[kind] = (chunk) => `${fileOf(chunk)}?retry=${addressAttempts.get(id)}`;
-      }
-    },
-  ]);
-}
-
-interface WithRemoteHandler {
-  remoteHandler: { removeRemote(remote: { name: string; entry: string }): void };
-}
-
-let prepared = false;
-
-export const federationRuntime: FederationRuntime = {
-  register(release, attempt) {
-    if (!prepared) {
-      if (!getInstance()) throw new Error('the Module Federation runtime has not started');
-      registerPlugins([verifiedEntries]);
-      prepared = true;
-    }
-    const address = release.base + release.entry;
-    const integrity = release.integrity[release.entry];
-    if (integrity) integrityByAddress.set(address, integrity);
-    if (attempt > 0) useFreshChunkAddresses(release, attempt);
-    registerRemotes(
-      [
-        {
-          name: releaseGlobal(release),
-          // The runtime keeps the failure of an address; another address is asked afresh.
-          entry: attempt > 0 ? `${address}?retry=${attempt}` : address,
-          entryGlobalName: releaseGlobal(release),
-          type: 'global',
-        },
-      ],
-      attempt > 0 ? { force: true } : undefined,
-    );
-  },
-  fetch(release, page, attempt, withEntry) {
-    if (attempt > 0) useFreshChunkAddresses(release, attempt);
-    const { js, css } = release.exposes[page] ?? { js: [], css: [] };
-    const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
-    if (!withEntry) files.delete(release.entry);
-    const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
-    return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });
-  },
-  async load(release, page) {
-    const module = await loadRemote<PageModule>(`${releaseGlobal(release)}/${page.replace('./', '')}`);
-    if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
-    return module;
-  },
-  cancel(release) {
-    // Both runtimes remove a script or a style when it has loaded or failed, and reject what waits for it.
-    for (const element of document.querySelectorAll(
-      `script[src*="${release.base}"], link[rel="stylesheet"][href*="${release.base}"]`,
-    )) {
-      element.dispatchEvent(new Event('error'));
-    }
-  },
-  retire(release) {
-    const address = release.base + release.entry;
-    for (const link of document.querySelectorAll(`link[href*="${release.base}"]`)) link.remove();
-    integrityByAddress.delete(address);
-    addressAttempts.delete(releaseGlobal(release));
-    const host = getInstance() as unknown as WithRemoteHandler | null;
-    host?.remoteHandler.removeRemote({ name: releaseGlobal(release), entry: address });
-    delete globals[chunkQueue(release)];
-  },
-};
-
 export interface RemoteLoader {
-  /** Resolves to the page, of the release asked for or of the one before it; rejects when neither loads. */
-  load(release: Release, page: string): Promise<LoadedPage>;
+  /**
+   * Resolves to the page, of the release asked for or of the one before it; rejects when neither loads. `ahead`: nobody
+   * waits for it yet, so it is tried once, from this release alone, and its failure is nobody's.
+   */
+  load(release: Release, page: string, options?: { ahead?: boolean }): Promise<LoadedPage>;
   /** The page of the release before: what a shopper gets when the page of `release` throws. Rejects when there is none. */
   loadBefore(release: Release, page: string): Promise<LoadedPage>;
   /** Puts the texts and styles of a release in force; called when a page of it is shown. */
@@ -192,11 +77,11 @@ export interface LoaderOptions {
 }
 
 export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
-  const runtime = options.runtime ?? federationRuntime;
+  const runtime = options.runtime ?? containerRuntime;
   const wait = options.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
   const random = options.random ?? Math.random;
   const loaded = new Map<string, LoadedPage>();
-  const underWay = new Map<string, Promise<LoadedPage>>();
+  const underWay = new Map<string, { page: Promise<LoadedPage>; ahead: boolean }>();
   /** Attempts that failed, per release: a later "try again" must use an address that has not failed yet. */
   const failed = new Map<string, number>();
   /** A release whose entry has run is not registered again; that would throw its modules away. */
@@ -252,11 +137,14 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
       const module = await withTimeout(runtime.load(release, page), `${release.name} ${page}`);
       if (!running.has(id)) texts.set(id, currentTexts(release.name));
       running.add(id);
+      // Its styles and texts came into force with it; what is on screen keeps its own until it is replaced.
+      const onScreen = shown.get(release.name)?.at(-1);
+      if (onScreen && onScreen.version !== release.version) show(onScreen);
       return module;
     } catch (error) {
       failed.set(id, number + 1);
       runtime.cancel(release);
-      if (arrived && !(error instanceof Stalled)) throw new BrokenCode(messageOf(error), { cause: error });
+      if (arrived && !(error instanceof StalledError)) throw new BrokenCode(messageOf(error), { cause: error });
       throw error;
     }
   }
@@ -269,7 +157,9 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
         const delay = retryDelaysMs[index];
         // A hang costs seconds each time: the release before is the better answer, where there is one.
         const isFinal =
-          delay === undefined || error instanceof BrokenCode || (error instanceof Stalled && before(release, page));
+          delay === undefined ||
+          error instanceof BrokenCode ||
+          (error instanceof StalledError && before(release, page));
         const stale = isStale(release);
         if (!isFinal) await wait(delay * (0.5 + random()));
         if (await stale) throw new Superseded(`${release.name}@${release.version} is no longer live`);
@@ -295,7 +185,6 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     const key = `${releaseGlobal(previous)}/${page}`;
     const there = loaded.get(key) ?? { module: await attempt(previous, page, true), release: previous };
     loaded.set(key, there);
-    show(previous);
     return there;
   }
 
@@ -317,36 +206,38 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     }
   }
 
+  function start(release: Release, page: string, ahead: boolean): Promise<LoadedPage> {
+    const key = `${releaseGlobal(release)}/${page}`;
+    const current = underWay.get(key);
+    if (current && (ahead || !current.ahead)) return current.page;
+    const all = () => loadWithFallback(release, page);
+    const once = async () => ({ module: await attempt(release, page, false), release });
+    const started = (ahead ? once() : (current?.page.catch(all) ?? all()))
+      .then((result) => {
+        // A fallback is kept under its own name only: the next visit asks the live release again.
+        if (result.release === release) loaded.set(key, result);
+        return result;
+      })
+      .finally(() => {
+        if (underWay.get(key)?.page === started) underWay.delete(key);
+      });
+    underWay.set(key, { page: started, ahead });
+    return started;
+  }
+
   return {
     peek: (release, page) => loaded.get(`${releaseGlobal(release)}/${page}`),
     show,
     loadBefore,
-    load(release, page) {
-      const key = `${releaseGlobal(release)}/${page}`;
-      const there = loaded.get(key);
-      if (there) {
-        show(release);
-        return Promise.resolve(there);
-      }
-      const current = underWay.get(key);
-      if (current) return current;
-      const started = loadWithFallback(release, page)
-        .then((result) => {
-          // A fallback is kept under its own name only: the next visit asks the live release again.
-          if (result.release === release) loaded.set(key, result);
-          show(result.release);
-          return result;
-        })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, started);
-      return started;
+    async load(release, page, { ahead = false } = {}) {
+      return loaded.get(`${releaseGlobal(release)}/${page}`) ?? start(release, page, ahead);
     },
   };
 }
 
 function withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Stalled(`${what} did not arrive in ${stallMs} ms`)), stallMs);
+    const timer = setTimeout(() => reject(new StalledError(`${what} did not arrive in ${stallMs} ms`)), stallMs);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
