@@ -40,7 +40,8 @@ export interface Stage {
 const tamperedScript = 'document.documentElement.dataset.tampered="script";';
 const tamperedStyle = '\n:root{--tampered:yes}';
 
-export async function openStage(shopUrl: string, manifests: readonly ReleaseManifest[]): Promise<Stage> {
+/** Listens on a free port, or on `port`. */
+export async function openStage(shopUrl: string, manifests: readonly ReleaseManifest[], port = 0): Promise<Stage> {
   const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
   let map = emptyMap('production');
   for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
@@ -145,7 +146,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
