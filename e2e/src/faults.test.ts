@@ -134,7 +134,8 @@ class Visit {
   async servedBy(manifest: ReleaseManifest, looks = patience): Promise<void> {
     const look = () =>
       this.page.evaluate((name) => {
-        const shown = document.querySelector<HTMLElement>('.shell-page:not([hidden])');
+        const pages = [...document.querySelectorAll<HTMLElement>('.shell-page')];
+        const shown = pages.find((one) => one.checkVisibility()) ?? null;
         const isDrawn =
           shown !== null &&
           shown.textContent.trim() !== '' &&
@@ -154,7 +155,7 @@ class Visit {
   }
 
   card() {
-    return this.page.locator('.shell-page:not([hidden]) .shell-page-failure');
+    return this.page.locator('.shell-page-failure:visible');
   }
 
   /** The rest of the shop works: another area opens by a press, drawn by its own remote. */
@@ -208,8 +209,8 @@ function watchForBlanks(): void {
     last = performance.now();
     const root = document.getElementById('root');
     if (!root) return;
-    const shown =
-      root.querySelector<HTMLElement>('.shell-page:not([hidden])') ?? root.querySelector<HTMLElement>('.boot');
+    const parts = [...root.querySelectorAll<HTMLElement>('.shell-page, .boot')];
+    const shown = parts.find((one) => one.checkVisibility());
     const isBlank = !shown || shown.getBoundingClientRect().height === 0 || shown.childElementCount === 0;
     // React may have taken one page away and not yet drawn the next in the very moment of a look.
     inRow = isBlank && !isLate ? inRow + 1 : 0;
@@ -335,7 +336,18 @@ function startAll(): void {
   );
   const worker = async () => {
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
-      await cell.run().then(settle.get(cell.name)?.resolve, settle.get(cell.name)?.reject);
+      const started = Date.now(); // TEMP
+      const { name } = cell;
+      await cell.run().then(
+        () => {
+          require('node:fs').appendFileSync('/tmp/rb-cells.log', `ok ${name} ${Date.now() - started}\n`);
+          settle.get(name)?.resolve();
+        },
+        (error) => {
+          require('node:fs').appendFileSync('/tmp/rb-cells.log', `FAIL ${name} ${Date.now() - started} ${error}\n`);
+          settle.get(name)?.reject(error);
+        },
+      );
     }
   };
   for (let index = 0; index < cellsAtOnce; index += 1) void worker();
