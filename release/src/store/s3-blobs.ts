@@ -6,6 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { AT_ONCE, inParallel } from '../in-parallel';
 import type { Blobs } from './blobs';
 
 const TRIES = 6;
@@ -49,6 +50,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
 
   return {
     place,
+    readAgainMs: 2000,
     async get(key) {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: Key(key) }));
@@ -81,13 +83,16 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     },
     async putAll(folder, files, marker) {
       if (await this.has(`${folder}/${marker}`)) return false;
-      for (const [file, content] of files) {
-        if (file === marker || (await this.putNew(`${folder}/${file}`, content))) continue;
+      const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
+        if (file === marker || (await this.putNew(`${folder}/${file}`, content))) return null;
         // A writer that died, or one that runs now. Compressed siblings may differ between versions of zlib, and both are right.
-        if (COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content)) continue;
+        return COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content) ? null : file;
+      });
+      const other = others.find((file) => file !== null);
+      if (other) {
         if (await this.has(`${folder}/${marker}`)) return false;
         throw new Error(
-          `${folder}/${file} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
+          `${folder}/${other} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
         );
       }
       const last = files.get(marker);
@@ -141,6 +146,8 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
 }
 
 function clientFromEnvironment(): S3Client {
+  // The SDK is pinned to one that works on this Node; its notice about later ones would stand above every command's output.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
     // Other providers than Amazon know no bucket in the host name and no checksum trailers.

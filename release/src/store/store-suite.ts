@@ -150,8 +150,10 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         return (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
       };
 
-      it('refuses a file that changed in the store', async () => {
+      it('refuses a file that is missing or changed in the store', async () => {
         const version = await publishSample(store);
+        await store.blobs.remove(`r/catalog/${version}/home.dd.js`);
+        await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js is missing/);
         await store.blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('tampered'));
         await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js has another hash/);
         expect((await verify(store, { all: true })).ok).toBe(false);
@@ -162,6 +164,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await promote(store, { ...by, name: 'shell' });
         expect(await refusal({ needs: { react: '^20.0.0' } })).toMatchObject([{ check: 'singletons' }]);
         expect(await refusal({ needs: { vue: '^3.0.0' } })).toMatchObject([{ check: 'singletons' }]);
+        expect(await refusal({ runtime: '3.0.0' })).toMatchObject([{ check: 'runtime' }]);
       });
 
       it('refuses a shell that a live remote cannot run on', async () => {
