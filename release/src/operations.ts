@@ -343,7 +343,10 @@ export interface StatusRow {
   version: string | null;
   since: string | null;
   by: string | null;
+  /** What a browser falls back to. */
   previous: string | null;
+  /** Where a rollback without a target goes. */
+  target: string | null;
   canary: { version: string; traffic: number } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
   /** The newest published one, when it is not live. */
@@ -372,6 +375,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
         previous: live?.extras.previous ?? null,
+        target: live ? rollbackTarget(map, name) : null,
         canary: canary ? { version: canary.metadata.version, traffic: canary.deployment.traffic } : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
         waiting: newest !== version && newest !== canary?.metadata.version ? newest : null,

@@ -229,6 +229,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           since: '2026-03-01T00:00:00.000Z',
           by: 'ann',
           previous: null,
+          target: null,
           canary: null,
           frozen: [],
           waiting,
