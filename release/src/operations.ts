@@ -266,6 +266,8 @@ export interface RollbackOptions extends ChangeOptions {
   name: string;
   /** Default: the last one that was live. Any published one may be named. */
   to?: string;
+  /** Only while this version is live, or is the canary; else ConflictError. For who decides by what was true a moment ago. */
+  from?: string;
 }
 
 export interface RollbackResult extends Change {
@@ -285,6 +287,9 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
     if (!live) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
     const from = live.metadata.version;
     const canary = canaryEntry(map, name);
+    if (options.from && options.from !== (canary ?? live).metadata.version) {
+      throw new ConflictError(`${name}@${options.from} is not what is live any more; nothing was changed`, map);
+    }
     if (canary && (to === undefined || to === from)) {
       result = { from: canary.metadata.version, to: from, outcome: 'abandoned' };
       return abandonInMap(map, name, options);
