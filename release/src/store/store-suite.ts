@@ -4,6 +4,7 @@ import { GateError, history, promote, prune, restore, rollback, status, verify }
 import { publish } from '../publish';
 import { publishSample, sample, writeBuild } from '../testing/fixture';
 import type { Blobs } from './blobs';
+import { mapSource } from './map-source';
 import { ConflictError, createStore, type Store } from './store';
 
 jest.setTimeout(60_000);
@@ -130,6 +131,15 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await store.blobs.putNew('maps/production/history/1.json', Buffer.from(JSON.stringify(map)));
         expect(await live()).toBe(version);
         expect(JSON.parse((await store.blobs.get('maps/production.json'))?.toString() ?? '{}').rev).toBe(1);
+      });
+
+      it('shows a server the change of another process', async () => {
+        const source = mapSource(store, 'production', 20);
+        expect((await source.get()).rev).toBe(0);
+        await publishSample(store);
+        await promote(store, { ...by, name: 'catalog' });
+        await new Promise((resolve) => setTimeout(resolve, 25));
+        expect((await source.get()).rev).toBe(1);
       });
 
       it('keeps channels apart', async () => {
