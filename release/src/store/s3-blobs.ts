@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { AT_ONCE, inParallel } from '../in-parallel';
 import type { Blobs } from './blobs';
+import { StoreError } from './store';
 
 const TRIES = 6;
 const COMPRESSED = /\.(br|gz)$/;
@@ -25,6 +26,19 @@ const TYPES: Record<string, string> = {
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode ?? 0;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What the callers tell apart stays as it is: a key that is not there, a condition that was not met, a race that is not decided. */
+function explained(error: unknown, place: string): unknown {
+  const { name = 'Error', message = '' } = (error ?? {}) as Error;
+  if ([409, 412].includes(statusOf(error)) || (statusOf(error) === 404 && name !== 'NoSuchBucket')) return error;
+  const advice =
+    name === 'NoSuchBucket'
+      ? 'make the bucket first, or correct RELEASE_STORE'
+      : [401, 403].includes(statusOf(error)) || name === 'CredentialsProviderError'
+        ? 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what this key may do'
+        : 'check AWS_ENDPOINT_URL, AWS_REGION and the connection';
+  return new StoreError(`${place}: ${[name, message].filter(Boolean).join(': ')}; ${advice}`, { cause: error });
+}
 
 /** Releases never change and maps always may; a CDN in front of the bucket follows these. */
 function headersFor(key: string) {
@@ -48,12 +62,20 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     return prefix ? `${prefix}/${key}` : key;
   };
 
+  const send: S3Client['send'] = async (...given: unknown[]) => {
+    try {
+      return await (client.send as (...all: unknown[]) => Promise<never>).apply(client, given);
+    } catch (error) {
+      throw explained(error, place);
+    }
+  };
+
   return {
     place,
     readAgainMs: 2000,
     async get(key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: Key(key) }));
+        const { Body } = await send(new GetObjectCommand({ Bucket, Key: Key(key) }));
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         if (statusOf(error) === 404) return null;
@@ -64,12 +86,12 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       return (await this.stamp(key)) !== null;
     },
     async put(key, content) {
-      await client.send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
+      await send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
     },
     async putNew(key, content) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await client.send(
+          await send(
             new PutObjectCommand({ Bucket, Key: Key(key), Body: content, IfNoneMatch: '*', ...headersFor(key) }),
           );
           return true;
@@ -103,7 +125,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const names = new Set<string>();
       let ContinuationToken: string | undefined;
       do {
-        const answer = await client.send(
+        const answer = await send(
           new ListObjectsV2Command({ Bucket, Prefix: start, Delimiter: '/', ContinuationToken }),
         );
         for (const { Prefix } of answer.CommonPrefixes ?? []) if (Prefix) names.add(Prefix.slice(start.length, -1));
@@ -116,23 +138,21 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const keys: string[] = [];
       let ContinuationToken: string | undefined;
       do {
-        const answer = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }),
-        );
+        const answer = await send(new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }));
         for (const { Key: found } of answer.Contents ?? []) if (found) keys.push(found);
         ContinuationToken = answer.NextContinuationToken;
       } while (ContinuationToken);
       // The marker first: a release that is going must not look whole.
       keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
-      for (const found of keys) await client.send(new DeleteObjectCommand({ Bucket, Key: found }));
+      for (const found of keys) await send(new DeleteObjectCommand({ Bucket, Key: found }));
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
+      await send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
     },
     async sweep() {},
     async stamp(key) {
       try {
-        const { ETag } = await client.send(new HeadObjectCommand({ Bucket, Key: Key(key) }));
+        const { ETag } = await send(new HeadObjectCommand({ Bucket, Key: Key(key) }));
         return ETag ?? '';
       } catch (error) {
         if (statusOf(error) === 404) return null;
