@@ -163,7 +163,8 @@ export async function goodsList(sql: Sql, query: GoodsListQuery, view: View): Pr
   const keyword = normalise(query.keyword ?? '');
   if (query.keyword?.trim() && !keyword) return pageOf<GoodsListItem>([], 0, paging);
   const to = suffixOf(view.locale);
-  const order = orders[query.sort ?? 'default'] ?? orders.default;
+  // Only the names above: "constructor" is no order.
+  const order = Object.hasOwn(orders, query.sort ?? '') ? orders[query.sort ?? ''] : orders.default;
   // A word that is found whole comes first ("ys" is 原神 before it is the middle of PlayStation), then one found at a start.
   const rank = `case when $2 = '' then 0 when strpos(g.search_text, '|' || $2 || '|') > 0 then 0
                      when strpos(g.search_text, '|' || $2) > 0 then 1 else 2 end`;
