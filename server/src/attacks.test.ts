@@ -45,6 +45,21 @@ onEveryDatabase('other people', (world) => {
     expect((await owner.get('user/gameAccount')).data).toHaveLength(1);
   });
 
+  it("uses nobody else's coupon", async () => {
+    const [owner, thief] = [await world().person(5000), await world().person(5000)];
+    await world().db.script(`
+      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+        values ('theirs', '券', 'Coupon', 10, 10, 7, 10);
+      insert into coupon_amounts select id, 'CNY', 300, 0 from coupons where key = 'theirs'`);
+    const { id } = await world().db.one<{ id: number }>("select id from coupons where key = 'theirs'");
+    const [{ user_coupon_id }] = (await owner.post('coupon/receive', { coupon_id: id })).data;
+    const unknown = await thief.order({ spec_id: world().spec('card'), user_coupon_id: 999_999 });
+    const foreign = await thief.order({ spec_id: world().spec('card'), user_coupon_id });
+    expect([foreign.code, foreign.message]).toEqual([44404, unknown.message]);
+    expect((await thief.get('coupon/getUserCouponList')).data).toEqual([]);
+    expect((await owner.get('coupon/getUserCouponList?status=1')).data).toHaveLength(1);
+  });
+
   it('asks the database the same for what is another person’s and for what does not exist, so that time tells nothing', async () => {
     const [owner, thief] = [await world().person(5000), await world().person()];
     const { data } = await owner.order();

@@ -3,8 +3,8 @@ import { closeUnpaid } from './jobs/jobs';
 import { serveSuppliers } from './suppliers/suppliers.service';
 import { onEveryDatabase, type Person, type World } from './testing/world';
 
-/** `npm run test:soak` sets how many histories are tried; the seed of a failing one is printed. */
-const histories = Number(process.env.SOAK_HISTORIES ?? 10);
+/** MODEL_HISTORIES sets how many histories are tried; the seed of a failing one is printed. src/soak is its big brother. */
+const histories = Number(process.env.MODEL_HISTORIES ?? 10);
 
 /** What anybody may do at any time; `pick` chooses among the person's orders. */
 type Act = (world: World, person: Person, pick: number) => Promise<{ code: number } | undefined>;
