@@ -9,6 +9,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from 'fastify';
 import { authRoutes } from '../auth/auth.routes';
 import { catalogueRoutes } from '../catalogue/catalogue.routes';
@@ -41,6 +42,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export interface AppDeps extends Shop {
   /** Parts of the server that other areas own: the composed page, the static store, /ops. */
   plugins?: FastifyPluginAsync[];
+  /** Told of every route as it is registered, with its schemas. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -62,6 +65,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     (httpPart === 'body' ? strict : coercing).compile(schema as object),
   );
 
+  if (deps.onRoute) app.addHook('onRoute', deps.onRoute);
   app.decorateRequest('locale', 'zh-CN');
   app.decorateRequest('currency', 'CNY');
   app.decorateRequest('viewer', undefined);
