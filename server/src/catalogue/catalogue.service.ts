@@ -48,11 +48,8 @@ export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
 const minPrice = `(select min(case when p.spec_id is null then p.price * g.custom_min else p.price end)
   from prices p left join goods_specs s on s.id = p.spec_id
  where p.goods_id = g.id and p.currency = $1 and (p.spec_id is null or s.active))`;
-const soldOut = `(case when g.spec_type = 2 then false
-  when g.recharge_type = 1 then not exists (
-    select 1 from goods_specs s join card_codes c on c.spec_id = s.id
-     where s.goods_id = g.id and s.active and c.state = 0 and (c.expire_at is null or c.expire_at > clock_timestamp()))
-  else not exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and (s.stock is null or s.stock > 0)) end)`;
+const soldOut = `(g.spec_type = 1 and not exists (
+  select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
 
 interface ModuleRow {
   id: number;
@@ -163,7 +160,7 @@ const orders: Record<string, string> = {
 /** A list is looked through from its start; nobody reads further than this, and a robot must not make the shop count. */
 const DEEPEST_ROW = 10_000;
 /** A word that more goods carry than this finds so many of them. */
-const MOST_FOUND = 1000;
+const MOST_FOUND = 500;
 
 /** What a list depends on beside the view, in one spelling. */
 export function listKey(query: GoodsListQuery) {
@@ -186,7 +183,7 @@ function foundBy(keyword: string, value: (one: unknown) => string): string {
     letters.length <= 3 ? [keyword] : letters.slice(2).map((_one, at) => letters.slice(at, at + 3).join(''));
   const word = value(keyword);
   const tier = (rank: number, grams: string[], start: string) =>
-    `(select id as goods_id, ${rank} as rank from goods where search_grams(search_text) @> ${value(grams)}::text[]
+    `(select id as goods_id, ${rank} as rank from goods where search_grams @> ${value(grams)}::text[]
          and status <> 2 and strpos(search_text, '${start}' || ${word}) > 0 limit ${MOST_FOUND})`;
   const tiers = [
     tier(0, [`=${keyword}`], '|'),
