@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { tokenOf } from './stock-shop';
+import type { RunningSubject } from './subjects';
 
 export interface Rate {
   perSecond: number;
@@ -7,23 +8,25 @@ export interface Rate {
   p50: number;
   p99: number;
   errors: number;
+  /** Processor time of the server's process for one, µs: what a busy machine distorts least. */
+  cpuMicros: number;
 }
 
 export interface Target {
-  url: string;
+  subject: RunningSubject;
   path: string;
   headers?: Record<string, string>;
 }
 
 /** As many requests as the connections carry, each after the answer to its last. */
 export async function closedLoop(target: Target, connections: number, seconds: number): Promise<Rate> {
-  const options = { url: target.url + target.path, headers: target.headers, connections };
+  const options = { url: target.subject.url + target.path, headers: target.headers, connections };
   await autocannon({ ...options, duration: Math.min(2, seconds) });
-  return rateOf(await autocannon({ ...options, duration: seconds }));
+  return rateOf(target.subject, () => autocannon({ ...options, duration: seconds }));
 }
 
 export interface OrderTarget {
-  url: string;
+  subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
   specs: Array<{ goods_id: number; spec_id: number; price_version: string }>;
   /** People take turns; each connection is one of them. */
@@ -36,7 +39,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
   const run = (duration: number) => {
     let person = target.firstPerson;
     return autocannon({
-      url: target.url,
+      url: target.subject.url,
       connections,
       duration,
       setupClient: (client) => {
@@ -82,15 +85,20 @@ export async function orderLoop(target: OrderTarget, connections: number, second
   };
   await run(Math.min(2, seconds));
   refused = 0;
-  const rate = rateOf(await run(seconds));
-  return { ...rate, perSecond: rate.perSecond / 2, errors: rate.errors + refused };
+  const rate = await rateOf(target.subject, () => run(seconds));
+  return { ...rate, perSecond: rate.perSecond / 2, cpuMicros: rate.cpuMicros * 2, errors: rate.errors + refused };
 }
 
-function rateOf(result: autocannon.Result): Rate {
+async function rateOf(subject: RunningSubject, run: () => PromiseLike<autocannon.Result>): Promise<Rate> {
+  const before = await subject.usage();
+  const result = await run();
+  const after = await subject.usage();
+  const answers = result['2xx'] + result['3xx'];
   return {
-    perSecond: result['2xx'] / result.duration,
+    perSecond: answers / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    errors: result.errors + result.non2xx + result.timeouts,
+    errors: result.errors + result['4xx'] + result['5xx'] + result.timeouts,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / answers,
   };
 }

@@ -81,10 +81,10 @@ export async function measureMixed(rig: Rig, seconds: number, log: (line: string
     const deck = await dealFor(shop);
     const next = () => deck.next();
     await openLoop({ url: shop.url, perSecond: PER_SECOND / 2, seconds: 3, next });
-    const before = await shop.memory();
+    const before = (await shop.usage()).rss;
     // A person has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
     const result = await openLoop({ url: shop.url, perSecond: PER_SECOND, seconds: Math.min(seconds * 3, 30), next });
-    rows.push({ database, asked: PER_SECOND, result, memory: { before, after: await shop.memory() } });
+    rows.push({ database, asked: PER_SECOND, result, memory: { before, after: (await shop.usage()).rss } });
     log(
       `${database}, mixed: ${result.perSecond.toFixed(0)}/s, p99 ${result.p99.toFixed(1)} ms, ${result.errors} errors`,
     );

@@ -84,7 +84,18 @@ function throughputTables({ rows, pgbench, helloUnderOrders }: Throughput): stri
   return [
     '**Throughput**: requests a second (for orders, whole orders of two calls), each connection asking again once it is answered.',
     table(
-      ['call', 'database', 'connections', 'a second', 'p50 ms', 'p99 ms', 'to hello', 'to pgbench', 'errors'],
+      [
+        'call',
+        'database',
+        'connections',
+        'a second',
+        'p50 ms',
+        'p99 ms',
+        'CPU µs each',
+        'to hello',
+        'to pgbench',
+        'errors',
+      ],
       rows.map(({ call, database, connections, rate, toHello, toPgbench }) => [
         call,
         database,
@@ -92,6 +103,7 @@ function throughputTables({ rows, pgbench, helloUnderOrders }: Throughput): stri
         whole(rate.perSecond),
         rate.p50.toFixed(0),
         rate.p99.toFixed(0),
+        rate.cpuMicros.toFixed(0),
         `**${ratio(toHello)}**`,
         toPgbench === undefined ? '' : `**${ratio(toPgbench)}**`,
         String(rate.errors),

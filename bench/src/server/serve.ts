@@ -1,4 +1,4 @@
-/** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and its memory when asked. */
+/** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
 
 import { startServer } from '@shop/server/start';
 import fastify from 'fastify';
@@ -29,8 +29,9 @@ async function start(subject: Subject): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-process.on('message', (message: Subject | 'memory') => {
-  if (message === 'memory') process.send?.({ rss: process.memoryUsage.rss() });
+process.on('message', (message: Subject | 'usage') => {
+  if (message === 'usage')
+    process.send?.({ rss: process.memoryUsage.rss(), cpuMicros: process.cpuUsage().user + process.cpuUsage().system });
   else start(message).then((url) => process.send?.({ url }), fail);
 });
 process.on('disconnect', () => process.exit());

@@ -25,7 +25,7 @@ export async function measureStart(rig: Rig, rounds: number, log: (line: string)
         times.push(shop.startMs);
         if (times === later) {
           await new Promise((resolve) => setTimeout(resolve, 10_000));
-          memory.push(await shop.memory());
+          memory.push((await shop.usage()).rss);
         }
         await shop.stop();
       }

@@ -3,12 +3,17 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Subject } from './serve';
 
+export interface Usage {
+  rss: number;
+  cpuMicros: number;
+}
+
 export interface RunningSubject {
   url: string;
   /** From the fork to the first answer that says it can serve. */
   startMs: number;
-  /** Resident memory in bytes. */
-  memory(): Promise<number>;
+  /** Resident memory in bytes, and the processor's time so far, of all threads. */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
@@ -25,9 +30,9 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
   return {
     url,
     startMs: performance.now() - startedAt,
-    memory: async () => {
-      child.send('memory');
-      return (await answerOf<{ rss: number }>(child)).rss;
+    usage: () => {
+      child.send('usage');
+      return answerOf<Usage>(child);
     },
     stop: async () => {
       child.kill('SIGKILL');

@@ -37,8 +37,9 @@ export async function measureThroughput(rig: Rig, seconds: number, log: (line: s
   const hello = new Map<number, number>();
   const bare = await startSubject({ kind: 'hello' });
   for (const connections of CONNECTIONS) {
-    const rate = await closedLoop({ url: bare.url, path: '/' }, connections, seconds);
+    const rate = await closedLoop({ subject: bare, path: '/' }, connections, seconds);
     hello.set(connections, rate.perSecond);
+    log(`hello, ${connections} connections: ${rate.perSecond.toFixed(0)}, ${rate.cpuMicros.toFixed(0)} µs`);
     rows.push({ call: "Fastify's bare hello", database: '–', connections, rate, toHello: 1 });
   }
   await bare.stop();
@@ -76,15 +77,17 @@ export async function measureThroughput(rig: Rig, seconds: number, log: (line: s
           toHello,
           ...(pg ? { toPgbench: rate.perSecond / pg } : {}),
         });
-        log(`${kind}, ${call}, ${connections} connections: ${rate.perSecond.toFixed(0)}`);
+        log(
+          `${kind}, ${call}, ${connections} connections: ${rate.perSecond.toFixed(0)}, ${rate.cpuMicros.toFixed(0)} µs`,
+        );
       };
       for (const [call, path, headers, sql] of reads) {
-        add(call, await closedLoop({ url: shop.url, path, headers }, connections, seconds), sql);
+        add(call, await closedLoop({ subject: shop, path, headers }, connections, seconds), sql);
       }
-      const target = { url: shop.url, specs: await specsOf(shop), firstPerson: 10 };
+      const target = { subject: shop, specs: await specsOf(shop), firstPerson: 10 };
       add('full order: create and pay', await orderLoop(target, connections, seconds), 'order');
       if (kind === 'PGlite' && connections === 8) {
-        const one = { url: shop.url, path: '/hello' };
+        const one = { subject: shop, path: '/hello' };
         const idle = await closedLoop(one, 8, seconds);
         const [orders, underOrders] = await Promise.all([orderLoop(target, 8, seconds), closedLoop(one, 8, seconds)]);
         const ratio = underOrders.perSecond / idle.perSecond;
