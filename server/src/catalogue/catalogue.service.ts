@@ -330,14 +330,13 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Publi
     currency: view.currency,
   };
   const holds = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
-  return { data, goods: [id], holds };
+  return { data, goods: [id], holds, personal: row.per_user > 0 || row.per_day > 0 };
 }
 
 /** With what the person has bought of it already, for goods that limit that. */
 export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
-  const { per_user, per_day } = data.limits;
-  if (!per_user && !per_day) return data;
-  return { ...data, limits: { ...data.limits, used: await bought(sql, viewer.id, data.id, per_day > 0) } };
+  const used = await bought(sql, viewer.id, data.id, data.limits.per_day > 0);
+  return { ...data, limits: { ...data.limits, used } };
 }
 
 async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {
