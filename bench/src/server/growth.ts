@@ -105,7 +105,7 @@ async function measureShop(db: Database, dataDir: string, goods: number, people:
   const create = { method: 'POST', path: 'order/create', body: { ...wish, price_version }, key: true } as const;
   const rare = (await db.one<{ word: string }>('select substr(md5($1::text), 1, 8) as word', [goods >> 1])).word;
   const get = (path: string, guest = true): Call => ({ method: 'GET', path, guest });
-  const past = (who: number) => `past${((who % people) + people - 1) % people || people}`;
+  const past = (who: number) => `past${String(who % people || people).padStart(12, '0')}`;
 
   /** Each makes its own call, and prepares what it needs outside of the time that counts. */
   const calls: Record<string, (who: number) => Call | Promise<Call>> = {
@@ -136,7 +136,7 @@ async function measureShop(db: Database, dataDir: string, goods: number, people:
     },
     'order list': () => get('order/list', false),
     'order list, finished': () => get('order/list?tab=finished', false),
-    'order detail': (who) => get(`order/info?order_no=${past(who + 1)}`, false),
+    'order detail': (who) => get(`order/info?order_no=${past(who)}`, false),
     'funds log': () => get('user/balanceLog', false),
     'payment methods': () => get('payment/methods', false),
     'coupon check': () => get('coupon/check', false),

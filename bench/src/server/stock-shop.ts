@@ -43,7 +43,7 @@ const pastOrders = (orders: number, people: number): string[] => [
   `set session_replication_role = replica`,
   `insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
                        recharge_type, stock_type, status, delivery_status, snapshot, pay_method, created_at, expire_at, paid_at, finished_at)
-   select 'past' || n, 1 + n % ${people}, s.goods_id, s.id, 1, 'CNY', 100, 100, 100, 4, 'stock', 30, 20,
+   select 'past' || lpad(n::text, 12, '0'), 1 + n % ${people}, s.goods_id, s.id, 1, 'CNY', 100, 100, 100, 4, 'stock', 30, 20,
           '{"name": {"zh-CN": "游戏", "en": "Game"}, "image": "", "face_value": {"zh-CN": "一", "en": "One"}}', 'balance', t, t, t, t
      from generate_series(1, ${orders}) n
      join lateral (select now() - interval '90 days' + n * interval '1 second' as t) clock on true
