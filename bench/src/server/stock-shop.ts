@@ -20,7 +20,7 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people, orders = 0 }: ShopSize)
   `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
                       description_zh, description_en, tags, max_qty)
    select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,
-          case when n <= ${cardGoods} then 1 else 4 end, 1, (n * 7919) % 1000, (n * 104729) % 100000,
+          case when n <= ${cardGoods} then 1 else 4 end, 1, n::bigint * 7919 % 1000, n::bigint * 104729 % 100000,
           '|游戏' || n || '|youxi' || n || '|yx' || n || '|game' || n || '|' || substr(md5(n::text), 1, 8) || '|',
           repeat('说明文字，', 40), repeat('About this product. ', 20), '[{"zh-CN": "热卖", "en": "Hot"}]', 10
      from generate_series(1, ${goods}) n`,
@@ -32,15 +32,20 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people, orders = 0 }: ShopSize)
    select s.id, sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
      from goods_specs s join goods g on g.id = s.goods_id and g.recharge_type = 1, generate_series(1, ${cardsPerSpec}) n`,
   `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${people}) n`,
-  `select count(wallet_post(id, c, 1, 1000000000, 0, 'adjustment', null, null, null, 'measured', 'bench'))
-     from users, unnest(array['CNY', 'USD']) c`,
+  // Money and past orders are right by making; checking a million of them row by row would take minutes.
+  'set session_replication_role = replica',
+  `insert into wallets (user_id, currency, balance) select id, c, 1000000000 from users, unnest(array['CNY', 'USD']) c`,
+  `insert into ledger_transactions (type, user_id, remark) select 1, user_id, currency from wallets`,
+  `insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after, frozen_after)
+     select id, user_id, 'available', remark, 1000000000, 1000000000, 0 from ledger_transactions`,
+  `insert into ledger_entries (transaction_id, account, currency, amount)
+     select id, 'adjustment', remark, -1000000000 from ledger_transactions`,
   ...(orders ? pastOrders(orders, people) : []),
+  'set session_replication_role = origin',
 ];
 
 /** Finished orders of goods topped up by hand, each with its debit and its timeline, spread over everybody. */
 const pastOrders = (orders: number, people: number): string[] => [
-  // A million checks of what is right by making would take minutes.
-  `set session_replication_role = replica`,
   `insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
                        recharge_type, stock_type, status, delivery_status, snapshot, pay_method, created_at, expire_at, paid_at, finished_at)
    select 'past' || lpad(n::text, 12, '0'), 1 + n % ${people}, s.goods_id, s.id, 1, 'CNY', 100, 100, 100, 4, 'stock', 30, 20,
@@ -59,7 +64,6 @@ const pastOrders = (orders: number, people: number): string[] => [
      select t.id, 'sales', 'CNY', 100 from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
   `insert into idempotency_keys (user_id, route, key, body_hash, answer)
      select user_id, '/api/front/order/create', order_no, '\\x00', '{}' from orders`,
-  'set session_replication_role = origin',
 ];
 
 /** Through one connection: fills an empty, migrated shop with goods that all look alike and people who are signed in, with money. */
