@@ -84,17 +84,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorateRequest('shopCode', 200);
 
   setHeaders(app, config.production);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { locale, currency } = request.headers;
     request.locale = locale === 'en' ? 'en' : 'zh-CN';
     request.currency = request.locale === 'en' ? 'USD' : 'CNY';
     if (currency !== undefined && request.url.startsWith('/api/front/')) {
-      if (currency !== 'CNY' && currency !== 'USD') throw new ShopError(42210);
+      if (currency !== 'CNY' && currency !== 'USD') return done(new ShopError(42210));
       request.currency = currency;
     }
+    done();
+  });
+  const answers = new PublicAnswers(deps.db, config.freshMs);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!answers.sendAgain(request, reply)) done();
   });
   authenticate(app, deps);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     if (!config.logger) return;
     const { method, routeOptions, viewer, shopCode, id } = request;
     // The route, not the address: a query may hold what a log must not.
@@ -129,7 +135,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
 
-  const answers = new PublicAnswers(deps.db, config.freshMs);
   metricsRoutes(app, answers);
   const domains = [
     authRoutes,

@@ -91,14 +91,18 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   };
 }
 
-function findBinaries(): string | undefined {
+/** The folder of PostgreSQL's programs; `also` names one that must be among them. */
+export function findBinaries(also?: string): string | undefined {
   const installed = '/usr/lib/postgresql';
   const versions = fs.existsSync(installed) ? fs.readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.map((one) => path.join(installed, one, 'bin')),
   ];
-  return places.find((place) => place && ['initdb', 'postgres'].every((name) => fs.existsSync(path.join(place, name))));
+  return places.find(
+    (place) =>
+      place && ['initdb', 'postgres', ...(also ? [also] : [])].every((name) => fs.existsSync(path.join(place, name))),
+  );
 }
 
 function idsOf(user: string): { uid: number; gid: number } | undefined {
