@@ -2,8 +2,6 @@ import type { PageModule } from '@shop/shared/routing';
 import type { Release } from './release-map';
 import { createRemoteLoader, type FederationRuntime, type LoadFailure } from './remote-loader';
 
-jest.mock('@module-federation/runtime', () => ({}), { virtual: true });
-
 const page: PageModule = { Component: () => null };
 
 function release(version: string, fallback: Release | null = null): Release {

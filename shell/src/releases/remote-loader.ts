@@ -1,20 +1,12 @@
 /**
- * Loads pages of remotes: a loader of our own around Module Federation's `loadRemote`, because a hanging or corrupt
- * entry needs a timeout, jittered retries and the release before it, and a naive `errorLoadRemote` hook recurses
- * (ADR 0001). Each release is registered under its own name, so two releases of a remote can stand side by side and a
- * live change needs no forced re-registration.
+ * Loads pages of remotes: a loader of our own around the containers, because a hanging or corrupt entry needs a timeout,
+ * jittered retries and the release before it (ADR 0001). Each release has a global of its own, so two releases of a
+ * remote can stand side by side and a live change replaces nothing.
  */
-import {
-  getInstance,
-  loadRemote,
-  type ModuleFederationRuntimePlugin,
-  registerPlugins,
-  registerRemotes,
-} from '@module-federation/runtime';
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
+import { containerRuntime, releaseGlobal } from './containers';
 import type { Release } from './release-map';
-import { trustedScriptUrl } from './script-policy';
 
 /** One attempt, entry and page together. */
 const attemptTimeoutMs = 8_000;
@@ -37,65 +29,10 @@ export interface LoadedPage {
 }
 
 export interface FederationRuntime {
+  /** Starts the entry; `attempt` counts from 0, and a later one asks another address. */
   register(release: Release, attempt: number): void;
   load(release: Release, page: string): Promise<PageModule>;
 }
-
-/** The name under which a release is registered; it is also the global that its entry defines (rspack.base.js). */
-export function releaseGlobal(release: Release): string {
-  return `shop_${release.name}_${release.version.replace(/[^a-zA-Z0-9]/g, '_')}`;
-}
-
-const integrityByAddress = new Map<string, string>();
-
-const verifiedEntries: ModuleFederationRuntimePlugin = {
-  name: 'verified-entries',
-  createScript({ url }) {
-    // The runtime makes every address absolute.
-    const address = new URL(url, window.location.href).pathname;
-    const integrity = integrityByAddress.get(address);
-    // A missing hash must fail: an entry that nobody vouches for does not run.
-    if (!integrity) throw new Error(`no integrity is known for ${address}`);
-    const script = document.createElement('script');
-    script.src = trustedScriptUrl(url);
-    script.integrity = integrity;
-    script.crossOrigin = 'anonymous';
-    script.async = true;
-    return { script, timeout: attemptTimeoutMs };
-  },
-};
-
-let prepared = false;
-
-export const federationRuntime: FederationRuntime = {
-  register(release, attempt) {
-    if (!prepared) {
-      if (!getInstance()) throw new Error('the Module Federation runtime has not started');
-      registerPlugins([verifiedEntries]);
-      prepared = true;
-    }
-    const address = release.base + release.entry;
-    const integrity = release.integrity[release.entry];
-    if (integrity) integrityByAddress.set(address, integrity);
-    registerRemotes(
-      [
-        {
-          name: releaseGlobal(release),
-          // The runtime keeps the failure of an address; another address is asked afresh.
-          entry: attempt > 0 ? `${address}?retry=${attempt}` : address,
-          entryGlobalName: releaseGlobal(release),
-          type: 'global',
-        },
-      ],
-      attempt > 0 ? { force: true } : undefined,
-    );
-  },
-  async load(release, page) {
-    const module = await loadRemote<PageModule>(`${releaseGlobal(release)}/${page.replace('./', '')}`);
-    if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
-    return module;
-  },
-};
 
 export interface RemoteLoader {
   /** Resolves to the page, of the release asked for or of the one before it; rejects when neither loads. */
@@ -112,7 +49,7 @@ export function createRemoteLoader(options: {
   wait?: (milliseconds: number) => Promise<void>;
   random?: () => number;
 }): RemoteLoader {
-  const runtime = options.runtime ?? federationRuntime;
+  const runtime = options.runtime ?? containerRuntime;
   const wait = options.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
   const random = options.random ?? Math.random;
   const loaded = new Map<string, LoadedPage>();

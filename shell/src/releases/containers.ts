@@ -1,0 +1,71 @@
+/**
+ * Runs the containers of releases by Module Federation's own interface: an entry defines a global with `init`, which takes
+ * the share scope, and `get`, which gives a page's factory. That is all of the protocol that the shop uses, so no
+ * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
+ */
+import type { PageModule } from '@shop/shared/routing';
+import type { Release } from './release-map';
+import type { FederationRuntime } from './remote-loader';
+import { trustedScriptUrl } from './script-policy';
+
+interface Container {
+  init(shareScope: unknown): unknown;
+  get(page: string): Promise<() => unknown>;
+}
+
+// The bundler's names for the share scope that the shell's singletons are in.
+declare const __webpack_init_sharing__: (scope: 'default') => unknown;
+declare const __webpack_share_scopes__: { default: unknown };
+
+const globals = globalThis as unknown as Record<string, Container | undefined>;
+
+/** The name under which a release is registered; it is also the global that its entry defines (rspack.base.js). */
+export function releaseGlobal(release: Pick<Release, 'name' | 'version'>): string {
+  return `shop_${release.name}_${release.version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+}
+
+/** Runs an entry once its hash has been found right. Rejects where it does not arrive, or defines no container. */
+async function runEntry(release: Release, attempt: number): Promise<Container> {
+  const address = release.base + release.entry;
+  const integrity = release.integrity[release.entry];
+  // A missing hash must fail: an entry that nobody vouches for does not run.
+  if (!integrity) throw new Error(`no integrity is known for ${address}`);
+  const script = document.createElement('script');
+  // Browsers keep the failure of a script that was preloaded; another address is asked afresh.
+  script.src = trustedScriptUrl(attempt > 0 ? `${address}?retry=${attempt}` : address);
+  script.integrity = integrity;
+  script.crossOrigin = 'anonymous';
+  script.async = true;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      script.onload = () => resolve();
+      script.onerror = () => reject(new Error(`${address} did not load`));
+      document.head.append(script);
+    });
+  } finally {
+    script.remove();
+  }
+  const container = globals[releaseGlobal(release)];
+  if (!container) throw new Error(`${address} defines no container`);
+  await __webpack_init_sharing__('default');
+  await container.init(__webpack_share_scopes__.default);
+  return container;
+}
+
+const containers = new Map<string, Promise<Container>>();
+
+export const containerRuntime: FederationRuntime = {
+  register(release, attempt) {
+    const started = runEntry(release, attempt);
+    // The failure reaches whoever loads a page.
+    started.catch(() => {});
+    containers.set(releaseGlobal(release), started);
+  },
+  async load(release, page) {
+    const container = await containers.get(releaseGlobal(release));
+    if (!container) throw new Error(`${release.name} ${release.version} was not registered`);
+    const module = (await container.get(page))() as PageModule | undefined;
+    if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
+    return module;
+  },
+};
