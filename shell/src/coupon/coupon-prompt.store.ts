@@ -49,6 +49,8 @@ export class CouponPromptStore {
 
   private finish(result: ReceiveResult): void {
     this.receiving = false;
+    // Signed out meanwhile: there is nobody to tell.
+    if (!this.coupon) return;
     this.visible = false;
     this.result = result;
     this.finishedAt = new Date().toISOString();
@@ -60,8 +62,11 @@ export class CouponPromptStore {
     if (this.coupon) writeForTab(dismissedKey, String(this.coupon.id));
   }
 
+  /** The shopper has signed out: neither the coupon nor its result is theirs any more. */
   hide(): void {
     this.visible = false;
+    this.coupon = null;
+    this.result = null;
   }
 
   closeResult(): void {

@@ -306,8 +306,8 @@ describe('the language', () => {
     flags: { topBar: true, tabBar: true },
     Component: function Priced() {
       const { t } = useTranslation('shell');
-      const { data } = usePageData(['test', 'price'], () => get<string>('/api/price'));
-      return <p>{`${t('search')}: ${data}`}</p>;
+      const { data } = usePageData(['test', 'price'], () => get('/api/front/swiper/list'));
+      return <p>{`${t('search')}: ${String(data)}`}</p>;
     },
   };
 
@@ -315,7 +315,8 @@ describe('the language', () => {
     const { requests } = await renderShell('/home', {
       pages: [priced],
       api: {
-        'GET /api/price': ({ headers }: { headers: Record<string, string> }) => `${headers.Currency} ${headers.Locale}`,
+        'GET /api/front/swiper/list': ({ headers }: { headers: Record<string, string> }) =>
+          `${headers.Currency} ${headers.Locale}`,
       },
     });
     expect(await screen.findByText('搜索游戏: CNY zh-CN')).toBeVisible();
