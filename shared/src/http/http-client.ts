@@ -64,10 +64,9 @@ function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
+/** As text, so that numbers and strings are alike and an empty code is none. */
 function isSuccess(code: number | string): boolean {
-  return (
-    Number(code) === 200 || Number(code) === 0 || (handlers.successCodes ?? []).some((s) => String(s) === String(code))
-  );
+  return [200, 0, ...(handlers.successCodes ?? [])].some((success) => String(success) === String(code).trim());
 }
 
 /** Codes are handled once, in this order, here: success, 401, 403, notice (specification, section 8). */
@@ -84,7 +83,8 @@ function unwrap(response: AxiosResponse): AxiosResponse {
     else if (!quiet) handlers.onNotice(message);
     throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
   }
-  const code = Number(body.code);
+  // A code that is no number says no more than the status.
+  const code = Number(String(body.code).trim() || Number.NaN) || status;
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
   if (code === 401) handlers.onUnauthorized();
   else if (code === 403) handlers.onForbidden();
