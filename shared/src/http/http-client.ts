@@ -19,8 +19,8 @@ export interface HttpHandlers {
   onForbidden(): void;
   /** Any other code: show a danger notice. */
   onNotice(message: string): void;
-  /** A call that moves money, stock or coupons was refused before it left, because the device is offline. */
-  onOffline?(): void;
+  /** What to say of a call that moves money, stock or coupons and is refused before it leaves, because the device is offline. */
+  offlineText?(): string;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }
@@ -134,8 +134,9 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     request.headers.set('Currency', handlers.currency());
     // Refused rather than tried: the shopper knows for certain that nothing was ordered or paid, and nothing is sent later.
     if (request.headers.has('Idempotency-Key') && globalThis.navigator?.onLine === false) {
-      handlers.onOffline?.();
-      throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
+      const message = handlers.offlineText?.() ?? '';
+      if (!request.quiet) handlers.onNotice(message);
+      throw new ApiError({ kind: 'network', code: 0, status: 0, message });
     }
     return request;
   });
