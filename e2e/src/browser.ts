@@ -3,10 +3,12 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-export async function launchBrowser(): Promise<Browser> {
+/** `backForwardCache`: on, as in a shopper's browser; the driver switches it off. */
+export async function launchBrowser(options: { backForwardCache?: boolean } = {}): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium';
   return chromium.launch({
     executablePath,
+    ...(options.backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     args: [
       '--headless',
       '--no-sandbox',
