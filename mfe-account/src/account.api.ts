@@ -2,17 +2,22 @@ import type * as Wire from '@shop/server/wire';
 import { get, post, put } from '@shop/shared/http';
 
 const front = '/api/front';
+/** Pages show in its place why something did not come; a notice would say it twice. */
+const quiet = { quiet: true };
 
-export const fetchLog = (query: Wire.BalanceLogQuery) => get<Wire.BalanceLog>(`${front}/user/balanceLog`, { ...query });
-export const fetchRechargeOptions = () => get<Wire.RechargeOptions>(`${front}/recharge/options`);
-export const fetchRechargeMethods = () => get<Wire.PaymentMethod[]>(`${front}/payment/methods`, { scene: 'recharge' });
+export const fetchLog = (query: Wire.BalanceLogQuery) =>
+  get<Wire.BalanceLog>(`${front}/user/balanceLog`, { ...query }, quiet);
+export const fetchRechargeOptions = () => get<Wire.RechargeOptions>(`${front}/recharge/options`, undefined, quiet);
+export const fetchRechargeMethods = () =>
+  get<Wire.PaymentMethod[]>(`${front}/payment/methods`, { scene: 'recharge' }, quiet);
 export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: string) =>
-  post<Wire.RechargeCreated>(`${front}/recharge/create`, body, { idempotencyKey });
+  post<Wire.RechargeCreated>(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });
 export const payRecharge = (recharge_no: string, method: string, idempotencyKey: string) =>
-  post<Wire.OnlinePayment>(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey });
+  post<Wire.OnlinePayment>(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
 export const fetchPayment = (payment_no: string) =>
   get<Wire.PaymentStatus>(`${front}/payment/status`, { payment_no }, { quiet: true });
-export const fetchCoupons = (status: number) => get<Wire.UserCoupon[]>(`${front}/coupon/getUserCouponList`, { status });
+export const fetchCoupons = (status: number) =>
+  get<Wire.UserCoupon[]>(`${front}/coupon/getUserCouponList`, { status }, quiet);
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
   post<unknown>(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
 export const sendCode = (phone: string) =>
