@@ -1,5 +1,5 @@
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { failWith, held, noConnection, notJson, renderPage, testUser, timesOut } from '@shop/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './setting-page';
 
@@ -36,6 +36,46 @@ it.each([
   await choose(file);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(requests).toHaveLength(0);
+});
+
+it('shrinks a photo on the device before it goes up, to a square of 512 px', async () => {
+  const close = jest.fn();
+  const drawImage = jest.fn();
+  const webp = new Blob([new Uint8Array([0x52, 0x49, 0x46, 0x46, 9, 0, 0, 0, 0x57, 0x45, 0x42, 0x50])], {
+    type: 'image/webp',
+  });
+  Object.assign(globalThis, { createImageBitmap: async () => ({ width: 4000, height: 3000, close }) });
+  jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+  jest.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(webp));
+  const name = `/uploads/avatar/1/${'00'.repeat(16)}.webp`;
+  const { requests } = await open({ [sts]: token, [`PUT ${name}`]: { url: '/u/a.webp' }, [save]: {} });
+  await choose(new File([png, new Uint8Array(8_000_000)], 'photo.png', { type: 'image/png' }));
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ avatar: '/u/a.webp' }));
+  expect(drawImage).toHaveBeenCalledWith(expect.anything(), 500, 0, 3000, 3000, 0, 0, 512, 512);
+  expect(close).toHaveBeenCalledTimes(1);
+  Reflect.deleteProperty(globalThis, 'createImageBitmap');
+});
+
+it('uploads once while a picture is on its way', async () => {
+  const call = held();
+  const { requests } = await open({ [sts]: call.stub });
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  await act(async () => call.answer(failWith(50000, '')));
+  expect(await screen.findByRole('alert')).toHaveTextContent('上传失败');
+  expect(requests).toHaveLength(1);
+});
+
+it.each([
+  ['never answered', timesOut()],
+  ['without a connection', noConnection()],
+  ['answered by something else than JSON', notJson()],
+])('says that an upload %s failed and leaves the picture as it was', async (_, answer) => {
+  const { requests } = await open({ [sts]: answer });
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('上传失败');
+  expect(requests.some((request) => request.method === 'POST')).toBe(false);
 });
 
 it('says that an upload failed and leaves the picture as it was', async () => {
