@@ -5,30 +5,24 @@ const front = '/api/front';
 /** Pages show in its place why something did not come; a notice would say it twice. */
 const quiet = { quiet: true };
 
-export const fetchLog = (query: Wire.BalanceLogQuery) =>
-  get<Wire.BalanceLog>(`${front}/user/balanceLog`, { ...query }, quiet);
-export const fetchRechargeOptions = () => get<Wire.RechargeOptions>(`${front}/recharge/options`, undefined, quiet);
-export const fetchRechargeMethods = () =>
-  get<Wire.PaymentMethod[]>(`${front}/payment/methods`, { scene: 'recharge' }, quiet);
+export const fetchLog = (query: Wire.BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);
+export const fetchRechargeOptions = () => get(`${front}/recharge/options`, undefined, quiet);
+export const fetchRechargeMethods = () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet);
 export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: string) =>
-  post<Wire.RechargeCreated>(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });
+  post(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });
 export const payRecharge = (recharge_no: string, method: string, idempotencyKey: string) =>
-  post<Wire.OnlinePayment>(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
-export const fetchPayment = (payment_no: string) =>
-  get<Wire.PaymentStatus>(`${front}/payment/status`, { payment_no }, { quiet: true });
-export const fetchCoupons = (status: number) =>
-  get<Wire.UserCoupon[]>(`${front}/coupon/getUserCouponList`, { status }, quiet);
+  post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
+export const fetchPayment = (payment_no: string) => get(`${front}/payment/status`, { payment_no }, { quiet: true });
+export const fetchCoupons = (status: number) => get(`${front}/coupon/getUserCouponList`, { status }, quiet);
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
-  post<unknown>(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
-export const sendCode = (phone: string) =>
-  post<Wire.SendCodeAnswer>(`${front}/app/send_code`, { phone, scene: 'password' });
-export const setPassword = (body: Wire.SetPasswordBody) =>
-  post<Wire.SetPasswordAnswer>(`${front}/app/setPassword`, body, { quiet: true });
-export const updateUser = (body: Wire.UpdateUserBody) => post<Wire.UserInfo>(`${front}/user/info`, body);
+  post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
+export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'password' });
+export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/setPassword`, body, { quiet: true });
+export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/info`, body);
 
 /** Takes the bytes to the object storage and answers the picture's address (see StsToken in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {
-  const token = await get<Wire.StsToken>(`${front}/oss/getStsToken`, undefined, { quiet: true });
+  const token = await get(`${front}/oss/getStsToken`, undefined, { quiet: true });
   const host = token.host.replace(/\/+$/, '');
   const answer = await put<Wire.UploadAnswer>(`${host}/${token.dir}${name}.${extension}`, file, {
     'Content-Type': file.type,

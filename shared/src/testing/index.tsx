@@ -1,5 +1,6 @@
 /// <reference types="@testing-library/jest-dom" />
 /** Helpers for the tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
+import type { Calls } from '@shop/server/wire';
 import { type RenderResult, render } from '@testing-library/react';
 import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
 import type { ReactElement } from 'react';
@@ -22,7 +23,9 @@ export interface StubbedRequest {
  * Data of a 200 envelope, or a function of the request. For bad luck: `failWith(code)`, `failWithStatus`, `notJson()`,
  * `neverAnswers()`, `noConnection()`, `sessionEnded()`, and `inTurn(first, second, …)` for one answer after the other.
  */
-export type StubbedAnswers = Record<string, unknown | ((request: StubbedRequest) => unknown)>;
+export type StubbedAnswers = { [Call in keyof Calls | StorageCall]?: unknown | ((request: StubbedRequest) => unknown) };
+/** A raw upload goes where the storage grant says. */
+type StorageCall = `PUT /${string}`;
 
 class Failure {
   constructor(
@@ -120,7 +123,7 @@ export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
     };
     requests.push(request);
     const key = `${request.method} ${path}`;
-    const answer = key in answers ? answers[key] : failWith(404, `no stub for ${key}`);
+    const answer = key in answers ? answers[key as keyof StubbedAnswers] : failWith(404, `no stub for ${key}`);
     const value = typeof answer === 'function' ? await answer(request) : answer;
     if (value instanceof Accident) return { statusText: '', headers: {}, config, ...(await value.happen(config)) };
     const body =
