@@ -7,7 +7,7 @@ interface Answer {
   body: unknown;
 }
 const anyCall = '/api/front/app/config';
-const anyPost = '/api/front/order/create';
+const anyPost = '/api/front/order/cancel';
 const events: string[] = [];
 let seen: Record<string, unknown> = {};
 
@@ -115,12 +115,14 @@ describe('the http client', () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
-    expect(await failureOf(post(anyPost, {}, { idempotencyKey: 'key-12345' }))).toMatchObject({ kind: 'network' });
+    expect(await failureOf(post(anyPost, { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' }))).toMatchObject({
+      kind: 'network',
+    });
     expect(events).toEqual(['offline']);
     expect(seen).toEqual({});
     await expect(get(anyCall)).resolves.toBe('paid');
     online.mockReturnValue(true);
-    await expect(post(anyPost, {}, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+    await expect(post(anyPost, { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
     online.mockRestore();
   });
 
