@@ -31,6 +31,8 @@ export interface TabOptions {
   viewport?: { width: number; height: number };
   language?: 'zh-CN' | 'en';
   theme?: 'light' | 'dark';
+  /** Off as a rule: most journeys look at what the network answers. */
+  serviceWorker?: boolean;
 }
 
 /** A fresh visitor with a language (by the device's storage, as the shop keeps it). */
@@ -40,7 +42,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     viewport: options.viewport ?? phone,
     colorScheme: options.theme ?? 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
-    serviceWorkers: 'block',
+    serviceWorkers: options.serviceWorker ? 'allow' : 'block',
   });
   const { language } = options;
   if (language) {

@@ -27,7 +27,7 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
     data?: { errors?: Record<string, unknown> } | null;
   } | null;
   if (answer?.kind === 'network' || answer?.kind === 'timeout') {
-    helpers.setStatus({ formError: `failure.${answer.kind}` });
+    helpers.setStatus({ formError: String(answer.message || `failure.${answer.kind}`) });
     helpers.setSubmitting?.(false);
     return true;
   }

@@ -7,7 +7,6 @@ interface Answer {
   body: unknown;
 }
 const anyCall = '/api/front/app/config';
-const anyPost = '/api/front/order/cancel';
 const events: string[] = [];
 let seen: Record<string, unknown> = {};
 
@@ -35,7 +34,7 @@ beforeEach(() => {
     onUnauthorized: () => void events.push('signed out'),
     onForbidden: () => void events.push('left for /403'),
     onNotice: (message) => void events.push(`notice: ${message}`),
-    onOffline: () => void events.push('offline'),
+    offlineText: () => 'nothing was charged',
     successCodes: ['OK'],
   });
 });
@@ -115,14 +114,19 @@ describe('the http client', () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
-    expect(await failureOf(post(anyPost, { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' }))).toMatchObject({
+    expect(
+      await failureOf(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })),
+    ).toMatchObject({
       kind: 'network',
+      message: 'nothing was charged',
     });
-    expect(events).toEqual(['offline']);
+    expect(events).toEqual(['notice: nothing was charged']);
     expect(seen).toEqual({});
-    await expect(get(anyCall)).resolves.toBe('paid');
+    await expect(get('/api/front/user/info')).resolves.toBe('paid');
     online.mockReturnValue(true);
-    await expect(post(anyPost, { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+    await expect(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe(
+      'paid',
+    );
     online.mockRestore();
   });
 
