@@ -1,5 +1,14 @@
-import { failWith, held, noConnection, notJson, renderPage, testUser, timesOut } from '@shop/shared/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import {
+  failWith,
+  held,
+  hostileTexts,
+  noConnection,
+  notJson,
+  renderPage,
+  testUser,
+  timesOut,
+} from '@shop/shared/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './setting-page';
 
@@ -108,6 +117,51 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   expect(await screen.findByText(text)).toBeVisible();
   expect(requests).toHaveLength(0);
+});
+
+describe.each([
+  ['the nickname', /昵称/, '昵称', ['empty', 'spaces', 'tooLong', 'script']],
+  ['the email address', /邮箱/, '邮箱', ['tooLong', 'emoji', 'script', 'quotes', 'control']],
+  ['the real name', /实名认证/, '姓名', Object.keys(hostileTexts)],
+  ['the ID card', /实名认证/, '身份证号', Object.keys(hostileTexts)],
+])('%s', (_, cell, label, refused) => {
+  it.each(Object.entries(hostileTexts))('refuses %s in words, or sends it as the text it is', async (kind, text) => {
+    const { requests, container } = await open({ [save]: {} });
+    await userEvent.click(screen.getByRole('button', { name: cell }));
+    const field = await screen.findByLabelText(label, { selector: 'input' });
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.click(screen.getByRole('button', { name: '保存' }));
+    if (refused.includes(kind)) {
+      await waitFor(() => expect(field).toHaveAccessibleDescription(/\p{L}/u));
+      expect(field).toBeInvalid();
+      expect(requests).toHaveLength(0);
+    } else {
+      await waitFor(() => expect(requests).toHaveLength(1));
+      const [sent] = Object.values(requests[0]?.body as Record<string, string>);
+      expect([...(sent ?? '')].length).toBeLessThanOrEqual(120);
+      expect(text).toContain(sent);
+    }
+    expect(container.querySelector('script, img[onerror]')).toBeNull();
+    expect('hacked' in window).toBe(false);
+  });
+});
+
+it('sends the real name once, after the shopper has confirmed, and not when it is called off', async () => {
+  const { requests } = await open({ [save]: {} });
+  await userEvent.click(screen.getByRole('button', { name: /实名认证/ }));
+  await userEvent.type(await screen.findByLabelText('姓名', { selector: 'input' }), '王小明');
+  await userEvent.type(screen.getByLabelText('身份证号', { selector: 'input' }), '11010119900307123x');
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  const question = await screen.findByRole('alertdialog');
+  await userEvent.click(within(question).getByRole('button', { name: '取消' }));
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+  expect(requests).toHaveLength(0);
+  expect(screen.getByLabelText('姓名', { selector: 'input' })).toHaveValue('王小明');
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '确定' }));
+  await waitFor(() =>
+    expect(requests.map(({ body }) => body)).toEqual([{ name: '王小明', id_card_code: '11010119900307123X' }]),
+  );
 });
 
 it('never offers the real name again once it is given', async () => {
