@@ -4,7 +4,7 @@
  * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
  */
 import type { PageModule } from '@shop/shared/routing';
-import { fetchFiles } from './fetch-files';
+import { fetchFiles, stallMs } from './fetch-files';
 import type { Release } from './release-map';
 import type { FederationRuntime } from './remote-loader';
 import { trustedScriptUrl } from './script-policy';
@@ -17,9 +17,6 @@ interface Container {
 // The bundler's names for the share scope that the shell's singletons are in.
 declare const __webpack_init_sharing__: (scope: 'default') => unknown;
 declare const __webpack_share_scopes__: { default: unknown };
-
-/** A first attempt that has not ended by then, or a later one whose bytes stop coming for so long, hangs. */
-export const stallMs = 4_000;
 
 const globals = globalThis as unknown as Record<string, unknown>;
 

@@ -1,5 +1,8 @@
 /** Downloads files into the browser's cache, for the elements that use them next. */
 
+/** A first attempt that has not ended by then, or a later one whose bytes stop coming for so long, hangs. */
+export const stallMs = 4_000;
+
 interface FetchOptions {
   /** A file whose bytes stop coming for so long is given up, and its connection freed. */
   stallMs: number;

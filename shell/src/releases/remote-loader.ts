@@ -10,7 +10,8 @@
  */
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
-import { containerRuntime, releaseGlobal, stallMs } from './containers';
+import { containerRuntime, releaseGlobal } from './containers';
+import { stallMs } from './fetch-files';
 import type { Release } from './release-map';
 
 /** Waits before the second and the third attempt; each is spread by ±50 % so that a crowd does not come back at once. */
