@@ -4,7 +4,7 @@
  */
 
 import type { FileGroup, LocalText, RouteContract } from '../manifest';
-import { type MapEntry, type ReleaseMap, SHELL, toPublicMap } from '../map';
+import { type MapEntry, type ReleaseMap, SHELL, toPageMap } from '../map';
 import { selectEntry } from '../select';
 import { HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './head-script';
 import { matchRoute } from './match-route';
@@ -203,7 +203,7 @@ ${routeFiles.map(linkPreload).join('\n')}
 <body>
 <div id="root">${skeleton(map, visitor, preloaded)}</div>
 <noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>
-${preview ? `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>\n` : ''}<script type="application/json" id="release-map">${scriptJson(toPublicMap(map))}</script>
+${preview ? `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>\n` : ''}<script type="application/json" id="release-map">${scriptJson(toPageMap(map))}</script>
 </body>
 </html>
 `;
