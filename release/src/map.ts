@@ -388,7 +388,10 @@ const entryIntegrity = ({ entry, integrity }: Pick<FallbackRelease, 'entry' | 'i
 /** A contract without what only a build reads. */
 function toPageContract(remote: RemoteContract): RemoteContract {
   const { $schema: _, ...contract } = remote;
-  return { ...contract, routes: remote.routes.map((route) => ({ ...route, module: '' })) };
+  return {
+    ...contract,
+    routes: remote.routes.map(({ firstCalls: _, ...route }) => ({ ...route, module: '' })),
+  };
 }
 
 /**
