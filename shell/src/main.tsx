@@ -7,15 +7,20 @@ import { createShell } from './app/create-shell';
 import type { Shell } from './app/shell-context';
 import { routeOf } from './guard/guard';
 import { flush, reportVitals } from './releases/health';
+import { adoptWhenIdle } from './releases/idle-adoption';
 import { readEmbeddedMap } from './releases/release-map';
 import type { ReleasesStore } from './releases/releases.store';
 import { visitorNumber } from './releases/visitor';
 
 function start(): void {
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
-  shell.releases.watch();
-  window.addEventListener('load', () => reportVitals(() => openedPage(shell.releases)), { once: true });
+  const { releases, loader } = shell;
+  releases.watch();
+  adoptWhenIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
+  reportVitals(openedPage(releases));
   window.addEventListener('pagehide', flush);
+  // A phone may end a hidden tab without another word.
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
   window.addEventListener('load', () => setTimeout(() => void startLater(shell), laterMs), { once: true });
 
   const container = document.getElementById('root');

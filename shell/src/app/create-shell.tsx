@@ -28,7 +28,7 @@ export function createShell(options: { map: ReleaseMap; visitor: number; loader?
   const layout = new LayoutStore();
   const coupons = new CouponPromptStore();
   const releases = new ReleasesStore(options.map, options.visitor);
-  const loader = options.loader ?? createReportingLoader();
+  const loader = options.loader ?? createReportingLoader(releases);
   const shell: Shell = { session, layout, coupons, releases, loader };
 
   session.restore();
@@ -60,12 +60,13 @@ export function createShell(options: { map: ReleaseMap; visitor: number; loader?
   };
 }
 
-function createReportingLoader(): RemoteLoader {
+function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
     onFailure: ({ name, version, page, recovered, message }) => {
       console.warn(`${name}@${version} ${page} did not load: ${message}`);
       report({ name, version, page, recovered, kind: 'load' });
     },
+    isStale: (release) => releases.isStale(release),
   });
 }
 

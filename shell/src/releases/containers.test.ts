@@ -11,6 +11,7 @@ function release(version: string, integrity: Record<string, string> = { 'remoteE
     base: `/r/catalog/${version}/`,
     entry: 'remoteEntry.js',
     integrity,
+    exposes: {},
     contract: null,
     fallback: null,
   };

@@ -4,6 +4,7 @@
  * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
  */
 import type { PageModule } from '@shop/shared/routing';
+import { fetchFiles, stallMs } from './fetch-files';
 import type { Release } from './release-map';
 import type { FederationRuntime } from './remote-loader';
 import { trustedScriptUrl } from './script-policy';
@@ -17,7 +18,7 @@ interface Container {
 declare const __webpack_init_sharing__: (scope: 'default') => unknown;
 declare const __webpack_share_scopes__: { default: unknown };
 
-const globals = globalThis as unknown as Record<string, Container | undefined>;
+const globals = globalThis as unknown as Record<string, unknown>;
 
 /** The name under which a release is registered; it is also the global that its entry defines (rspack.base.js). */
 export function releaseGlobal(release: Pick<Release, 'name' | 'version'>): string {
@@ -45,7 +46,7 @@ async function runEntry(release: Release, attempt: number): Promise<Container> {
   } finally {
     script.remove();
   }
-  const container = globals[releaseGlobal(release)];
+  const container = globals[releaseGlobal(release)] as Container | undefined;
   if (!container) throw new Error(`${address} defines no container`);
   await __webpack_init_sharing__('default');
   await container.init(__webpack_share_scopes__.default);
@@ -54,12 +55,48 @@ async function runEntry(release: Release, attempt: number): Promise<Container> {
 
 const containers = new Map<string, Promise<Container>>();
 
+type ChunkNames = Record<string, ((chunk: unknown) => string) | undefined>;
+const chunkQueue = (release: Release): string => `rspackChunk${releaseGlobal(release)}`;
+/** Attempt by release, read by its own runtime when it names a chunk. */
+const addressAttempts = new Map<string, number>();
+
+/**
+ * A release's runtime names its chunks by functions of its own. Pushing a chunk without modules into its queue runs a
+ * function with that runtime, now or when it starts: the documented shape of a chunk's third part.
+ */
+function useFreshChunkAddresses(release: Release, attempt: number): void {
+  const id = releaseGlobal(release);
+  const known = addressAttempts.has(id);
+  addressAttempts.set(id, attempt);
+  if (known) return;
+  globals[chunkQueue(release)] ??= [];
+  (globals[chunkQueue(release)] as unknown[]).push([
+    [Symbol(id)],
+    {},
+    (runtime: ChunkNames) => {
+      for (const kind of ['u', 'miniCssF']) {
+        const fileOf = runtime[kind];
+        if (fileOf) runtime[kind] = (chunk) => `${fileOf(chunk)}?retry=${addressAttempts.get(id)}`;
+      }
+    },
+  ]);
+}
+
 export const containerRuntime: FederationRuntime = {
   register(release, attempt) {
+    if (attempt > 0) useFreshChunkAddresses(release, attempt);
     const started = runEntry(release, attempt);
     // The failure reaches whoever loads a page.
     started.catch(() => {});
     containers.set(releaseGlobal(release), started);
+  },
+  fetch(release, page, attempt, withEntry) {
+    if (attempt > 0) useFreshChunkAddresses(release, attempt);
+    const { js, css } = release.exposes[page] ?? { js: [], css: [] };
+    const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
+    if (!withEntry) files.delete(release.entry);
+    const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
+    return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });
   },
   async load(release, page) {
     const container = await containers.get(releaseGlobal(release));
@@ -67,5 +104,21 @@ export const containerRuntime: FederationRuntime = {
     const module = (await container.get(page))() as PageModule | undefined;
     if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
     return module;
+  },
+  cancel(release) {
+    // A script or a style is removed when it has loaded or failed, and what waits for it is rejected.
+    for (const element of document.querySelectorAll(
+      `script[src*="${release.base}"], link[rel="stylesheet"][href*="${release.base}"]`,
+    )) {
+      element.dispatchEvent(new Event('error'));
+    }
+  },
+  retire(release) {
+    for (const link of document.querySelectorAll(`link[href*="${release.base}"]`)) link.remove();
+    addressAttempts.delete(releaseGlobal(release));
+    containers.delete(releaseGlobal(release));
+    delete globals[chunkQueue(release)];
+    // A `var` of a script cannot be deleted; its value can go.
+    globals[releaseGlobal(release)] = undefined;
   },
 };
