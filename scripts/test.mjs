@@ -67,7 +67,10 @@ async function bucketForTests() {
   return bucket;
 }
 
-if (wants('check')) step('lint, format and types', process.execPath, ['scripts/check.mjs']);
+if (wants('check')) {
+  step('lint, format and types', process.execPath, ['scripts/check.mjs']);
+  step('budgets of bytes', process.execPath, ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+}
 const unitProjects = [
   'shared',
   'shell',

@@ -1,5 +1,6 @@
+// By the platform's name: a relative path would put a second copy of the kit into every remote that shows a code.
+import { ErrorState, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ErrorState, Skeleton } from '../ui';
 
 export interface QrCodeProps {
   text: string;
