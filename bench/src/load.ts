@@ -7,14 +7,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { type Shop, startShop } from '../../e2e/src/shop';
+import { startShop } from '../../e2e/src/shop';
 import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
+import { signIn } from './measure/sign-in';
 import { type Spread, spreadOf } from './measure/statistics';
 import { loadChart } from './report/chart';
 import { root, saveResult, writeBetween } from './report/report';
 import { type Front, makeCertificate, startFront } from './rig/front';
-import type { LineSettings } from './rig/shaped-socket';
+import { slowLine } from './rig/slow-line';
 import { type BuiltVariant, buildDefaults, buildImportMap, buildSpa } from './variants/build';
 
 const variantTitles = {
@@ -37,13 +38,7 @@ const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--varian
 
 CHROME_PATH names the browser. Results: bench/results/load.json.`;
 
-const line: LineSettings = {
-  roundTripMs: 150,
-  downBitsPerSecond: 1_600_000,
-  upBitsPerSecond: 750_000,
-  initialWindow: 10,
-  largestWindow: 64,
-};
+const line = slowLine;
 
 const visitSettings: VisitSettings = {
   cpuSlowdown: 4,
@@ -179,18 +174,6 @@ async function main(): Promise<void> {
   writeBetween('bench/README.md', 'load', text);
   writeBetween('docs/performance.md', 'load', `\`npm run bench:load\`; ${text}`);
   writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
-}
-
-async function signIn(shop: Shop): Promise<string> {
-  const answer = await fetch(`${shop.url}/api/front/app/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '13800000000', login_type: 'password', password: 'demo1234' }),
-  });
-  const body = (await answer.json()) as { data?: { token_type: string; access_token: string } };
-  if (!body.data) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
-  // The shell keeps both parts under `token`.
-  return `${body.data.token_type} ${body.data.access_token}`;
 }
 
 /** A B C A B C …, so that whatever else the machine does falls on all of them. */
