@@ -98,7 +98,7 @@ export interface ReleaseManifest {
   /** Per exposed module, the files a page needs besides the entry. */
   exposes: Record<string, FileGroup>;
   singletons: Singletons;
-  /** Version of the Module Federation runtime. */
+  /** Version of the interface between shell and entries (`containerInterface` in rspack.base.js). */
   runtime: string;
   remote?: RemoteContract;
 }
