@@ -114,7 +114,9 @@ describe('the http client', () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
-    expect(await failureOf(post('/api/front/app/logout', undefined, { idempotencyKey: 'key-12345' }))).toMatchObject({ kind: 'network' });
+    expect(await failureOf(post('/api/front/app/logout', undefined, { idempotencyKey: 'key-12345' }))).toMatchObject({
+      kind: 'network',
+    });
     expect(events).toEqual(['offline']);
     expect(seen).toEqual({});
     await expect(get(anyCall)).resolves.toBe('paid');
