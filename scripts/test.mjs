@@ -73,7 +73,10 @@ const nginx = wants('units') || wants('server') || wants('journeys') ? requireNg
 if (nginx === null) total.failed += 1;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
-if (wants('check')) step('lint, format and types', process.execPath, ['scripts/check.mjs']);
+if (wants('check')) {
+  step('lint, format and types', process.execPath, ['scripts/check.mjs']);
+  step('budgets of bytes', process.execPath, ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+}
 const unitProjects = [
   'shared',
   'shell',
