@@ -56,7 +56,7 @@ export async function signInByCode(page: Page, shop: Shop, phone: string, langua
 }
 
 /** A token of the demo account, as a signed-in visitor keeps it. */
-export async function demoToken(shop: Shop): Promise<string> {
+export async function demoToken(shop: Pick<Shop, 'url'>): Promise<string> {
   const answer = await fetch(`${shop.url}/api/front/app/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -75,4 +75,13 @@ export async function beSignedIn(page: Page, token: string): Promise<void> {
       body: JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }),
     }),
   );
+}
+
+/** The number of an order of that shopper that has been delivered. */
+export async function firstOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
+  const answer = await fetch(`${shop.url}/api/front/order/list?tab=finished`, { headers: { authorization: token } });
+  const { data } = (await answer.json()) as { data: { list: Array<{ order_no: string }> } };
+  const [order] = data.list;
+  if (!order) throw new Error('the shopper has no finished order');
+  return order.order_no;
 }
