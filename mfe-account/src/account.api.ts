@@ -3,27 +3,24 @@ import { get, post, put } from '@shop/shared/http';
 
 const front = '/api/front';
 
-export const fetchLog = (query: Wire.BalanceLogQuery) => get<Wire.BalanceLog>(`${front}/user/balanceLog`, { ...query });
-export const fetchRechargeOptions = () => get<Wire.RechargeOptions>(`${front}/recharge/options`);
-export const fetchRechargeMethods = () => get<Wire.PaymentMethod[]>(`${front}/payment/methods`, { scene: 'recharge' });
+export const fetchLog = (query: Wire.BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query });
+export const fetchRechargeOptions = () => get(`${front}/recharge/options`);
+export const fetchRechargeMethods = () => get(`${front}/payment/methods`, { scene: 'recharge' });
 export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: string) =>
-  post<Wire.RechargeCreated>(`${front}/recharge/create`, body, { idempotencyKey });
+  post(`${front}/recharge/create`, body, { idempotencyKey });
 export const payRecharge = (recharge_no: string, method: string, idempotencyKey: string) =>
-  post<Wire.OnlinePayment>(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey });
-export const fetchPayment = (payment_no: string) =>
-  get<Wire.PaymentStatus>(`${front}/payment/status`, { payment_no }, { quiet: true });
-export const fetchCoupons = (status: number) => get<Wire.UserCoupon[]>(`${front}/coupon/getUserCouponList`, { status });
+  post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey });
+export const fetchPayment = (payment_no: string) => get(`${front}/payment/status`, { payment_no }, { quiet: true });
+export const fetchCoupons = (status: number) => get(`${front}/coupon/getUserCouponList`, { status });
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
-  post<unknown>(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
-export const sendCode = (phone: string) =>
-  post<Wire.SendCodeAnswer>(`${front}/app/send_code`, { phone, scene: 'password' });
-export const setPassword = (body: Wire.SetPasswordBody) =>
-  post<Wire.SetPasswordAnswer>(`${front}/app/setPassword`, body, { quiet: true });
-export const updateUser = (body: Wire.UpdateUserBody) => post<Wire.UserInfo>(`${front}/user/info`, body);
+  post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
+export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'password' });
+export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/setPassword`, body, { quiet: true });
+export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/info`, body);
 
 /** Takes the bytes to the object storage and answers the picture's address (see StsToken in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {
-  const token = await get<Wire.StsToken>(`${front}/oss/getStsToken`, undefined, { quiet: true });
+  const token = await get(`${front}/oss/getStsToken`, undefined, { quiet: true });
   const host = token.host.replace(/\/+$/, '');
   const answer = await put<Wire.UploadAnswer>(`${host}/${token.dir}${name}.${extension}`, file, {
     'Content-Type': file.type,

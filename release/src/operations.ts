@@ -62,6 +62,13 @@ export class GateError extends Error {
   }
 }
 
+/** The change is made by now: static pages that could not be written are told, and mended by the next change or by `export`. */
+const exportedSite = (store: Store, channel: string): Promise<boolean> =>
+  exportSite(store, channel).then(
+    () => true,
+    () => false,
+  );
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
@@ -92,12 +99,7 @@ export async function changeMap(
     if (options.dryRun) return { map, before, dryRun: true };
     try {
       await store.writeMap(map);
-      // The change is made. Static pages that could not be written are mended by the next change or by `export`.
-      const exported = await exportSite(store, channel).then(
-        () => true,
-        () => false,
-      );
-      return { map, before, dryRun: false, exported };
+      return { map, before, dryRun: false, exported: await exportedSite(store, channel) };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === TRIES) throw error;
       await pause(Math.random() * 20 * Math.min(attempt, 5));
@@ -204,8 +206,12 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     };
   } catch (error) {
     if (!(error instanceof MapError) || error.code !== 'already-live') throw error;
-    const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
-    return { map, before: map, dryRun: options.dryRun ?? false, verdict, name, version, outcome: 'already live' };
+    const channel = options.channel ?? DEFAULT_CHANNEL;
+    const map = await store.readMap(channel);
+    const dryRun = options.dryRun ?? false;
+    // Whoever made it live may have died before the static pages were written: promoting again mends them.
+    const exported = dryRun || (await exportedSite(store, channel));
+    return { map, before: map, dryRun, exported, verdict, name, version, outcome: 'already live' };
   }
 }
 

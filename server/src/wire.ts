@@ -10,6 +10,7 @@ export type {
   SetPasswordBody,
   TokenAnswer,
 } from './auth/auth.schemas';
+export type { Calls } from './calls';
 export type {
   Category,
   ChannelQuery,

@@ -7,7 +7,7 @@ const area = 'catalog';
 
 export const categoriesKey: PageKey = [area, 'categories'];
 export function fetchCategories(): Promise<Category[]> {
-  return get<Category[]>('/api/front/goods/category');
+  return get('/api/front/goods/category');
 }
 
 export type GoodsQuery = Pick<GoodsListQuery, 'keyword' | 'letter' | 'category_id' | 'recharge_type' | 'sort'>;
@@ -18,7 +18,7 @@ export function goodsListKey(query: GoodsQuery): PageKey {
 }
 
 export function fetchGoods(query: GoodsQuery, page: number): Promise<GoodsPage> {
-  return get<GoodsPage>('/api/front/goods/list', { ...query, page, limit: pageSize });
+  return get('/api/front/goods/list', { ...query, page, limit: pageSize });
 }
 
 /** The key under which the infinite list keeps its first page. */
@@ -31,12 +31,12 @@ export function goodsInfoKey(id: number): PageKey {
 }
 
 export function fetchGoodsInfo(id: number): Promise<GoodsInfo> {
-  return get<GoodsInfo>('/api/front/goods/info', { id }, { quiet: true });
+  return get('/api/front/goods/info', { id }, { quiet: true });
 }
 
 export const hotWordsKey: PageKey = [area, 'hot'];
 export function fetchHotWords(): Promise<SearchHot> {
-  return get<SearchHot>('/api/front/search/hot', undefined, { quiet: true });
+  return get('/api/front/search/hot', undefined, { quiet: true });
 }
 
 export function suggestKey(keyword: string): PageKey {
@@ -44,5 +44,5 @@ export function suggestKey(keyword: string): PageKey {
 }
 
 export function fetchSuggestions(keyword: string): Promise<SearchSuggest> {
-  return get<SearchSuggest>('/api/front/search/suggest', { keyword }, { quiet: true });
+  return get('/api/front/search/suggest', { keyword }, { quiet: true });
 }

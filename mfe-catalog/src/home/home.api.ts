@@ -5,10 +5,10 @@ import type { PageKey } from '@shop/shared/query';
 
 export const bannersKey: PageKey = ['catalog', 'banners'];
 export function fetchBanners(): Promise<Swiper[]> {
-  return get<Swiper[]>('/api/front/swiper/list', { channel: CarouselChannel.NewMobile });
+  return get('/api/front/swiper/list', { channel: CarouselChannel.NewMobile });
 }
 
 export const modulesKey: PageKey = ['catalog', 'modules'];
 export function fetchModules(): Promise<CustomModule[]> {
-  return get<CustomModule[]>('/api/front/customModule/list', { channel: ZoneChannel.NewMobile });
+  return get('/api/front/customModule/list', { channel: ZoneChannel.NewMobile });
 }

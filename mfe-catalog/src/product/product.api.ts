@@ -19,19 +19,15 @@ export function previewKey(body: OrderPreviewBody): PageKey {
 
 /** The page shows a failure itself, where the total would stand. */
 export function fetchPreview(body: OrderPreviewBody): Promise<OrderPreview> {
-  return post<OrderPreview>('/api/front/order/preview', body, { quiet: true });
+  return post('/api/front/order/preview', body, { quiet: true });
 }
 
 export function createOrder(body: OrderCreateBody, idempotencyKey: string): Promise<OrderCreated> {
-  return post<OrderCreated>('/api/front/order/create', body, { idempotencyKey, quiet: true });
+  return post('/api/front/order/create', body, { idempotencyKey, quiet: true });
 }
 
 export function validateAccount(goodsId: number, fields: FieldValues): Promise<ValidateAccountAnswer> {
-  return post<ValidateAccountAnswer>(
-    '/api/front/goods/validateAccount',
-    { goods_id: goodsId, fields },
-    { quiet: true },
-  );
+  return post('/api/front/goods/validateAccount', { goods_id: goodsId, fields }, { quiet: true });
 }
 
 export function accountsKey(goodsId: number): PageKey {
@@ -39,13 +35,13 @@ export function accountsKey(goodsId: number): PageKey {
 }
 
 export function fetchAccounts(goodsId: number): Promise<GameAccount[]> {
-  return get<GameAccount[]>('/api/front/user/gameAccount', { goods_id: goodsId }, { quiet: true });
+  return get('/api/front/user/gameAccount', { goods_id: goodsId }, { quiet: true });
 }
 
 export function saveAccount(body: SaveGameAccountBody): Promise<GameAccount> {
-  return post<GameAccount>('/api/front/user/gameAccount', body, { quiet: true });
+  return post('/api/front/user/gameAccount', body, { quiet: true });
 }
 
 export function deleteAccount(id: number): Promise<DeletedAnswer> {
-  return del<DeletedAnswer>(`/api/front/user/gameAccount?id=${id}`);
+  return del('/api/front/user/gameAccount', { id });
 }

@@ -11,5 +11,5 @@ export function articleKey(id: ArticleId): PageKey {
 
 /** Quiet: the page shows the failure in the article's place. */
 export function fetchArticle(id: ArticleId): Promise<Article> {
-  return get<Article>('/api/front/article/info', { id }, { quiet: true });
+  return get('/api/front/article/info', { id }, { quiet: true });
 }

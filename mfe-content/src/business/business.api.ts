@@ -3,5 +3,5 @@ import { post } from '@shop/shared/http';
 
 /** Quiet: the form says what went wrong, next to what was written. */
 export function addBusinessEnquiry(enquiry: BusinessAddBody): Promise<BusinessAddAnswer> {
-  return post<BusinessAddAnswer>('/api/front/business/add', enquiry, { quiet: true });
+  return post('/api/front/business/add', enquiry, { quiet: true });
 }

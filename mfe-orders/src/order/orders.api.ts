@@ -1,13 +1,4 @@
-import type {
-  OrderAgain,
-  OrderCards,
-  OrderCardsBody,
-  OrderInfo,
-  OrderPage,
-  OrderState,
-  OrderTab,
-  SendCodeAnswer,
-} from '@shop/server/wire';
+import type { OrderCards, OrderCardsBody, OrderState, OrderTab, SendCodeAnswer } from '@shop/server/wire';
 import { get, post } from '@shop/shared/http';
 import type { ListPage, PageKey } from '@shop/shared/query';
 import { type Order, type OrderSummary, toOrder } from './order';
@@ -23,17 +14,17 @@ export const listKey = (tab: OrderTab, keyword: string): PageKey => ['orders', '
 export const orderKey = (orderNo: string): PageKey => ['orders', 'info', orderNo];
 
 export async function listOrders(tab: OrderTab, keyword: string, page: number): Promise<ListPage<OrderSummary>> {
-  const answer = await get<OrderPage>(`${api}/order/list`, { tab, page, ...(keyword ? { keyword } : {}) }, quiet);
+  const answer = await get(`${api}/order/list`, { tab, page, ...(keyword ? { keyword } : {}) }, quiet);
   return { ...answer, list: answer.list.map(toOrder) };
 }
 
 export async function getOrder(orderNo: string): Promise<Order> {
-  return toOrder(await get<OrderInfo>(`${api}/order/info`, { order_no: orderNo }, quiet));
+  return toOrder(await get(`${api}/order/info`, { order_no: orderNo }, quiet));
 }
 
-export const cancelOrder = (orderNo: string) => post<OrderState>(`${api}/order/cancel`, { order_no: orderNo });
-export const deleteOrder = (orderNo: string) => post<OrderState>(`${api}/order/delete`, { order_no: orderNo });
-export const buyAgain = (orderNo: string) => post<OrderAgain>(`${api}/order/again`, { order_no: orderNo });
+export const cancelOrder = (orderNo: string) => post(`${api}/order/cancel`, { order_no: orderNo });
+export const deleteOrder = (orderNo: string) => post(`${api}/order/delete`, { order_no: orderNo });
+export const buyAgain = (orderNo: string) => post(`${api}/order/again`, { order_no: orderNo });
 
 export function applyRefund(orderNo: string, reason: string): Promise<OrderState> {
   return post(`${api}/order/refundApply`, { order_no: orderNo, ...(reason ? { reason } : {}) }, quiet);
@@ -43,7 +34,7 @@ export async function revealCards(
   orderNo: string,
   proof: Pick<OrderCardsBody, 'password' | 'verify'>,
 ): Promise<Card[]> {
-  return (await post<OrderCards>(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet)).cards;
+  return (await post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet)).cards;
 }
 
 export function sendRevealCode(phone: string): Promise<SendCodeAnswer> {

@@ -8,7 +8,7 @@ const api = '/api/front';
 
 export const methodsKey: PageKey = ['orders', 'methods'];
 
-export const listMethods = () => get<PaymentMethod[]>(`${api}/payment/methods`, { scene: 'order' }, { quiet: true });
+export const listMethods = () => get(`${api}/payment/methods`, { scene: 'order' }, { quiet: true });
 
 export function payWithBalance(orderNo: string, idempotencyKey: string): Promise<BalancePayment> {
   return post(`${api}/payment/balance`, { order_no: orderNo }, { idempotencyKey, quiet: true });

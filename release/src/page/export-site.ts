@@ -11,6 +11,7 @@ import { compressedSiblings } from '../compress';
 import { type ReleaseMap, SHELL, toPublicMap } from '../map';
 import type { Store } from '../store/store';
 import { composePage } from './compose-page';
+import { OFFLINE_HTML, serviceWorker } from './offline';
 import { ICON_SVG, WEB_MANIFEST } from './site';
 
 /** A parameter in the last segment gets the name that a static server can form; one further up is served by index.html. */
@@ -38,6 +39,8 @@ export function composeSite(map: ReleaseMap): Map<string, string> {
   files.set('map.json', JSON.stringify(toPublicMap(map)) + padding);
   files.set('icon.svg', ICON_SVG);
   files.set('manifest.webmanifest', WEB_MANIFEST);
+  files.set('offline.html', OFFLINE_HTML);
+  files.set('sw.js', serviceWorker());
   return files;
 }
 

@@ -137,4 +137,13 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     expect((await get('/api/front/app/config')).status).toBe(502);
     expect((await get('/home')).status).toBe(200);
   });
+
+  it('serves the service worker and its page, always the newest', async () => {
+    const worker = await fetch(`${origin}/sw.js`);
+    expect(worker.headers.get('content-type')).toContain('javascript');
+    expect(worker.headers.get('cache-control')).toBe('no-cache');
+    const page = await fetch(`${origin}/offline.html`);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(await page.text()).toContain('content-security-policy');
+  });
 });

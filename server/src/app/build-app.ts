@@ -9,6 +9,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from 'fastify';
 import { authRoutes } from '../auth/auth.routes';
 import { catalogueRoutes } from '../catalogue/catalogue.routes';
@@ -32,6 +33,7 @@ import { healthRoutes } from './health.routes';
 import { mediaRoutes } from './media.routes';
 import { metricsRoutes } from './metrics.routes';
 import { outboxRoutes } from './outbox.routes';
+import { PublicAnswers } from './public-answers';
 import type { Locale } from './schema';
 
 const BODY_LIMIT = 64 * 1024;
@@ -40,6 +42,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export interface AppDeps extends Shop {
   /** Parts of the server that other areas own: the composed page, the static store, /ops. */
   plugins?: FastifyPluginAsync[];
+  /** Told of every route as it is registered, with its schemas. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -61,6 +65,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     (httpPart === 'body' ? strict : coercing).compile(schema as object),
   );
 
+  if (deps.onRoute) app.addHook('onRoute', deps.onRoute);
   app.decorateRequest('locale', 'zh-CN');
   app.decorateRequest('currency', 'CNY');
   app.decorateRequest('viewer', undefined);
@@ -110,7 +115,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
 
-  metricsRoutes(app);
+  const answers = new PublicAnswers(deps.db, config.freshMs);
+  metricsRoutes(app, answers);
   const domains = [
     authRoutes,
     usersRoutes,
@@ -125,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     wechatRoutes,
     healthRoutes,
   ];
-  for (const routes of domains) routes(app, deps);
+  for (const routes of domains) routes(app, deps, answers);
   mediaRoutes(app);
   if (config.sandbox) {
     cashierRoutes(app, deps);

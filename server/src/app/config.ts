@@ -16,6 +16,8 @@ export interface Config {
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
+  /** For how many ms answers in memory are used before the database is asked what has changed; see app/public-answers.ts. */
+  freshMs: number;
 }
 
 export interface ConfigInput {
@@ -25,7 +27,8 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, TRUST_PROXY, NODE_ENV, SANDBOX.
+ * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
+ * SANDBOX.
  * Outside production, what is missing is made up once and kept in the data folder.
  */
 export function readConfig({ dataDir, env = process.env, logger = false }: ConfigInput): Config {
@@ -38,6 +41,9 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
   if (secret.length < 16) throw new StartError('APP_SECRET must be at least 16 characters long.');
   const cardKeys = parseKeys(env.CARD_KEYS || `local:${kept('card-key', 'CARD_KEYS')}`);
   const sandbox = !production;
+  const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
+  if (!(freshMs >= 0 && freshMs <= 60_000))
+    throw new StartError('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
   if (production && env.SANDBOX) throw new StartError('The sandbox providers do not start with NODE_ENV=production.');
   return {
     production,
@@ -48,6 +54,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
     sandboxPayKey: sandbox ? env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay` : '',
     trustProxy: env.TRUST_PROXY || false,
     logger,
+    freshMs,
   };
 }
 

@@ -83,6 +83,7 @@ export const GoodsPageSchema = Paged(GoodsListItemSchema);
 export type GoodsPage = Static<typeof GoodsPageSchema>;
 
 export const GoodsInfoQuerySchema = Type.Object({ id: IdSchema });
+export type GoodsInfoQuery = Static<typeof GoodsInfoQuerySchema>;
 export const GoodsSpecSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -6,7 +6,9 @@ export const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, patter
 export const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
 export type ArticleListItem = Static<typeof ArticleListItemSchema>;
 export const ArticleListSchema = Type.Array(ArticleListItemSchema);
+export type ArticleList = Static<typeof ArticleListSchema>;
 export const ArticleQuerySchema = Type.Object({ id: ArticleIdSchema });
+export type ArticleQuery = Static<typeof ArticleQuerySchema>;
 export const ArticleSchema = Type.Object({
   id: Type.String(),
   title: Type.String(),

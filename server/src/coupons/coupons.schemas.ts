@@ -42,6 +42,7 @@ export type UserCoupon = Static<typeof UserCouponSchema>;
 export const CouponCheckSchema = Nullable(Type.Object({ id: Type.Integer(), name: Type.String() }));
 export type CouponCheck = Static<typeof CouponCheckSchema>;
 export const NullableCouponSchema = Nullable(CouponSchema);
+export type NullableCoupon = Static<typeof NullableCouponSchema>;
 export const UserCouponQuerySchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
 });

@@ -120,6 +120,7 @@ export const OrderPageSchema = Paged(OrderListItemSchema);
 export type OrderPage = Static<typeof OrderPageSchema>;
 
 export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
+export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
 export const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /** created | paid | delivering | delivered | closed | refund_requested | refunded | supplier | note */
@@ -204,6 +205,7 @@ export const OrderAgainSchema = Type.Object({
 export type OrderAgain = Static<typeof OrderAgainSchema>;
 
 export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Literal('txt')) });
+export type OrderCardsQuery = Static<typeof OrderCardsQuerySchema>;
 export const OrderCardsBodySchema = Type.Object({
   order_no: NumberSchema,
   password: Type.Optional(Type.String({ maxLength: 128 })),

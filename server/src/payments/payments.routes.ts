@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
 import { ShopError } from '../app/errors';
-import { once } from '../app/idempotency';
+import { once, onceInOneCall } from '../app/idempotency';
 import { answer } from '../app/schema';
 import {
   BalancePaymentBodySchema,
@@ -28,7 +28,9 @@ export function paymentsRoutes(app: App, shop: Shop): void {
     '/api/front/payment/balance',
     { ...signedInOnce, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
     (request, reply) =>
-      once(shop, request, reply, (sql) => payByBalance(sql, viewerOf(request), request.body.order_no)),
+      onceInOneCall(shop, request, reply, (keyed) =>
+        payByBalance(db, viewerOf(request), request.body.order_no, request.locale, keyed),
+      ),
   );
   app.post(
     '/api/front/payment/online',

@@ -48,6 +48,7 @@ export const OnlinePaymentSchema = Type.Object({
 export type OnlinePayment = Static<typeof OnlinePaymentSchema>;
 
 export const PaymentStatusQuerySchema = Type.Object({ payment_no: NumberSchema });
+export type PaymentStatusQuery = Static<typeof PaymentStatusQuerySchema>;
 export const PaymentStatusSchema = Type.Object({
   payment_no: Type.String(),
   /** pending | paid | failed | closed */
@@ -62,4 +63,6 @@ export const PaymentStatusSchema = Type.Object({
 });
 export type PaymentStatus = Static<typeof PaymentStatusSchema>;
 export const PaymentCallbackParamsSchema = Type.Object({ method: Type.String({ maxLength: 20 }) });
+export type PaymentCallbackParams = Static<typeof PaymentCallbackParamsSchema>;
 export const PaymentCallbackAnswerSchema = Type.Object({ result: Type.String() });
+export type PaymentCallbackAnswer = Static<typeof PaymentCallbackAnswerSchema>;

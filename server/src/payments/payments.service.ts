@@ -1,20 +1,15 @@
 import type { Shop, Viewer } from '../app/context';
 import { fieldError, messageOf, ShopError } from '../app/errors';
 import { fieldText } from '../app/field-messages';
+import type { KeyedCall } from '../app/idempotency';
 import { toWire } from '../app/money';
 import type { Currency, Locale } from '../app/schema';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { orderText } from '../orders/order-texts';
-import { type OrderRow, ownOrder } from '../orders/orders.service';
+import { ownOrder } from '../orders/orders.service';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
-import type {
-  BalancePayment,
-  OnlinePayment,
-  OnlinePaymentBody,
-  PaymentMethod,
-  PaymentStatus,
-} from './payments.schemas';
+import type { OnlinePayment, OnlinePaymentBody, PaymentMethod, PaymentStatus } from './payments.schemas';
 
 interface Taste {
   locale: Locale;
@@ -64,19 +59,19 @@ export async function paymentMethods(
   return [balance, ...online];
 }
 
-export async function payByBalance(sql: Sql, viewer: Viewer, orderNo: string): Promise<BalancePayment> {
-  const order = await sql.one<OrderRow>('select * from order_pay_by_balance($1, $2)', [viewer.id, orderNo]);
-  const wallet = await sql.row<{ balance: number }>(
-    'select balance from wallets where user_id = $1 and currency = $2',
-    [viewer.id, order.currency],
+/** Pays in one statement; a paid order answers as it stands. Answers the whole envelope as it is sent and kept. */
+export async function payByBalance(
+  db: Shop['db'],
+  viewer: Viewer,
+  orderNo: string,
+  locale: Locale,
+  { route, key, bodyHash, requestId }: KeyedCall,
+): Promise<string> {
+  const values = [route, key, bodyHash, viewer.id, orderNo, messageOf(200, locale), requestId];
+  const { answer } = await db.retrying((sql) =>
+    sql.one<{ answer: string }>('select order_pay($1, $2, $3, $4, $5, $6, $7) as answer', values),
   );
-  return {
-    order_no: order.order_no,
-    status: order.status,
-    delivery_status: order.delivery_status,
-    balance: toWire(wallet?.balance ?? 0),
-    server_time: new Date().toISOString(),
-  };
+  return answer;
 }
 
 interface PaymentRow {

@@ -43,7 +43,7 @@ export class World {
 
   static async open(kind: Kind): Promise<World> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
-    const config = readConfig({ dataDir: folder, env: {} });
+    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0' } });
     const shop: Shop = {
       db: await openDatabase(kind),
       config,

@@ -59,5 +59,6 @@ export const SaveGameAccountBodySchema = Type.Object({
 });
 export type SaveGameAccountBody = Static<typeof SaveGameAccountBodySchema>;
 export const DeleteGameAccountQuerySchema = Type.Object({ id: IdSchema });
+export type DeleteGameAccountQuery = Static<typeof DeleteGameAccountQuerySchema>;
 export const DeletedAnswerSchema = Type.Object({ deleted: Type.Boolean() });
 export type DeletedAnswer = Static<typeof DeletedAnswerSchema>;

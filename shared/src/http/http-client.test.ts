@@ -6,6 +6,7 @@ interface Answer {
   statusText?: string;
   body: unknown;
 }
+const anyCall = '/api/front/app/config';
 const events: string[] = [];
 let seen: Record<string, unknown> = {};
 
@@ -33,6 +34,7 @@ beforeEach(() => {
     onUnauthorized: () => void events.push('signed out'),
     onForbidden: () => void events.push('left for /403'),
     onNotice: (message) => void events.push(`notice: ${message}`),
+    onOffline: () => void events.push('offline'),
     successCodes: ['OK'],
   });
 });
@@ -49,13 +51,13 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 describe('the http client', () => {
   it.each([200, '200', 0, '0', 'OK'])('takes code %p as success and hands out the data', async (code) => {
     answerWith({ body: { code, data: { id: 1 } } });
-    await expect(get('/x')).resolves.toEqual({ id: 1 });
+    await expect(get(anyCall)).resolves.toEqual({ id: 1 });
     expect(events).toEqual([]);
   });
 
   it('sends who asks, in which language and currency, within 30 seconds', async () => {
     answerWith({ body: { code: 200, data: null } });
-    await post('/api/front/order/create', { a: 1 }, { idempotencyKey: 'key-12345' });
+    await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
     expect(seen).toMatchObject({
       Authorization: 'Bearer abc',
       Locale: 'en',
@@ -67,80 +69,116 @@ describe('the http client', () => {
 
   it.each([401, '401'])('signs out on code %p, without a notice', async (code) => {
     answerWith({ body: { code, message: 'no' } });
-    expect((await failureOf(get('/x'))).code).toBe(401);
+    expect((await failureOf(get(anyCall))).code).toBe(401);
     expect(events).toEqual(['signed out']);
   });
 
   it('leaves for /403 on code 403', async () => {
     answerWith({ body: { code: 403 } });
-    await failureOf(get('/x'));
+    await failureOf(get(anyCall));
     expect(events).toEqual(['left for /403']);
   });
 
   it('shows the message of any other code and rejects with the body', async () => {
     answerWith({ body: { code: 45001, message: 'Balance too low', data: { missing: '1.00' }, request_id: 'r1' } });
-    const error = await failureOf(get('/x'));
+    const error = await failureOf(get(anyCall));
     expect(error).toMatchObject({ kind: 'business', code: 45001, data: { missing: '1.00' }, requestId: 'r1' });
     expect(events).toEqual(['notice: Balance too low']);
   });
 
   it('keeps quiet where the screen shows the failure itself', async () => {
     answerWith({ body: { code: 41001, message: 'Wrong' } });
-    await failureOf(get('/x', undefined, { quiet: true }));
+    await failureOf(get(anyCall, undefined, { quiet: true }));
     expect(events).toEqual([]);
   });
 
   it('takes the table text of the HTTP status where the server sends none', async () => {
     answerWith({ status: 502, body: '<html>' });
-    await failureOf(get('/x'));
+    await failureOf(get(anyCall));
     expect(events).toEqual(['notice: Gateway error']);
   });
 
   it('takes the status text where the table has none', async () => {
     answerWith({ status: 418, statusText: 'I am a teapot', body: '' });
-    await failureOf(get('/x'));
+    await failureOf(get(anyCall));
     expect(events).toEqual(['notice: I am a teapot']);
   });
 
   it('gives an empty result and no notice when there was no response', async () => {
     answerWith(new Error('socket hang up'));
-    expect(await failureOf(get('/x'))).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
+    expect(await failureOf(get(anyCall))).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
     expect(events).toEqual([]);
+  });
+
+  it('refuses a call that moves money while the device is offline, before it leaves, and says so', async () => {
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    seen = {};
+    answerWith({ body: { code: 200, data: 'paid' } });
+    expect(await failureOf(post('/pay', {}, { idempotencyKey: 'key-12345' }))).toMatchObject({ kind: 'network' });
+    expect(events).toEqual(['offline']);
+    expect(seen).toEqual({});
+    await expect(get('/x')).resolves.toBe('paid');
+    online.mockReturnValue(true);
+    await expect(post('/pay', {}, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+    online.mockRestore();
   });
 
   it('tells an answer that is not an envelope from data', async () => {
     answerWith({ status: 200, body: '<!doctype html>' });
-    expect((await failureOf(get('/x'))).kind).toBe('malformed');
+    expect((await failureOf(get(anyCall))).kind).toBe('malformed');
   });
 
   describe('a call that the document has started', () => {
     const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
-      (globalThis as { firstCalls?: unknown }).firstCalls = { token, language: 'en', answers: { '/first': answer } };
+      (globalThis as { firstCalls?: unknown }).firstCalls = { token, language: 'en', answers: { [anyCall]: answer } };
     };
     beforeEach(() => answerWith({ body: { code: 200, data: 'asked' } }));
 
     it('is adopted once and not asked for twice', async () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
-      await expect(get('/first')).resolves.toBe('started');
-      await expect(get('/first')).resolves.toBe('asked');
+      await expect(get(anyCall)).resolves.toBe('started');
+      await expect(get(anyCall)).resolves.toBe('asked');
     });
     it('is left alone when it was made for another shopper', async () => {
       start(Promise.resolve({ code: 200, data: 'of somebody else' }), 'Bearer other');
-      await expect(get('/first')).resolves.toBe('asked');
+      await expect(get(anyCall)).resolves.toBe('asked');
     });
     it('is asked for again when it failed on the way', async () => {
       start(Promise.reject(new Error('offline')));
-      await expect(get('/first')).resolves.toBe('asked');
+      await expect(get(anyCall)).resolves.toBe('asked');
     });
     it('signs out like any other when its code is 401', async () => {
       start(Promise.resolve({ code: 401, message: 'expired' }));
-      expect((await failureOf(get('/first'))).code).toBe(401);
+      expect((await failureOf(get(anyCall))).code).toBe(401);
       expect(events).toEqual(['signed out']);
     });
   });
 
   it('hands out the messages of fields', async () => {
     answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
-    expect((await failureOf(get('/x', undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
+    expect((await failureOf(get(anyCall, undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
+  });
+
+  it('compiles no call that the server would not know or not take', () => {
+    // Each line below fails the type check (npm run check) as soon as it is no mistake any more.
+    const mistakes = () => [
+      // @ts-expect-error no such path
+      get('/api/front/goods/nothing'),
+      // @ts-expect-error another method
+      get('/api/front/order/create'),
+      // @ts-expect-error a query that is required
+      get('/api/front/order/info'),
+      // @ts-expect-error another field
+      get('/api/front/order/info', { id: 'ABCDEFGH' }),
+      // @ts-expect-error another type
+      post('/api/front/coupon/receive', { coupon_id: '1' }, { idempotencyKey: 'key-12345' }),
+      // @ts-expect-error a field that is missing
+      post('/api/front/app/login', { phone: '13800000000' }),
+      // @ts-expect-error the key is missing
+      post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }),
+      // @ts-expect-error an answer without such a field
+      get('/api/front/search/hot').then((answer) => answer.nothing),
+    ];
+    expect(mistakes).toBeInstanceOf(Function);
   });
 });

@@ -1,3 +1,4 @@
+import type { Calls } from '@shop/server/wire';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import type { Currency, Language } from '../domain';
 import { ApiError } from './api-error';
@@ -18,6 +19,8 @@ export interface HttpHandlers {
   onForbidden(): void;
   /** Any other code: show a danger notice. */
   onNotice(message: string): void;
+  /** A call that moves money, stock or coupons was refused before it left, because the device is offline. */
+  onOffline?(): void;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }
@@ -104,6 +107,15 @@ function failWithoutResponse(error: unknown): never {
   throw new ApiError({ kind: timedOut ? 'timeout' : 'network', code: 0, status: 0, message: '' });
 }
 
+/** Scalars only; what is not given is left out. axios's own serializer, for nested forms, is not in a release. */
+function writeQuery(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  return query.toString();
+}
+
 export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
   const instance = axios.create({
     baseURL: '',
@@ -111,6 +123,8 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     headers: { 'Content-Type': 'application/json;charset=UTF-8' },
     // Every status comes to `unwrap`, so that the code of a 429 or 500 envelope is read like any other.
     validateStatus: () => true,
+    paramsSerializer: { serialize: writeQuery },
+    withXSRFToken: false,
     ...config,
   });
   instance.interceptors.request.use((request) => {
@@ -118,6 +132,11 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     if (token) request.headers.set('Authorization', token);
     request.headers.set('Locale', handlers.language());
     request.headers.set('Currency', handlers.currency());
+    // Refused rather than tried: the shopper knows for certain that nothing was ordered or paid, and nothing is sent later.
+    if (request.headers.has('Idempotency-Key') && globalThis.navigator?.onLine === false) {
+      handlers.onOffline?.();
+      throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
+    }
     return request;
   });
   instance.interceptors.response.use(unwrap, failWithoutResponse);
@@ -136,12 +155,45 @@ function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
   };
 }
 
-/** Resolves to the envelope's `data`; rejects with ApiError. */
-export async function get<T>(url: string, params?: Record<string, unknown>, options?: RequestOptions): Promise<T> {
+type Answer<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
+type Taken<Call extends string, Part extends 'query' | 'body'> = Call extends keyof Calls
+  ? Calls[Call] extends Record<Part, infer Taken>
+    ? Taken
+    : undefined
+  : never;
+type Path<Method extends string> = keyof Calls extends infer Call
+  ? Call extends `${Method} ${infer Url}`
+    ? Url
+    : never
+  : never;
+type Options<Call extends string> = Call extends keyof Calls
+  ? Calls[Call] extends { idempotent: true }
+    ? RequestOptions & { idempotencyKey: string }
+    : RequestOptions
+  : never;
+/** What a call takes and its options; either may be left out where nothing of it is required. */
+type Rest<Call extends string, Part extends 'query' | 'body'> =
+  RequestOptions extends Options<Call>
+    ? object extends Taken<Call, Part>
+      ? [taken?: Taken<Call, Part>, options?: Options<Call>]
+      : undefined extends Taken<Call, Part>
+        ? [taken?: undefined, options?: Options<Call>]
+        : [taken: Taken<Call, Part>, options?: Options<Call>]
+    : [taken: Taken<Call, Part>, options: Options<Call>];
+
+/**
+ * Resolves to the envelope's `data`; rejects with ApiError. Paths, what they take and what they answer are the server's
+ * own (`Calls` of @shop/server/wire): a call that the API does not know, that takes something else or that lacks its
+ * idempotency key does not compile.
+ */
+export async function get<Url extends Path<'GET'>>(
+  url: Url,
+  ...[params, options]: Rest<`GET ${Url}`, 'query'>
+): Promise<Answer<`GET ${Url}`>> {
   const started = params ? undefined : takeFirstCall(url, { token: handlers.token(), language: handlers.language() });
   const envelope = await started?.catch(() => undefined);
-  if (isEnvelope(envelope)) return adopt<T>(envelope, options);
-  return (await http.get<T>(url, { ...toConfig(options), params })).data;
+  if (isEnvelope(envelope)) return adopt(envelope, options);
+  return (await http.get(url, { ...toConfig(options), params: params as unknown })).data;
 }
 
 /** A call that the document started goes through the same codes as any other. */
@@ -150,12 +202,18 @@ function adopt<T>(envelope: Envelope, options?: RequestOptions): T {
   return unwrap({ data: envelope, status: 200, statusText: '', headers: {}, config }).data as T;
 }
 
-export async function post<T>(url: string, body?: unknown, options?: RequestOptions): Promise<T> {
-  return (await http.post<T>(url, body ?? {}, toConfig(options))).data;
+export async function post<Url extends Path<'POST'>>(
+  url: Url,
+  ...[body, options]: Rest<`POST ${Url}`, 'body'>
+): Promise<Answer<`POST ${Url}`>> {
+  return (await http.post(url, body ?? {}, toConfig(options))).data;
 }
 
-export async function del<T>(url: string, body?: unknown, options?: RequestOptions): Promise<T> {
-  return (await http.delete<T>(url, { ...toConfig(options), data: body })).data;
+export async function del<Url extends Path<'DELETE'>>(
+  url: Url,
+  ...[params, options]: Rest<`DELETE ${Url}`, 'query'>
+): Promise<Answer<`DELETE ${Url}`>> {
+  return (await http.delete(url, { ...toConfig(options), params: params as unknown })).data;
 }
 
 /** A raw upload, for example an avatar to the object storage. */

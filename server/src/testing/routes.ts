@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { buildApp } from '../app/build-app';
+import { readConfig } from '../app/config';
+import { Keyring } from '../crypto/keyring';
+import type { Database } from '../db/database';
+import { sandboxProviders } from '../providers/sandbox';
+
+export interface ApiRoute {
+  method: string;
+  url: string;
+  body?: TSchema;
+  query?: TSchema;
+  params?: TSchema;
+  /** Of the envelope at HTTP 200. */
+  data?: TSchema;
+  access: 'guest' | 'user';
+  /** Needs an Idempotency-Key. */
+  idempotent: boolean;
+}
+
+export interface Api {
+  routes: ApiRoute[];
+  /** What /docs/openapi.json answers. */
+  document: OpenApi;
+}
+export interface OpenApi {
+  paths: Record<string, Record<string, OpenApiCall>>;
+}
+export interface OpenApiCall {
+  parameters?: Array<{ name: string; in: string; required?: boolean; schema: object }>;
+  requestBody?: { required?: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+/** The calls under /api with their schemas, read from the application itself; no database is touched. */
+export async function readApi(): Promise<Api> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
+  const config = readConfig({ dataDir: folder, env: {} });
+  const found: RouteOptions[] = [];
+  const app = await buildApp({
+    db: {} as Database,
+    config,
+    keyring: new Keyring(config.cardKeys),
+    providers: sandboxProviders(config),
+    onRoute: (route) => found.push(route),
+  });
+  await app.ready();
+  const document = (app as unknown as { swagger(): OpenApi }).swagger();
+  await app.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+  return { routes: found.filter(isCall).map(toApiRoute), document };
+}
+
+const isCall = (route: RouteOptions) =>
+  route.url.startsWith('/api/') && route.url !== '/api/*' && route.method !== 'HEAD';
+
+function toApiRoute({ method, url, schema, config }: RouteOptions): ApiRoute {
+  const { body, querystring, params, response } = (schema ?? {}) as Record<string, TSchema | undefined>;
+  const { access = 'guest', idempotent = false } = (config ?? {}) as Partial<ApiRoute>;
+  const envelope = (response as unknown as Record<string, { properties: { data: TSchema } }> | undefined)?.[200];
+  return {
+    method: String(method),
+    url,
+    body,
+    query: querystring,
+    params,
+    data: envelope?.properties.data,
+    access,
+    idempotent,
+  };
+}
