@@ -74,19 +74,17 @@ describe.each([
     const text = { ...words[language as Language], ...names[language] };
     const { page, context, faults } = await openTab(browser, shop.url, { language, viewport });
     await beSignedIn(page, await demoToken(shop));
+    // A sheet that is still sliding in has a focus that cannot be seen yet.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/home');
     await page.getByRole('link', { name: text.searchLink }).first().waitFor();
     await tabTo(page, text.searchLink);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search');
-    await page.getByRole('combobox').or(page.getByRole('searchbox')).first().waitFor();
-    if (
-      !(await page
-        .getByRole('combobox')
-        .or(page.getByRole('searchbox'))
-        .first()
-        .evaluate((box) => box === document.activeElement))
-    ) {
+    const box = page.getByRole('combobox').or(page.getByRole('searchbox')).first();
+    await box.waitFor();
+    for (let press = 0; press < mostPresses; press += 1) {
+      if (await box.evaluate((element) => element === document.activeElement)) break;
       await page.keyboard.press('Tab');
     }
     await page.keyboard.type('ys');
