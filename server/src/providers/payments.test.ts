@@ -433,6 +433,38 @@ onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (wor
   });
 });
 
+onEveryDatabaseOf('Stripe', new StripeDouble(), (world, double) => {
+  it('makes one session a payment, at any time of its life, with how many visits at once', async () => {
+    const usd = { currency: 'USD', locale: 'en' };
+    const person = await world().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await world().db.run("update payments set created_at = created_at - interval '29 minutes' where payment_no = $1", [
+      data.payment_no,
+    ]);
+    const pages = await times(4, () => world().app.inject(`/cashier/${data.payment_no}`));
+    expect(new Set(pages.map((page) => page.headers.location)).size).toBe(1);
+    expect(pages[0]?.headers.location).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+    expect([...double.sessions.values()].filter((one) => one.metadata.payment_no === data.payment_no)).toHaveLength(1);
+  });
+
+  it('refuses less than it can charge', async () => {
+    const person = await world().person();
+    const methods = (await world().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
+      .data as Answer['data'][];
+    expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
+    await world().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
+      world().spec('card'),
+    ]);
+    const { data: order } = await person.order({}, { currency: 'USD', locale: 'en' });
+    expect(
+      (await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, { currency: 'USD' })).code,
+    ).toBe(45010);
+    await world().db.run("update prices set price = 150 where spec_id = $1 and currency = 'USD'", [
+      world().spec('card'),
+    ]);
+  });
+});
+
 onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
   const paymentOf = async (person: Person) => {
     const { data: order } = await person.order();
@@ -456,6 +488,22 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
     const { headers, body } = double.notice(no);
     await world().call('POST', 'payment/callback/wechat', body, { headers });
     expect((await cashier(no, 'Chrome')).headers.location).toMatch(/pay-success/);
+  });
+
+  it('asks for a phone’s page anew when it has grown old, and for no second payment', async () => {
+    const person = await world().person();
+    const no = await paymentOf(person);
+    const visit = () => cashier(no, 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36');
+    await visit();
+    const asked = double.asked;
+    await visit();
+    expect(double.asked).toBe(asked);
+    await world().db.run('update payments set opened = opened || $2 where payment_no = $1', [
+      no,
+      JSON.stringify({ until: new Date().toISOString() }),
+    ]);
+    expect((await visit()).headers.location).toMatch(/^https:\/\/wx\.tenpay\.com\//);
+    expect([double.asked, double.orders.get(no)?.total]).toEqual([asked + 1, 1000]);
   });
 
   it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {
