@@ -119,6 +119,8 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
       headers: { host: 'evil.example' },
     });
     expect(elsewhere.code).toBe(40001);
+    const plain = await world().get('/api/wechat/wxcode?callback=http://shop.example/user');
+    expect(plain.code).toBe(40001);
     const relative = await world().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'evil.example' } });
     expect(new URL(relative.data.url).searchParams.get('redirect_uri')).toBe('https://shop.example/user');
   });
