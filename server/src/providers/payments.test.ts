@@ -175,6 +175,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
   beforeEach(() => {
     double.silent = false;
     double.deaf = false;
+    double.refusals.length = 0;
   });
 
   onEveryDatabase(
@@ -225,7 +226,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         });
         expect(await stateOf(person, paymentNo)).toBe('paid');
         expect((await cashier(paymentNo)).headers.location).toBe(`/#/pages/order/pay-success?id=${orderNo}`);
-        expect((double as WechatPayDouble).refusals).toEqual([]);
+        expect(double.refusals).toEqual([]);
       });
 
       it('are not moved by forged, unsigned, stale or foreign notices', async () => {

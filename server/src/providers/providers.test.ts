@@ -31,6 +31,7 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
     tencent.fault = '';
     tencent.silent = false;
     tencent.deaf = false;
+    tencent.refusals.length = 0;
   });
   let phones = 0;
   const phone = () => `1370000${world().kind === 'pglite' ? 1 : 2}${String(++phones).padStart(3, '0')}`;
