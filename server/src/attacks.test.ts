@@ -351,12 +351,14 @@ onEveryDatabase('what people write', (world) => {
       '//evil.example',
       '/\\evil.example',
       'javascript:alert(1)',
+      'javascript://shop.example/%0aalert(1)',
+      'ftp://shop.example/',
       'http://shop.example@evil.example/',
       'https://shop.example.evil.example',
     ]) {
       expect((await ask(callback)).code).toBe(40001);
     }
-    expect((await ask('http://shop.example/user')).code).toBe(200);
+    for (const own of ['http', 'https']) expect((await ask(`${own}://shop.example/user`)).code).toBe(200);
     expect((await ask('/user')).data.url).toMatch(/^http:\/\/shop\.example\/user\?code=/);
   });
 

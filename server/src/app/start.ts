@@ -97,6 +97,14 @@ export function banner({ url, shop }: RunningServer): string {
     lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
     if (shop.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
   }
+  const { payments, sms, storage, wechatSignIn, suppliers } = shop.config.providers;
+  const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
+  const supplied = Object.keys(suppliers).length;
+  lines.push(
+    `  Payments: ${methods.join('; ')}. Messages: ${typeof sms === 'string' ? sms : 'tencent'}. Pictures: ${
+      typeof storage === 'string' ? storage : 's3'
+    }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
+  );
   return lines.join('\n');
 }
 

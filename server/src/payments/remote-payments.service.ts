@@ -69,7 +69,8 @@ export async function openPage(
 ): Promise<PaymentPage> {
   if (payment.state !== 'pending' || payment.dead) throw new ShopError(43021);
   const known = payment.opened;
-  if (known && (known.for === visitor.browser || known.for === 'any')) return known.page;
+  const lasts = known && (!known.until || Date.parse(known.until) > Date.now());
+  if (lasts && (known.for === visitor.browser || known.for === 'any')) return known.page;
   await limitRate(db, `cashier:${payment.payment_no}`, MOST_OPENINGS, OPENINGS_SECONDS);
   // From now on the provider may know it, whatever becomes of the answer.
   await db.run(
@@ -82,7 +83,6 @@ export async function openPage(
       ...visitor,
       subject: payment.name?.[payment.locale] ?? orderText('recharge', payment.locale),
       openid: payment.openid ?? '',
-      opened: known ?? undefined,
     })
     .catch((error) => {
       throw new ShopError(45010, null, error);

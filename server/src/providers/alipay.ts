@@ -15,6 +15,7 @@ import {
 import type { AlipaySettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
+const PAGE_SECONDS = 60;
 /** Amounts on Alipay's wire are yuan with two decimals, and always CNY: its notices carry no currency. */
 const CURRENCY: Currency = 'CNY';
 
@@ -61,7 +62,9 @@ export class Alipay implements PaymentProvider {
         timeExpire: beijingTime(expire_at),
       },
     });
-    return { for: browser, page: { kind: 'redirect', url } };
+    // The address is signed with its time, and signing again costs nothing.
+    const until = new Date(Date.now() + PAGE_SECONDS * 1000).toISOString();
+    return { for: browser, until, page: { kind: 'redirect', url } };
   }
 
   readNotice(rawBody: string) {

@@ -175,6 +175,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
   beforeEach(() => {
     double.silent = false;
     double.deaf = false;
+    double.refusals.length = 0;
   });
 
   onEveryDatabase(
@@ -225,7 +226,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         });
         expect(await stateOf(person, paymentNo)).toBe('paid');
         expect((await cashier(paymentNo)).headers.location).toBe(`/#/pages/order/pay-success?id=${orderNo}`);
-        expect((double as WechatPayDouble).refusals).toEqual([]);
+        expect(double.refusals).toEqual([]);
       });
 
       it('are not moved by forged, unsigned, stale or foreign notices', async () => {
@@ -271,6 +272,12 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await rig.visit?.(double as never, String(page.headers.location));
       }
 
+      /** However often it comes, the provider is told that it was heard. */
+      const heardFourTimes = async (paymentNo: string) => {
+        const answers = await times(4, () => notify(rig.paid(double as never, paymentNo)));
+        expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200]);
+      };
+
       it('put money that comes late into the wallet, once', async () => {
         const person = await world().person(1000);
         const before = Number((await balance(person)).replace('.', ''));
@@ -278,21 +285,21 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         const one = await ordered(person);
         double.pay(one.paymentNo);
         await person.post('order/cancel', { order_no: one.orderNo }, taste);
-        await times(4, () => notify(rig.paid(double as never, one.paymentNo)));
+        await heardFourTimes(one.paymentNo);
         expect(await balance(person)).toBe(money(before + price));
         expect((await person.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
         // For an order that the wallet has paid meanwhile.
         const two = await ordered(person);
         double.pay(two.paymentNo);
         expect((await person.pay(two.orderNo, taste)).code).toBe(200);
-        await times(4, () => notify(rig.paid(double as never, two.paymentNo)));
+        await heardFourTimes(two.paymentNo);
         expect(await balance(person)).toBe(money(before + price));
         // For a payment that was told to be closed first.
         if (!rig.closed) return;
         const three = await ordered(person);
         double.pay(three.paymentNo);
         expect((await notify(rig.closed(double as never, three.paymentNo))).status).toBe(200);
-        await times(4, () => notify(rig.paid(double as never, three.paymentNo)));
+        await heardFourTimes(three.paymentNo);
         expect(await balance(person)).toBe(money(before + price * 2));
         expect(await stateOf(person, three.paymentNo)).toBe('failed');
         expect((await person.info(three.orderNo)).data.status).toBe(10);
@@ -433,6 +440,38 @@ onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (wor
   });
 });
 
+onEveryDatabaseOf('Stripe', new StripeDouble(), (world, double) => {
+  it('makes one session a payment, at any time of its life, with how many visits at once', async () => {
+    const usd = { currency: 'USD', locale: 'en' };
+    const person = await world().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await world().db.run("update payments set created_at = created_at - interval '29 minutes' where payment_no = $1", [
+      data.payment_no,
+    ]);
+    const pages = await times(4, () => world().app.inject(`/cashier/${data.payment_no}`));
+    expect(new Set(pages.map((page) => page.headers.location)).size).toBe(1);
+    expect(pages[0]?.headers.location).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+    expect([...double.sessions.values()].filter((one) => one.metadata.payment_no === data.payment_no)).toHaveLength(1);
+  });
+
+  it('refuses less than it can charge', async () => {
+    const person = await world().person();
+    const methods = (await world().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
+      .data as Answer['data'][];
+    expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
+    await world().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
+      world().spec('card'),
+    ]);
+    const { data: order } = await person.order({}, { currency: 'USD', locale: 'en' });
+    expect(
+      (await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, { currency: 'USD' })).code,
+    ).toBe(45010);
+    await world().db.run("update prices set price = 150 where spec_id = $1 and currency = 'USD'", [
+      world().spec('card'),
+    ]);
+  });
+});
+
 onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
   const paymentOf = async (person: Person) => {
     const { data: order } = await person.order();
@@ -456,6 +495,22 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
     const { headers, body } = double.notice(no);
     await world().call('POST', 'payment/callback/wechat', body, { headers });
     expect((await cashier(no, 'Chrome')).headers.location).toMatch(/pay-success/);
+  });
+
+  it('asks for a phone’s page anew when it has grown old, and for no second payment', async () => {
+    const person = await world().person();
+    const no = await paymentOf(person);
+    const visit = () => cashier(no, 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36');
+    await visit();
+    const asked = double.asked;
+    await visit();
+    expect(double.asked).toBe(asked);
+    await world().db.run('update payments set opened = opened || $2 where payment_no = $1', [
+      no,
+      JSON.stringify({ until: new Date().toISOString() }),
+    ]);
+    expect((await visit()).headers.location).toMatch(/^https:\/\/wx\.tenpay\.com\//);
+    expect([double.asked, double.orders.get(no)?.total]).toEqual([asked + 1, 1000]);
   });
 
   it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {

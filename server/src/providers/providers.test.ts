@@ -31,6 +31,7 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
     tencent.fault = '';
     tencent.silent = false;
     tencent.deaf = false;
+    tencent.refusals.length = 0;
   });
   let phones = 0;
   const phone = () => `1370000${world().kind === 'pglite' ? 1 : 2}${String(++phones).padStart(3, '0')}`;
@@ -119,6 +120,8 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
       headers: { host: 'evil.example' },
     });
     expect(elsewhere.code).toBe(40001);
+    const plain = await world().get('/api/wechat/wxcode?callback=http://shop.example/user');
+    expect(plain.code).toBe(40001);
     const relative = await world().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'evil.example' } });
     expect(new URL(relative.data.url).searchParams.get('redirect_uri')).toBe('https://shop.example/user');
   });

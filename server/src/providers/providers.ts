@@ -28,8 +28,6 @@ export interface PaymentRequest {
   address: string;
   /** Of the shopper who signed in through WeChat; '' else. */
   openid: string;
-  /** Of an earlier visit. */
-  opened: Opened | undefined;
 }
 /** Where the shopper pays. */
 export type PaymentPage =
@@ -42,6 +40,8 @@ export interface Opened {
   /** The browser for which the page was made; a provider whose page serves all says 'any'. */
   for: BrowserKind | 'any';
   page: PaymentPage;
+  /** After it the page is asked for anew; ISO 8601. Absent: it lasts as long as the payment. */
+  until?: string;
   /** The provider's own name of the payment, where it needs it to be asked again. */
   token?: string;
 }

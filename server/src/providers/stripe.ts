@@ -15,8 +15,11 @@ import type { StripeSettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
 const MOST_CLOCK_SECONDS = 300;
-/** Stripe keeps a session open for half an hour at least; what is overdue before that is expired by the job. */
-const LEAST_SESSION_SECONDS = 31 * 60;
+/**
+ * Stripe wants a session to live for half an hour from when it is made, which may be half an hour after the payment was. What is
+ * overdue before that is expired by the job.
+ */
+const LEAST_SESSION_SECONDS = 61 * 60;
 
 /** Stripe Checkout, one session a payment. Amounts are the smallest unit of their currency, as in the shop. */
 export class StripeCheckout implements PaymentProvider {
@@ -49,8 +52,7 @@ export class StripeCheckout implements PaymentProvider {
   }
 
   async open(request: PaymentRequest): Promise<Opened> {
-    const { payment_no, amount, currency, locale, subject, created_at, expire_at, opened } = request;
-    if (opened) return opened;
+    const { payment_no, amount, currency, locale, subject, created_at, expire_at } = request;
     const created = Math.floor(created_at.getTime() / 1000);
     const back = returnAddress(this.publicUrl, payment_no);
     const session = await this.ask(() =>

@@ -3,7 +3,6 @@ import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import type { Currency } from '../app/schema';
 import { callbackAddress, headerOf, isSafeAmount, parseObject, returnAddress } from './provider-parts';
 import {
-  type BrowserKind,
   type KnownPayment,
   type Opened,
   type PaymentNotice,
@@ -34,6 +33,8 @@ interface Transaction {
 /** WeChat's own bound on the age of a signed message. */
 const MOST_CLOCK_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
+/** An H5 address lives five minutes; codes and windows two hours, longer than any payment. */
+const H5_SECONDS = 240;
 
 /** WeChat Pay, API v3: H5 for a phone's browser, JSAPI inside WeChat, a code to scan on a desktop. Amounts are fen. */
 export class WechatPay implements PaymentProvider {
@@ -67,9 +68,8 @@ export class WechatPay implements PaymentProvider {
   }
 
   async open(request: PaymentRequest): Promise<Opened> {
-    const { payment_no, amount, currency, subject, expire_at, address, openid, opened } = request;
-    const browser: BrowserKind = request.browser === 'wechat' && !openid ? 'desktop' : request.browser;
-    if (opened?.for === browser) return opened;
+    const { payment_no, amount, currency, subject, expire_at, address, openid } = request;
+    const { browser } = request;
     const { appId, mchId } = this.settings;
     const order = {
       appid: appId,
@@ -85,9 +85,11 @@ export class WechatPay implements PaymentProvider {
       const body = { ...order, scene_info: { ...scene.scene_info, h5_info: { type: 'Wap' } } };
       const { h5_url } = await this.ask<{ h5_url: string }>('POST', '/v3/pay/transactions/h5', body);
       const back = encodeURIComponent(returnAddress(this.publicUrl, payment_no));
-      return { for: browser, page: { kind: 'redirect', url: `${h5_url}&redirect_url=${back}` } };
+      const until = new Date(Date.now() + H5_SECONDS * 1000).toISOString();
+      return { for: browser, until, page: { kind: 'redirect', url: `${h5_url}&redirect_url=${back}` } };
     }
-    if (browser === 'wechat') {
+    // Inside WeChat, who hasn't signed in there gets a code to press on.
+    if (browser === 'wechat' && openid) {
       const body = { ...order, ...scene, payer: { openid } };
       const { prepay_id } = await this.ask<{ prepay_id: string }>('POST', '/v3/pay/transactions/jsapi', body);
       return { for: browser, page: { kind: 'bridge', parameters: this.bridge(prepay_id) } };

@@ -25,7 +25,9 @@ export function wechatRoutes(app: App, { db, config, providers }: Shop): void {
     async (request, reply) => {
       if (!providers.wechat) throw new ShopError(45010);
       const { publicUrl } = config.providers;
-      const callback = ownAddress(request.query.callback, publicUrl || `${request.protocol}://${request.host}`);
+      const here = publicUrl || `${request.protocol}://${request.host}`;
+      // Without PUBLIC_URL a proxy may have taken the TLS away, so only the host is compared.
+      const callback = ownAddress(request.query.callback, here, Boolean(publicUrl));
       if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
       // The state is good in this browser only: a link with somebody else's code and state signs nobody in and links nothing.
       const browser = cookieOf(request.headers.cookie) ?? randomToken();
@@ -90,11 +92,13 @@ function cookieOf(header: string | undefined): string | undefined {
 }
 
 /** The return address, absolute, when it is the shop's own; never an open redirect. */
-function ownAddress(callback: string, origin: string): string | undefined {
+function ownAddress(callback: string, origin: string, exact: boolean): string | undefined {
   if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;
   try {
-    const url = new URL(callback, callback.startsWith('/') ? origin : undefined);
-    return url.origin === new URL(origin).origin && !url.username && !url.password ? url.href : undefined;
+    const own = new URL(origin);
+    const url = new URL(callback, callback.startsWith('/') ? own : undefined);
+    const same = exact ? url.origin === own.origin : url.host === own.host && /^https?:$/.test(url.protocol);
+    return same && !url.username && !url.password ? url.href : undefined;
   } catch {
     return undefined;
   }
