@@ -12,6 +12,7 @@ import {
   toVerdict,
   type Verdict,
 } from './gate/gate';
+import { AT_ONCE } from './in-parallel';
 import type { ReleaseManifest } from './manifest';
 import {
   type Author,
@@ -408,13 +409,16 @@ export async function history(
 ): Promise<Revision[]> {
   const { rev: newest } = await store.readMap(channel);
   const revisions: Revision[] = [];
-  for (let rev = newest; rev > 0 && revisions.length < limit; rev -= 1) {
-    const map = await store.readRevision(channel, rev);
-    if (!map) continue;
-    if (name && map.changed.name !== name && map.changed.name !== '*') continue;
-    revisions.push({ rev, ...map.changed });
+  for (let rev = newest; rev > 0 && revisions.length < limit; rev -= AT_ONCE) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, rev) }, (_, index) => rev - index);
+    const maps = await Promise.all(batch.map((each) => store.readRevision(channel, each)));
+    for (const map of maps) {
+      if (!map) continue;
+      if (name && map.changed.name !== name && map.changed.name !== '*') continue;
+      revisions.push({ rev: map.rev, ...map.changed });
+    }
   }
-  return revisions;
+  return revisions.slice(0, limit);
 }
 
 export interface VerifyResult {
