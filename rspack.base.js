@@ -4,8 +4,8 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
-const rspack = require('@rspack/core');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
+const rspack = require('@rspack/core');
 
 const root = __dirname;
 
@@ -56,24 +56,62 @@ function sharedFor(kind) {
   return Object.fromEntries(entries);
 }
 
-/**
- * The plugin builds in the CommonJS files of Module Federation's runtime. Its ES modules do the same and shed what is not
- * used (bench/README.md has the bytes). Keys that are paths are what the plugin itself asks for.
- */
-function runtimeAsModules() {
-  const from = [path.dirname(require.resolve('@module-federation/enhanced/rspack'))];
-  const commonJs = (request) => require.resolve(request, { paths: from });
-  const esModule = (request, file) => path.join(path.dirname(commonJs(request)), file);
-  const names = ['webpack-bundler-runtime', 'inject-external-runtime-core-plugin'].map(
-    (name) => `@module-federation/${name}`,
-  );
-  return {
-    ...Object.fromEntries(names.map((name) => [commonJs(name), esModule(name, 'index.js')])),
-    '@module-federation/runtime-tools/runtime-core$': esModule('@module-federation/runtime-tools', 'runtime-core.js'),
-    '@module-federation/runtime/core$': esModule('@module-federation/runtime', 'core.js'),
-    '@module-federation/runtime': esModule('@module-federation/runtime', 'index.js'),
-  };
+/** A file of a package whose `exports` may hide it. */
+function fileOf(packageName, ...file) {
+  const from = { paths: [path.join(root, 'shared'), root] };
+  return path.join(path.dirname(require.resolve(`${packageName}/package.json`, from)), ...file);
 }
+
+/**
+ * Leaves out of a release what no shopper's browser runs (bench/README.md has the bytes). Versions are pinned exactly, and the
+ * journeys run on what is built here; a file that a later version no longer has fails the build.
+ */
+function leanLibraries() {
+  // Of axios: another transport than XMLHttpRequest, forms (calls are JSON or a raw body), cookies against forgery (the
+  // token is a header), progress and the cancel token of old. The client says how a query is written (http-client.ts).
+  const unusedOfAxios = [
+    'adapters/fetch',
+    'adapters/http',
+    'cancel/CancelToken',
+    'helpers/AxiosURLSearchParams',
+    'helpers/HttpStatusCode',
+    'helpers/cookies',
+    'helpers/formDataToJSON',
+    'helpers/isURLSameOrigin',
+    'helpers/progressEventReducer',
+    'helpers/spread',
+    'helpers/toFormData',
+    'helpers/toURLEncodedForm',
+  ].map((name) => fileOf('axios', 'lib', `${name}.js`));
+  // Their packages name the development build for every bundler.
+  const production = {
+    'react-router$': fileOf('react-router', 'dist', 'production', 'index.mjs'),
+    'react-router/dom$': fileOf('react-router', 'dist', 'production', 'dom-export.mjs'),
+    mobx$: fileOf('mobx', 'dist', 'mobx.esm.production.min.js'),
+  };
+  for (const file of [...unusedOfAxios, ...Object.values(production)]) {
+    if (!fs.existsSync(file)) throw new Error(`rspack.base.js leaves out or replaces ${file}, which is not there`);
+  }
+  return { ...Object.fromEntries(unusedOfAxios.map((file) => [file, false])), ...production };
+}
+
+/**
+ * The plugin's generated code runs on the shop's own cut of the bundler runtime instead of the whole one. The key is the
+ * file that the plugin itself resolves.
+ */
+function leanFederation() {
+  const from = { paths: [path.dirname(require.resolve('@module-federation/enhanced/rspack'))] };
+  const whole = require.resolve('@module-federation/webpack-bundler-runtime', from);
+  return { [whole]: path.join(root, 'shared', 'src', 'federation', 'bundler-runtime.ts') };
+}
+
+/** What the plugin adds for manifests, types and snapshots of addresses, none of which the shop uses. */
+const bareFederation = {
+  manifest: false,
+  dts: false,
+  dev: false,
+  experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+};
 
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
@@ -101,7 +139,10 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       clean: true,
       environment: { dynamicImport: true, module: true },
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: runtimeAsModules() },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: { ...leanFederation(), ...(development ? {} : leanLibraries()) },
+    },
     module: {
       rules: [
         {
@@ -130,7 +171,12 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
-          minimizerOptions: { format: { comments: false } },
+          minimizerOptions: {
+            ecma: 2022,
+            compress: { passes: 3, ecma: 2022 },
+            mangle: true,
+            format: { comments: false },
+          },
         }),
         new rspack.LightningCssMinimizerRspackPlugin(),
       ],
@@ -150,15 +196,55 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
   };
 }
 
+/** The recipe of what takes part in the federation. */
+function federatedConfig(directory, options) {
+  const config = commonConfig(directory, options);
+  return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
+}
+
 function identifier(name, version) {
   return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+}
+
+/** The chunk of an exposed page, by which a build's statistics name its files. */
+const exposedChunk = (page) => page.replace('./', '');
+
+/**
+ * What shell and entries agree on to run each other: Module Federation's container interface (`init`, `get`) and its share
+ * scope. The gate refuses a remote and a shell of different lines.
+ */
+const containerInterface = '1.0.0';
+
+/**
+ * What a build's statistics say of a remote: the files of each page besides the entry, and the singletons that it takes.
+ * Lists are sorted, because their order differs from build to build.
+ */
+function describeRemote(stats, contract) {
+  const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
+  const exposes = {};
+  for (const { page } of contract.routes) {
+    const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
+    exposes[page] = {
+      js: files.filter((file) => file.endsWith('.js')),
+      css: files.filter((file) => file.endsWith('.css')),
+    };
+  }
+  const taken = new Set();
+  for (const module of stats.compilation.modules) {
+    if (module.type !== 'consume-shared-module') continue;
+    // consume shared module (<scope>) <name>@<range> …
+    const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1];
+    if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
+    taken.add(name);
+  }
+  return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
 }
 
 /** `version` is the release's; a build that is never published has none. */
 function remoteConfig(directory, { version = 'local', mode = 'production' } = {}) {
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
-  const config = commonConfig(directory, { uniqueName, mode });
+  const config = federatedConfig(directory, { uniqueName, mode });
   return {
     ...config,
     name: contract.name,
@@ -166,21 +252,14 @@ function remoteConfig(directory, { version = 'local', mode = 'production' } = {}
     plugins: [
       ...config.plugins,
       new ModuleFederationPlugin({
+        ...bareFederation,
         name: uniqueName,
+        library: { type: 'var', name: uniqueName },
         filename: 'remoteEntry.js',
         exposes: Object.fromEntries(
-          contract.routes.map((route) => [route.page, { import: route.module, name: route.page.replace('./', '') }]),
+          contract.routes.map((route) => [route.page, { import: route.module, name: exposedChunk(route.page) }]),
         ),
         shared: sharedFor('remote'),
-        shareStrategy: 'loaded-first',
-        manifest: true,
-        dts: false,
-        dev: false,
-        experiments: {
-          asyncStartup: true,
-          externalRuntime: mode === 'production',
-          optimization: { disableSnapshot: true, target: 'web' },
-        },
       }),
     ],
   };
@@ -188,7 +267,7 @@ function remoteConfig(directory, { version = 'local', mode = 'production' } = {}
 
 function hostConfig(directory, { version = 'local', mode = 'production' } = {}) {
   const uniqueName = identifier('shell', version);
-  const config = commonConfig(directory, { uniqueName, mode });
+  const config = federatedConfig(directory, { uniqueName, mode });
   return {
     ...config,
     name: 'shell',
@@ -196,19 +275,17 @@ function hostConfig(directory, { version = 'local', mode = 'production' } = {}) 
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
-      new ModuleFederationPlugin({
-        name: uniqueName,
-        filename: undefined,
-        remotes: {},
-        shared: sharedFor('shell'),
-        shareStrategy: 'loaded-first',
-        manifest: true,
-        dts: false,
-        dev: false,
-        experiments: { provideExternalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
-      }),
+      new ModuleFederationPlugin({ ...bareFederation, name: uniqueName, shared: sharedFor('shell') }),
     ],
   };
 }
 
-module.exports = { hostConfig, remoteConfig, singletons, rangeOf, commonConfig };
+module.exports = {
+  hostConfig,
+  remoteConfig,
+  singletons,
+  rangeOf,
+  commonConfig,
+  containerInterface,
+  describeRemote,
+};

@@ -26,6 +26,7 @@ export const workspaces: Readonly<Record<string, string>> = {
 interface BaseRecipe {
   singletons: Record<string, { version: string }>;
   rangeOf(version: string): string;
+  containerInterface: string;
 }
 
 export interface BuildResult {
@@ -82,8 +83,8 @@ async function buildOne(compiler: Compiler, name: string, force: boolean): Promi
   await compiler.compile(name, directory, 'local', trial);
   const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
-  const entry = await compiler.compile(name, directory, version, dist);
-  writeFileSync(manifestFile, `${JSON.stringify(describe(name, version, directory, dist, entry), null, 2)}\n`);
+  const compiled = await compiler.compile(name, directory, version, dist);
+  writeFileSync(manifestFile, `${JSON.stringify(describe(name, version, directory, dist, compiled), null, 2)}\n`);
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
@@ -93,9 +94,15 @@ function recipe(): BaseRecipe {
   return require('../rspack.base.js') as BaseRecipe;
 }
 
-interface EntryFiles {
+interface FileGroup {
   js: string[];
   css: string[];
+}
+
+interface Compiled {
+  entry: FileGroup;
+  /** Files of each page and the singletons taken; null for the shell. */
+  remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
 }
 
 /** The process that compiles (compile.cjs), started with the first workspace that needs it. */
@@ -103,7 +110,7 @@ class Compiler {
   private child: ChildProcess | null = null;
   private nextId = 0;
 
-  compile(name: string, directory: string, version: string, output: string): Promise<EntryFiles> {
+  compile(name: string, directory: string, version: string, output: string): Promise<Compiled> {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), {
       execArgv: [],
       env: { ...process.env, NODE_OPTIONS: '' },
@@ -113,11 +120,11 @@ class Compiler {
     return new Promise((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`the compiler ended with ${code}`));
       child.once('exit', onExit);
-      child.on('message', function answer(message: { id: number; error?: string; entry?: EntryFiles }) {
+      child.on('message', function answer(message: { id: number; error?: string } & Partial<Compiled>) {
         if (message.id !== id) return;
         child.off('message', answer);
         child.off('exit', onExit);
-        if (message.entry) resolve(message.entry);
+        if (message.entry) resolve({ entry: message.entry, remote: message.remote ?? null });
         else reject(new Error(message.error));
       });
       child.send({ id, name, directory, version, output, mode: 'production' });
@@ -131,7 +138,7 @@ class Compiler {
   }
 }
 
-function describe(name: string, version: string, directory: string, dist: string, entry: EntryFiles): ReleaseManifest {
+function describe(name: string, version: string, directory: string, dist: string, compiled: Compiled): ReleaseManifest {
   const base = recipe();
   const all = filesOf(dist).filter((file) => file !== 'release.json');
   const files: ReleaseManifest['files'] = {};
@@ -143,13 +150,13 @@ function describe(name: string, version: string, directory: string, dist: string
     };
   }
   const shared = Object.fromEntries(Object.entries(base.singletons).map(([share, { version: of }]) => [share, of]));
-  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: runtimeVersion() };
+  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: base.containerInterface };
   if (name === 'shell') {
     return {
       ...common,
       kind: 'shell',
-      entry: entry.js[entry.js.length - 1] ?? '',
-      initial: entry,
+      entry: compiled.entry.js.at(-1) ?? '',
+      initial: compiled.entry,
       exposes: {},
       singletons: { provides: shared, needs: {} },
     };
@@ -157,18 +164,10 @@ function describe(name: string, version: string, directory: string, dist: string
   const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
     ReleaseManifest['remote']
   >;
-  const federation = JSON.parse(readFileSync(path.join(dist, 'mf-manifest.json'), 'utf8')) as FederationManifest;
-  const exposes: ReleaseManifest['exposes'] = {};
-  for (const exposed of federation.exposes) {
-    exposes[exposed.path] = {
-      js: [...exposed.assets.js.sync],
-      css: [...exposed.assets.css.sync],
-    };
-  }
-  const needed = new Set(federation.shared.map((share) => share.name));
+  const taken = new Set(compiled.remote?.needs);
   const needs = Object.fromEntries(
     Object.entries(shared)
-      .filter(([share]) => needed.has(share))
+      .filter(([share]) => taken.has(share))
       .map(([share, of]) => [share, base.rangeOf(of)]),
   );
   return {
@@ -176,23 +175,10 @@ function describe(name: string, version: string, directory: string, dist: string
     kind: 'remote',
     entry: 'remoteEntry.js',
     initial: { js: ['remoteEntry.js'], css: [] },
-    exposes,
+    exposes: compiled.remote?.exposes ?? {},
     singletons: { provides: {}, needs },
     remote,
   };
-}
-
-interface FederationManifest {
-  exposes: Array<{ path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }>;
-  shared: Array<{ name: string }>;
-}
-
-function runtimeVersion(): string {
-  return (
-    readJson<{ version: string }>(
-      require.resolve('@module-federation/runtime/package.json', { paths: [path.join(root, 'shell'), root] }),
-    ) ?? { version: '' }
-  ).version;
 }
 
 function packageVersion(directory: string): string {

@@ -1,8 +1,8 @@
 'use strict';
 /**
  * Compiles one workspace after another, in a process of its own: under the TypeScript loader that runs the other scripts,
- * Module Federation's runtime would be built in with that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode}; message out: {id, error} or {id, entry: {js, css}}.
+ * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
+ * Message in: {id, name, directory, version, output, mode}; message out: {id, error} or {id, entry: {js, css}, remote}.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -13,7 +13,7 @@ const base = require('../rspack.base.js');
 /**
  * The integrity plugin writes its tables of hashes in an order that changes from build to build. Sorted, the same source
  * gives the same bytes; a file whose name holds a hash is named after them. Only an entry holds such a table, and
- * nothing but the manifest names an entry. Returns old name → new name.
+ * no other file names an entry. Returns old name → new name.
  */
 function makeReproducible(output) {
   const renamed = new Map();
@@ -30,26 +30,7 @@ function makeReproducible(output) {
     fs.writeFileSync(path.join(output, name), sorted);
     if (name !== file) renamed.set(file, name);
   }
-  // Nobody reads the statistics, and their order changes too.
-  fs.rmSync(path.join(output, 'mf-stats.json'), { force: true });
-  const manifest = path.join(output, 'mf-manifest.json');
-  let text = fs.readFileSync(manifest, 'utf8');
-  for (const [before, after] of renamed) text = text.replaceAll(before, after);
-  fs.writeFileSync(manifest, JSON.stringify(sortedLists(JSON.parse(text)), null, 2));
   return renamed;
-}
-
-/** Lists of the federation manifest are sets: files of a page, shared modules, exposes. */
-function sortedLists(value) {
-  if (Array.isArray(value)) {
-    return value
-      .map(sortedLists)
-      .map((item) => [JSON.stringify(item), item])
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([, item]) => item);
-  }
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sortedLists(item)]));
 }
 
 process.on('message', ({ id, name, directory, version, output, mode }) => {
@@ -68,8 +49,12 @@ process.on('message', ({ id, name, directory, version, output, mode }) => {
       const renamed = makeReproducible(output);
       const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
       const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
+      const contract = path.join(directory, 'remote.json');
       process.send({
         id,
+        remote: fs.existsSync(contract)
+          ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8')))
+          : null,
         entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
       });
     });

@@ -34,12 +34,10 @@ function start() {
         integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
       };
     }
-    const exposes = {};
-    if (name !== 'shell') {
-      const manifest = JSON.parse(fs.readFileSync(path.join(output, 'mf-manifest.json'), 'utf8'));
-      for (const exposed of manifest.exposes)
-        exposes[exposed.path] = { js: exposed.assets.js.sync, css: exposed.assets.css.sync };
-    }
+    const exposes =
+      name === 'shell'
+        ? {}
+        : base.describeRemote(stats, JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'))).exposes;
     const assets = (stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? []).map(
       (asset) => asset.name,
     );

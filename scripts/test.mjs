@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm test`: everything. Lint and types, units, server (PGlite and, where it is found, PostgreSQL), journeys in a real
- * browser. Uses ports and data folders of its own, so it runs beside a running shop. The last line counts.
+ * `npm test`: everything. Lint and types, units (the release store on a folder and, where it can be had, a real bucket), server
+ * (PGlite and, where it is found, PostgreSQL), journeys in a real browser. Uses ports and data folders of its own, so it runs beside a running shop. The last line counts.
  * `npm test -- units|server|journeys|check` runs a part.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
-import { requireNginx } from './setup/nginx.mjs';
+import { nginxIfPossible } from './setup/nginx.mjs';
+import { radosgwBeside } from './setup/radosgw.mjs';
 
 requireNode();
 await installWhatIsMissing();
@@ -52,6 +53,30 @@ function jest(what, args, env = {}) {
   if (!ok && total.failed === before) total.failed += 1;
 }
 
+/** The store's suites run on a real bucket where there can be one; that it was left out is said and counted, never passed over. */
+async function bucketForTests() {
+  if (process.env.S3_TEST) return { env: {}, stop() {} };
+  const bucket = await radosgwBeside();
+  if (bucket.env) console.log('A real bucket (radosgw) is there for the units.');
+  else if (bucket.broken) {
+    console.error(`FAILED: no real bucket for the store's suites. ${bucket.reason}`);
+    total.failed += 1;
+  } else {
+    console.log(`The store's suites run on a stand-in, NOT on a real bucket: ${bucket.reason}`);
+    total.skipped += 1;
+  }
+  return bucket;
+}
+
+/** Its tests need nginx; where it cannot be had they are left out, which is said and counted as skipped. */
+const wantsNginx = wants('units') || wants('server') || wants('journeys');
+const nginx = wantsNginx ? (nginxIfPossible() ?? '') : '';
+if (!nginx && wantsNginx) {
+  console.log('Tests of nginx are left out: it was not found here.');
+  // A desk may do without; whoever decides what is merged may not.
+  if (process.env.CI) total.failed += 1;
+}
+
 if (wants('check')) step('lint, format and types', process.execPath, ['scripts/check.mjs']);
 const unitProjects = [
   'shared',
@@ -63,17 +88,16 @@ const unitProjects = [
   'release',
   'scripts',
 ];
-if (wants('units')) jest('units', ['--projects', ...unitProjects, '--maxWorkers=2']);
-if (wants('server')) {
-  // Without it the tests behind nginx say so on a desk; here, and so in CI, they must run.
-  const nginx = requireNginx();
-  if (!nginx) total.failed += 1;
-  jest('server', ['--projects', 'server', '--maxWorkers=2'], nginx ? { NGINX_PATH: nginx } : {});
+if (wants('units')) {
+  const bucket = await bucketForTests();
+  jest('units', ['--projects', ...unitProjects, '--maxWorkers=2'], bucket.env ?? {});
+  bucket.stop();
 }
+if (wants('server')) jest('server', ['--projects', 'server', '--maxWorkers=2'], { NGINX_PATH: nginx });
 if (wants('journeys')) {
   const chromium = requireChromium();
   if (!chromium) total.failed += 1;
-  else jest('journeys', ['--projects', 'e2e', '--runInBand'], { CHROME_PATH: chromium });
+  else jest('journeys', ['--projects', 'e2e', '--runInBand'], { CHROME_PATH: chromium, NGINX_PATH: nginx });
 }
 
 rmSync(scratch, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** A whole shop of its own for journeys: built, published and served in a data folder that is thrown away. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -20,14 +20,23 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
+/** Starts one; while a journey is being written, `E2E_DATA_DIR` names the data folder of a shop that runs already. */
 export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
+  const running = process.env.E2E_DATA_DIR;
+  if (running) return shopAt(readFileSync(path.join(running, 'shop-url'), 'utf8').trim(), running, async () => {});
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await readyUrl(child);
+  return shopAt(await readyUrl(child), dataDir, async () => {
+    await end(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+}
+
+function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
   return {
     url,
     dataDir,
@@ -45,10 +54,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
       if (!newest) throw new Error(`the outbox holds no code for ${phone}`);
       return newest.code;
     },
-    async stop() {
-      await end(child);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

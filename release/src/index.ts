@@ -6,6 +6,7 @@ export * from './operations';
 export { type ComposedPage, type ComposeOptions, composePage, contentPolicy } from './page/compose-page';
 export { composeSite, exportSite } from './page/export-site';
 export { matchRoute } from './page/match-route';
+export { OFFLINE_HTML, OFFLINE_POLICY, serviceWorker } from './page/offline';
 export { ICON_SVG, SITE, WEB_MANIFEST } from './page/site';
 export * from './publish';
 export * from './select';

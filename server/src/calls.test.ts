@@ -45,9 +45,9 @@ describe('the calls that screens are typed by', () => {
       for (const file of fs.readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })) {
         if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
         const text = fs.readFileSync(path.join(root, folder, 'src', file), 'utf8');
-        // The client itself; the beacon, which must outlive its page; the release map, which is a file and no call.
+        // The client itself; and what the shell fetches of releases, which are files, with the beacon that outlives its page.
         const raw = /\bfetch\(|XMLHttpRequest|\bhttp\.(get|post|put|delete|request)\(|sendBeacon/.test(text);
-        if (raw && !['http/http-client.ts', 'releases/health.ts', 'releases/releases.store.ts'].includes(file))
+        if (raw && file !== 'http/http-client.ts' && !(folder === 'shell' && file.startsWith('releases/')))
           strangers.push(`${folder}/${file}`);
         for (const [, url = ''] of text.matchAll(/['"`](\/api\/[\w/]+)['"`]/g)) {
           if (!known.has(url) && !['/api/front', '/api/health/report'].includes(url)) strangers.push(`${file}: ${url}`);

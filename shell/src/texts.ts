@@ -45,6 +45,7 @@ registerTexts('shell', {
       noAccount: '还没有账号？',
       toRegister: '注册',
       abnormal: '登录接口异常',
+      incomplete: '登录没有完成，请再试一次',
     },
     register: {
       title: '注册',
@@ -77,6 +78,7 @@ registerTexts('shell', {
       validDays: '领取后 {{days}} 天内有效',
       window: '{{start}} - {{end}}',
       receivedAt: '领取时间 {{time}}',
+      failedText: '{{time}} 没有领到，可能已领完或已领取过。',
     },
     support: {
       title: '联系客服',
@@ -87,7 +89,11 @@ registerTexts('shell', {
       empty: '客服信息加载中',
     },
     wechat: { authorising: '微信授权中..' },
-    offline: '网络已断开，部分内容可能不是最新',
+    offline: {
+      notice: '网络已断开，内容可能不是最新',
+      back: '网络已恢复',
+      refused: '网络已断开：没有提交，也没有扣款。联网后请再试一次。',
+    },
   },
   en: {
     brand: 'Stardot',
@@ -137,6 +143,7 @@ registerTexts('shell', {
       noAccount: 'No account yet?',
       toRegister: 'Register',
       abnormal: 'login interface abnormal',
+      incomplete: 'Signing in was not completed; please try again',
     },
     register: {
       title: 'Register',
@@ -169,6 +176,7 @@ registerTexts('shell', {
       validDays: 'Valid for {{days}} days after receipt',
       window: '{{start}} - {{end}}',
       receivedAt: 'Received {{time}}',
+      failedText: '{{time}}: not received. It may be gone, or yours already.',
     },
     support: {
       title: 'Contact support',
@@ -179,6 +187,10 @@ registerTexts('shell', {
       empty: 'Loading',
     },
     wechat: { authorising: 'WeChat authorising..' },
-    offline: 'You are offline; some content may be out of date',
+    offline: {
+      notice: 'You are offline; content may be out of date',
+      back: 'You are back online',
+      refused: 'You are offline: nothing was sent and nothing was charged. Try again when you are back online.',
+    },
   },
 });

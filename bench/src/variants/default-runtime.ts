@@ -1,11 +1,6 @@
 /** Module Federation's own runtime with remotes that the build knows, as in its documentation. */
-import { loadRemote as load } from '@module-federation/runtime';
+import { loadRemote } from '@module-federation/runtime';
+import { pageIn } from './page-in';
 
-export const getInstance = () => load;
-export function registerPlugins(): void {}
-export function registerRemotes(): void {}
-
-/** The shell's address names the release; here a remote has one, under its plain name. */
-export function loadRemote(address: string): Promise<unknown> {
-  return load(address.replace(/^shop_([a-z]+)_[^/]+\//, '$1/'));
-}
+/** A release has a name of its own in the shell; here a remote is known under its plain name. */
+export const { containerRuntime, releaseGlobal } = pageIn((name, page) => loadRemote(`${name}/${page}`));

@@ -1,13 +1,9 @@
-/** Stands in for Module Federation's runtime in the single application: a page is a chunk of the same build. */
+/** Stands in for the containers of releases in the single application: a page is a chunk of the same build. */
 import { pages } from 'bench-pages';
+import { pageIn } from './page-in';
 
-export const getInstance = () => pages;
-export function registerPlugins(): void {}
-export function registerRemotes(): void {}
-
-/** `address` is the shell's: `shop_<remote>_<version>/<page>`. */
-export function loadRemote(address: string): Promise<unknown> {
-  const [, remote, page] = /^shop_([a-z]+)_[^/]+\/(.+)$/.exec(address) ?? [];
-  const load = pages[`${remote}/${page}`];
-  return load ? load() : Promise.reject(new Error(`no page ${address}`));
-}
+export const { containerRuntime, releaseGlobal } = pageIn(async (name, page) => {
+  const load = pages[`${name}/${page}`];
+  if (!load) throw new Error(`no page ${name}/${page}`);
+  return load();
+});

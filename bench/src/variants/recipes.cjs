@@ -60,12 +60,12 @@ function host(uniqueName, output, runtime, alias = {}) {
     name: uniqueName,
     resolve: {
       ...config.resolve,
-      alias: { 'bench-contracts$': contractsModule(`${uniqueName}-contracts.js`), ...alias },
+      alias: { ...config.resolve.alias, 'bench-contracts$': contractsModule(`${uniqueName}-contracts.js`), ...alias },
     },
     plugins: [
       ...config.plugins,
       replaceInShell(/\/release-map$/, 'bundled-map.ts'),
-      replaceInShell(/^@module-federation\/runtime$/, runtime),
+      replaceInShell(/\/containers$/, runtime),
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify('bench') }),
     ],
   };

@@ -1,31 +1,51 @@
-import { renderPage, testUser } from '@shop/shared/testing';
+import { failWith, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './centre-page';
 
+const coupons = 'GET /api/front/coupon/getUserCouponList';
+const api = { [coupons]: [] };
 const user = { ...testUser, phone: '13800000000' };
 
 it.each([
   ['zh-CN', '¥100.00'],
   ['en', '$20.00'],
 ] as const)('shows the name, the masked phone and the balance of %s', async (language, balance) => {
-  await renderPage(page, { path: '/user', session: { user, language } });
-  expect(screen.getByText('Tester')).toBeVisible();
+  await renderPage(page, { path: '/user', session: { user, language }, api });
+  expect(await screen.findByText('Tester')).toBeVisible();
   expect(screen.getByText('138****0000')).toBeVisible();
   expect(screen.getByText(balance)).toBeVisible();
 });
 
 it('leads to every page of the area', async () => {
-  await renderPage(page, { path: '/user', session: { user } });
-  const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  await renderPage(page, { path: '/user', session: { user }, api });
+  const targets = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
   for (const path of ['wallet', 'coupon', 'recharge', 'log', 'password', 'setting'])
     expect(targets).toContain(`/user/${path}`);
 });
 
+it('says how many coupons can be used, and leads on without the number when they do not come', async () => {
+  const { unmount } = await renderPage(page, { path: '/user', session: { user }, api: { [coupons]: [{}, {}, {}] } });
+  expect(await screen.findByText('3 张可用')).toBeVisible();
+  unmount();
+  await renderPage(page, { path: '/user', session: { user }, api: { [coupons]: failWith(50000, 'broken') } });
+  expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
+});
+
+it('covers the balance at a press and keeps it covered on this device', async () => {
+  const { unmount } = await renderPage(page, { path: '/user', session: { user }, api });
+  await userEvent.click(await screen.findByRole('button', { name: '隐藏余额' }));
+  expect(screen.queryByText('¥100.00')).toBeNull();
+  unmount();
+  await renderPage(page, { path: '/user', session: { user }, api });
+  await userEvent.click(await screen.findByRole('button', { name: '显示余额' }));
+  expect(screen.getByText('¥100.00')).toBeVisible();
+});
+
 it('signs out only after the shopper has confirmed', async () => {
   const logout = jest.fn(async () => {});
-  await renderPage(page, { path: '/user', session: { user, logout } });
-  await userEvent.click(screen.getByRole('button', { name: '退出登录' }));
+  await renderPage(page, { path: '/user', session: { user, logout }, api });
+  await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));
   const dialog = await screen.findByRole('alertdialog');
   await userEvent.click(within(dialog).getByRole('button', { name: '取消' }));
   expect(logout).not.toHaveBeenCalled();

@@ -1,12 +1,28 @@
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
+import { preload, usePageData } from '@shop/shared/query';
 import { Link, useNavigate } from '@shop/shared/router';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Cell, CellGroup, CopyButton, Icon, PageBody, Section, Skeleton, Tag } from '@shop/shared/ui';
+import {
+  Button,
+  Card,
+  Cell,
+  CellGroup,
+  CopyButton,
+  Icon,
+  IconButton,
+  PageBody,
+  Section,
+  Skeleton,
+  Tag,
+} from '@shop/shared/ui';
+import { fetchCoupons } from '../account.api';
 import { Avatar } from '../common/avatar';
 import { signOut } from '../common/sign-out';
+import { couponKey } from '../coupon/coupon-key';
 import { useTexts } from '../texts';
+import { useHiddenBalance } from './hidden-balance';
 
 const orderEntries = [
   { tab: 'unpaid', icon: 'wallet', key: 'centre.orderUnpaid' },
@@ -14,6 +30,12 @@ const orderEntries = [
   { tab: 'finished', icon: 'check', key: 'centre.orderFinished' },
   { tab: 'refunded', icon: 'refresh', key: 'centre.orderRefunded' },
 ] as const;
+
+/** The same call as the first tab of the coupons: what is shown here is there already. */
+export function loader(): null {
+  preload(couponKey('1'), () => fetchCoupons(1));
+  return null;
+}
 
 /** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
 export function Component() {
@@ -24,6 +46,8 @@ const CentrePage = observer(function CentrePage() {
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const coupons = usePageData(session.hasToken ? couponKey('1') : null, () => fetchCoupons(1));
+  const ready = coupons.data?.length ?? 0;
   return (
     <PageBody>
       <div className="account-columns account-stack">
@@ -31,7 +55,14 @@ const CentrePage = observer(function CentrePage() {
           <Identity session={session} />
         </div>
         <div className="account-stack">
-          <Section title={t('centre.orders')}>
+          <Section
+            title={t('centre.orders')}
+            action={
+              <Button kind="ghost" size="s" to="/order">
+                {t('centre.allOrders')}
+              </Button>
+            }
+          >
             <Card>
               <nav className="account-entries" aria-label={t('centre.orders')}>
                 {orderEntries.map((entry) => (
@@ -45,7 +76,13 @@ const CentrePage = observer(function CentrePage() {
           </Section>
           <CellGroup>
             <Cell icon="wallet" title={t('centre.wallet')} to="/user/wallet" arrow />
-            <Cell icon="coupon" title={t('centre.coupons')} to="/user/coupon" arrow />
+            <Cell
+              icon="coupon"
+              title={t('centre.coupons')}
+              value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
+              to="/user/coupon"
+              arrow
+            />
             <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
           </CellGroup>
           <CellGroup>
@@ -77,6 +114,7 @@ const CentrePage = observer(function CentrePage() {
 const Identity = observer(function Identity({ session }: { session: Session }) {
   const t = useTexts();
   const user = session.user;
+  const [hidden, toggle] = useHiddenBalance();
   if (!user) return <Skeleton shape="card" height={300} />;
   const name = user.nickname || t('centre.noName');
   return (
@@ -103,8 +141,18 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
         ) : null}
       </Card>
       <div className="account-card">
-        <p>{t('centre.balance')}</p>
-        <p className="account-card__amount">{formatMoney(user.balances[session.currency], session.currency)}</p>
+        <p className="account-card__label">
+          {t('centre.balance')}
+          <IconButton
+            icon={hidden ? 'eye-off' : 'eye'}
+            size={18}
+            label={t(hidden ? 'centre.showBalance' : 'centre.hideBalance')}
+            onClick={toggle}
+          />
+        </p>
+        <p className="account-card__amount">
+          {hidden ? '••••••' : formatMoney(user.balances[session.currency], session.currency)}
+        </p>
         <Button to="/user/recharge" kind="secondary" icon="plus">
           {t('centre.recharge')}
         </Button>

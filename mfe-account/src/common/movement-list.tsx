@@ -1,6 +1,7 @@
 import type { BalanceLogItem } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { formatMoney } from '@shop/shared/money';
+import { formatMoney, toMinor } from '@shop/shared/money';
+import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
 /** Specification, section 3: recharge/log type. */
@@ -14,35 +15,45 @@ export const logTypeKeys: readonly TextKey[] = [
 ];
 
 export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
-  const t = useTexts();
   return (
     <ul className="account-list">
-      {items.map((item) => {
-        const key = logTypeKeys[item.type];
-        const number = item.order_no
-          ? t('log.orderNo', { no: item.order_no })
-          : item.recharge_no && t('log.rechargeNo', { no: item.recharge_no });
-        return (
-          <li key={item.id} className="account-movement">
-            <div className="account-grow">
-              <strong>{key ? t(key) : item.remark}</strong>
-              {key && item.remark ? <p className="account-muted">{item.remark}</p> : null}
-              {number ? <p className="account-muted">{number}</p> : null}
-              <p className="account-muted">
-                <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
-              </p>
-            </div>
-            <div>
-              <b className={item.amount.startsWith('-') ? undefined : 'account-plus'}>
-                {formatMoney(item.amount, item.currency, { sign: true })}
-              </b>
-              <p className="account-muted">
-                {t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}
-              </p>
-            </div>
-          </li>
-        );
-      })}
+      {items.map((item) => (
+        <Movement key={item.id} item={item} />
+      ))}
     </ul>
   );
 }
+
+/** Memo: the next page of a long log must not draw all the others again. */
+const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
+  const t = useTexts();
+  const key = logTypeKeys[item.type];
+  const number = item.order_no
+    ? t('log.orderNo', { no: item.order_no })
+    : item.recharge_no && t('log.rechargeNo', { no: item.recharge_no });
+  return (
+    <li className="account-movement">
+      <div className="account-grow">
+        <strong>{key ? t(key) : item.remark}</strong>
+        {key && item.remark ? <p className="account-muted">{item.remark}</p> : null}
+        {number ? <p className="account-muted">{number}</p> : null}
+        <p className="account-muted">
+          <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
+        </p>
+      </div>
+      <div>
+        <b className={item.amount.startsWith('-') ? undefined : 'account-plus'}>
+          {formatMoney(item.amount, item.currency, { sign: true })}
+        </b>
+        <p className="account-muted">
+          {t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}
+        </p>
+        {toMinor(item.frozen_after) > 0 ? (
+          <p className="account-muted">
+            {t('log.frozenAfter', { amount: formatMoney(item.frozen_after, item.currency) })}
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+});

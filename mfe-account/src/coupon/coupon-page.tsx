@@ -7,13 +7,13 @@ import { useRef, useState } from 'react';
 import { fetchCoupons, redeemCoupon } from '../account.api';
 import { message, useTexts } from '../texts';
 import { CouponCard } from './coupon-card';
+import { couponKey } from './coupon-key';
 
 const tabs = [
   { key: '1', label: 'coupon.unused', title: 'coupon.emptyUnused', hint: 'coupon.emptyUnusedHint' },
   { key: '2', label: 'coupon.used', title: 'coupon.emptyUsed', hint: 'coupon.emptyUsedHint' },
   { key: '3', label: 'coupon.expired', title: 'coupon.emptyExpired', hint: 'coupon.emptyExpiredHint' },
 ] as const;
-const couponKey = (status: string) => ['account', 'coupons', status] as const;
 
 export function loader(): null {
   preload(couponKey('1'), () => fetchCoupons(1));

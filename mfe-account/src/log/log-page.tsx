@@ -55,7 +55,7 @@ const LogPage = observer(function LogPage() {
               </div>
             </fieldset>
             <DateFilter key={`${filter.start}|${filter.end}`} filter={filter} apply={apply} />
-            <div className="account-card">
+            <section className="account-card" aria-label={t('log.summary')}>
               <div className="account-row account-spread account-wrap">
                 <div>
                   <p>{t('log.income')}</p>
@@ -66,7 +66,7 @@ const LogPage = observer(function LogPage() {
                   <strong>{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
                 </div>
               </div>
-            </div>
+            </section>
           </div>
           {log.isLoading ? (
             <Skeleton shape="card" height={480} />

@@ -1,7 +1,8 @@
+import * as payment from '@shop/shared/payment';
 import { failWith, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { cashier, isCashierAddress } from './cashier';
+
 import * as page from './recharge-page';
 
 const options = { currency: 'CNY', amounts: ['50.00', '100.00'], min: '1.00', max: '5000.00', day_left: '800.00' };
@@ -29,7 +30,7 @@ const open = (more: Record<string, unknown> = {}) =>
 
 let leave: jest.SpyInstance;
 beforeEach(() => {
-  leave = jest.spyOn(cashier, 'open').mockImplementation(() => {});
+  leave = jest.spyOn(payment.leave, 'to').mockImplementation(() => {});
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -41,14 +42,14 @@ it('creates the recharge, keeps its payment number and goes to the cashier, once
   await userEvent.click(await screen.findByRole('radio', { name: '¥100' }));
   expect(screen.getByText('¥200.00')).toBeVisible();
   await userEvent.dblClick(screen.getByRole('button', { name: '支付 ¥100.00' }));
-  await waitFor(() => expect(leave).toHaveBeenCalledWith('/cashier/PAY12345'));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('http://localhost/cashier/PAY12345'));
   const posts = requests.filter((request) => request.method === 'POST');
   expect(posts.map((request) => request.body)).toEqual([
     { amount: '100.00', method: 'sandbox' },
     { recharge_no: 'RC123456', method: 'sandbox' },
   ]);
   expect(posts[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
-  expect(sessionStorage.getItem('account.recharge-payment')).toBe('PAY12345');
+  expect(payment.readPending('account.recharge-payment')).toMatchObject({ paymentNo: 'PAY12345', qr: '' });
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
@@ -90,12 +91,26 @@ it('keeps the idempotency key across a failed try of the same amount', async () 
   expect(keys[0]).toBe(keys[1]);
 });
 
-it('does not follow an address outside this shop', async () => {
-  await open({ 'POST /api/front/payment/online': { ...opened, pay_url: 'https://elsewhere.example/cashier/1' } });
-  await userEvent.click(await screen.findByRole('button', { name: '支付 ¥50.00' }));
+it('follows a provider’s page of the web, and no address that is none', async () => {
+  let address = 'javascript:alert(1)';
+  await open({ 'POST /api/front/payment/online': () => ({ ...opened, pay_url: address }) });
+  const pay = await screen.findByRole('button', { name: '支付 ¥50.00' });
+  await userEvent.click(pay);
   expect(await screen.findByRole('alert')).toHaveTextContent('收银台地址异常');
   expect(leave).not.toHaveBeenCalled();
-  expect(isCashierAddress('javascript:alert(1)', 'http://localhost')).toBe(false);
+  address = 'https://pay.example/checkout/1';
+  await userEvent.click(pay);
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/checkout/1'));
+});
+
+it('shows a payment by QR code in the wallet, where its result will stand', async () => {
+  const { router } = await open({
+    'POST /api/front/payment/online': { ...opened, mode: 'qr', pay_url: 'weixin://wxpay/bizpayurl?pr=1' },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: '支付 ¥50.00' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/wallet'));
+  expect(payment.readPending('account.recharge-payment')?.qr).toBe('weixin://wxpay/bizpayurl?pr=1');
+  expect(leave).not.toHaveBeenCalled();
 });
 
 it('shows why a method cannot be chosen', async () => {

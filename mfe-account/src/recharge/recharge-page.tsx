@@ -2,7 +2,9 @@ import '../account.css';
 import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
 import { newIdempotencyKey } from '@shop/shared/http';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
+import { leave, toPending, webAddress } from '@shop/shared/payment';
 import { preload, usePageData } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, Section, Skeleton, StickyBar } from '@shop/shared/ui';
@@ -10,7 +12,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { createRecharge, fetchRechargeMethods, fetchRechargeOptions, payRecharge } from '../account.api';
 import { useTexts } from '../texts';
 import { rememberPayment } from '../wallet/recharge-result';
-import { cashier, isCashierAddress } from './cashier';
 import { amountProblem, readAmount } from './recharge-amount';
 
 const optionsKey = ['account', 'recharge', 'options'] as const;
@@ -61,6 +62,7 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
   const { options, methods } = props;
   const t = useTexts();
   const session = useSession();
+  const navigate = useNavigate();
   const { currency } = options;
   const money = (amount: string) => formatMoney(amount, currency);
   const [choice, setChoice] = useState(options.amounts[0] ?? customAmount);
@@ -107,9 +109,12 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
       const created = await createRecharge({ amount, method: method.code }, intent.current.key);
       // Opens the payment, or gives the one that the recharge came with.
       const payment = await payRecharge(created.recharge_no, method.code, intent.current.key);
-      if (!isCashierAddress(payment.pay_url, window.location.origin)) throw new TypeError('cashier address');
-      rememberPayment(payment.payment_no);
-      cashier.open(payment.pay_url);
+      const address = payment.mode === 'qr' ? '/user/wallet' : webAddress(payment.pay_url);
+      if (!address) throw new TypeError('cashier address');
+      rememberPayment(toPending(payment));
+      // A code to scan is drawn where its result is shown.
+      if (payment.mode === 'qr') navigate(address);
+      else leave.to(address);
     } catch (error) {
       setFailure(t(error instanceof TypeError ? 'recharge.errors.address' : 'recharge.errors.failed'));
       busy.current = false;
@@ -183,7 +188,12 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
                     disabled={!item.enabled}
                     onChange={() => setCode(item.code)}
                   />
-                  <span className="account-grow">{item.name}</span>
+                  <span className="account-grow">
+                    {item.name}
+                    {item.enabled && toMinor(item.max) > 0 ? (
+                      <small>{t('recharge.range', { min: money(item.min), max: money(item.max) })}</small>
+                    ) : null}
+                  </span>
                   <span className="account-muted">
                     {!item.enabled
                       ? item.reason || t('recharge.unavailable')

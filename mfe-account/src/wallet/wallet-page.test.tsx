@@ -54,6 +54,16 @@ it('asks for the result of the payment it left for until it is paid, and refresh
   expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
 });
 
+it('draws the QR code that is waited for, until it is paid', async () => {
+  sessionStorage.setItem('account.recharge-payment', JSON.stringify({ paymentNo: 'PAY12345', qr: 'weixin://x' }));
+  const answers = ['pending', 'paid'];
+  const api = { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) };
+  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
+  expect(await screen.findByText('充值成功，¥100.00 已到账', {}, { timeout: 4000 })).toBeVisible();
+  expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
+});
+
 it('says that a closed payment took no money', async () => {
   sessionStorage.setItem('account.recharge-payment', 'PAY12345');
   const api = { [log]: emptyLog, [status]: { ...payment, state: 'closed' } };

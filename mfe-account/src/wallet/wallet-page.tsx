@@ -1,5 +1,6 @@
 import '../account.css';
-import { formatMoney } from '@shop/shared/money';
+import { formatMoney, toMinor } from '@shop/shared/money';
+import { QrCode } from '@shop/shared/payment';
 import { preload, usePageData } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -69,6 +70,7 @@ const WalletPage = observer(function WalletPage() {
             ) : (
               <Skeleton shape="card" height={112} />
             )}
+            {user && toMinor(user.frozen) > 0 ? <p className="account-muted">{t('wallet.frozenHint')}</p> : null}
             <p className="account-muted">{t('wallet.currencyRule')}</p>
           </div>
           <Section
@@ -101,16 +103,22 @@ const WalletPage = observer(function WalletPage() {
 
 function ResultCard() {
   const t = useTexts();
-  const { state, payment, checkAgain, dismiss } = useRechargeResult();
+  const { state, payment, qr, checkAgain, dismiss } = useRechargeResult();
   if (state === 'none') return null;
   const amount = payment ? formatMoney(payment.amount, payment.currency) : '';
   return (
     <Card>
+      {qr ? (
+        <div className="account-scan">
+          <QrCode text={qr} label={t('wallet.scanLabel')} />
+          {amount ? <p className="account-strong">{amount}</p> : null}
+        </div>
+      ) : null}
       <div className="account-stack" role="status">
         {state === 'checking' ? (
           <>
-            <p className="account-strong">{t('wallet.resultChecking')}</p>
-            <p className="account-muted">{t('wallet.resultCheckingHint')}</p>
+            <p className="account-strong">{t(qr ? 'wallet.scanWaiting' : 'wallet.resultChecking')}</p>
+            <p className="account-muted">{t(qr ? 'wallet.scan' : 'wallet.resultCheckingHint')}</p>
           </>
         ) : state === 'paid' ? (
           <p className="account-strong account-plus">{t('wallet.resultPaid', { amount })}</p>
@@ -123,12 +131,12 @@ function ResultCard() {
           </>
         )}
       </div>
-      {state === 'checking' ? null : (
+      {state === 'checking' && !qr ? null : (
         <div className="account-row account-wrap">
           {state === 'pending' ? <Button onClick={checkAgain}>{t('wallet.checkAgain')}</Button> : null}
           {state === 'failed' ? <Button to="/user/recharge">{t('wallet.rechargeAgain')}</Button> : null}
           <Button kind="ghost" onClick={dismiss}>
-            {t('wallet.dismiss')}
+            {t(qr ? 'wallet.scanStop' : 'wallet.dismiss')}
           </Button>
         </div>
       )}

@@ -1,12 +1,21 @@
 import type { GoodsListItem } from '@shop/server/wire';
 import { useTranslation } from '@shop/shared/i18n';
 import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
+import { memo } from 'react';
 import { rechargeTypeKey } from './recharge-type';
 import { InsideLink } from './shop-link';
 import './goods-card.css';
 
-/** One product of a list: a row on a phone, a card from 600 px. */
-export function GoodsCard({ goods, eager = false }: { goods: GoodsListItem; eager?: boolean }) {
+interface GoodsCardProps {
+  goods: GoodsListItem;
+  eager?: boolean;
+}
+
+/**
+ * One product of a list: a row on a phone, a card from 600 px. Memo: the next page of a long list must not draw all the
+ * others again.
+ */
+export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: GoodsCardProps) {
   const { t } = useTranslation('catalog');
   const kind = rechargeTypeKey(goods.recharge_types[0]);
   return (
@@ -32,7 +41,7 @@ export function GoodsCard({ goods, eager = false }: { goods: GoodsListItem; eage
       </span>
     </InsideLink>
   );
-}
+});
 
 const eightPlaces = [1, 2, 3, 4, 5, 6, 7, 8];
 

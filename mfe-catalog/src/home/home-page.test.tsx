@@ -46,6 +46,17 @@ const open = (api: StubbedAnswers) =>
     api: { 'GET /api/front/swiper/list': [banner], 'GET /api/front/customModule/list': [], ...api },
   });
 
+it('asks for the banners and modules of the new mobile channel', async () => {
+  const { requests } = await open({});
+  await screen.findByRole('link', { name: '全部游戏' });
+  expect(requests.map((request) => [request.url, request.params])).toEqual(
+    expect.arrayContaining([
+      ['/api/front/swiper/list', { channel: 4 }],
+      ['/api/front/customModule/list', { channel: 3 }],
+    ]),
+  );
+});
+
 it('draws every template as a titled region with links to its products', async () => {
   const templates = [1, 2, 3, 4, 5, 6];
   await open({ 'GET /api/front/customModule/list': templates.map((template) => aModule(template)) });

@@ -114,6 +114,43 @@ describe('an unpaid order', () => {
     });
   });
 
+  it('draws a payment by QR code, keeps it over a reload, and goes on when it is paid', async () => {
+    let isPaid = false;
+    const api = {
+      [info]: () => (isPaid ? finished : unpaid),
+      'POST /api/front/payment/online': {
+        payment_no: 'PAY1234567',
+        mode: 'qr',
+        pay_url: 'weixin://wxpay/bizpayurl?pr=abc',
+        expire_at: '',
+      },
+      'GET /api/front/payment/status': () => ({ payment_no: 'PAY1234567', state: isPaid ? 'paid' : 'pending' }),
+    };
+    const { unmount } = await open(api);
+    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await userEvent.click(await payButton());
+    expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
+    expect(screen.getByText('Waiting for your scan…')).toBeVisible();
+    unmount();
+    await open(api);
+    expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
+    isPaid = true;
+    expect(await screen.findByRole('heading', { name: 'Finished' }, { timeout: 10_000 })).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('lets the shopper leave a QR code for another way to pay', async () => {
+    await open({
+      'POST /api/front/payment/online': { payment_no: 'P1', mode: 'qr', pay_url: 'weixin://x', expire_at: '' },
+      'GET /api/front/payment/status': { payment_no: 'P1', state: 'pending' },
+    });
+    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await userEvent.click(await payButton());
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay another way' }));
+    expect(await payButton()).toBeEnabled();
+    expect(screen.queryByRole('img', { name: 'QR code to pay' })).not.toBeInTheDocument();
+  });
+
   it('does not follow an address that is no web page', async () => {
     await open({
       'POST /api/front/payment/online': {

@@ -1,6 +1,7 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
+import { memo } from 'react';
 import { type OrderPhase, type OrderSummary, phaseKey, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
 
@@ -12,8 +13,8 @@ const stepKey: Record<OrderPhase, string> = {
   closed: 'step.again',
 };
 
-/** One order with the one thing to do next. */
-export function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
+/** One order with the one thing to do next. Memo: the next page of a long list must not draw all the others again. */
+export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
   const { t } = useTranslation('orders');
   const again = useBuyAgain(order.order_no);
   const address = `/order/detail/${order.order_no}`;
@@ -64,7 +65,7 @@ export function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => 
       </div>
     </Card>
   );
-}
+});
 
 export function OrderCardSkeleton() {
   return (

@@ -94,11 +94,19 @@ it('buys a closed order again with the same choice', async () => {
     closed_at: listItem.created_at,
     actions: { ...listItem.actions, pay: false, again: true },
   };
-  const again = { goods_id: 7, spec_id: 3, custom_value: null, quantity: 2, fields: {}, available: true };
+  const again = {
+    goods_id: 7,
+    spec_id: 3,
+    custom_value: null,
+    quantity: 2,
+    fields: { uid: '100000001' },
+    available: true,
+  };
   const { router } = await open({ [list]: pageOf([closed]), 'POST /api/front/order/again': again });
   await userEvent.click(await screen.findByRole('button', { name: 'Buy again: Genshin Impact' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/goods/7'));
   expect(router.state.location.search).toBe('?quantity=2&spec_id=3');
+  expect(router.state.location.state).toEqual({ fields: { uid: '100000001' } });
 });
 
 it('offers to sign in when the session has ended, and asks the server nothing', async () => {

@@ -6,6 +6,7 @@ import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
+import { useCallback, useRef } from 'react';
 import { listKey, listOrders, type OrderTab } from '../order/orders.api';
 import { SignInAgain } from '../order/sign-in-again';
 import { OrderCard, OrderCardSkeleton } from './order-card';
@@ -41,6 +42,9 @@ export const Component = observer(function OrderListPage() {
   const { tab, keyword, change } = useOrderFilter();
   const key = session.hasToken ? ([...listKey(tab, keyword), language] as const) : null;
   const orders = useInfinitePageData(key, (page) => listOrders(tab, keyword, page));
+  const latest = useRef(orders);
+  latest.current = orders;
+  const refresh = useCallback(() => void latest.current.refresh(), []);
 
   if (!session.hasToken) return <SignInAgain />;
   const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
@@ -70,7 +74,7 @@ export const Component = observer(function OrderListPage() {
                 ))
               : orders.items.map((order) => (
                   <li key={order.order_no}>
-                    <OrderCard order={order} onEnd={() => void orders.refresh()} />
+                    <OrderCard order={order} onEnd={refresh} />
                   </li>
                 ))}
           </ul>

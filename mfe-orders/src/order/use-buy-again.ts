@@ -16,7 +16,8 @@ export function useBuyAgain(orderNo: string): { start: () => void; isBusy: boole
       const choice = new URLSearchParams({ quantity: String(again.quantity) });
       if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
       if (again.custom_value !== null) choice.set('custom_value', String(again.custom_value));
-      navigate(`/goods/${again.goods_id}?${choice}`);
+      // What was typed last time; secrets are never among it.
+      navigate(`/goods/${again.goods_id}?${choice}`, { state: { fields: again.fields } });
     });
   return { start, isBusy };
 }

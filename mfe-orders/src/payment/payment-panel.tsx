@@ -1,9 +1,10 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
+import { QrCode } from '@shop/shared/payment';
 import { usePageData } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
+import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
 import { listMethods, methodsKey } from './payment.api';
@@ -22,7 +23,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
     else toast.error(t('pay.failed'));
     void onMoved();
   });
-  const pay = usePay(order, { onMoved, onLeave: pending.start, onMethodOff: () => void methods.refresh() });
+  const pay = usePay(order, { onMoved, onPending: pending.start, onMethodOff: () => void methods.refresh() });
 
   const balance = session.user?.balances[order.currency] ?? '0.00';
   const isEnough = compareMoney(balance, order.total_amount) >= 0;
@@ -34,16 +35,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   if (pending.state !== 'none') {
     return (
       <Section title={t('pay.title')}>
-        <div className="orders-pending" role="status">
-          {pending.state === 'checking' ? <Spinner label={t('pay.checking')} /> : null}
-          <p>{t(pending.state === 'checking' ? 'pay.checking' : 'pay.waiting')}</p>
-          <div className="orders-pending__actions">
-            {pending.state === 'waiting' && <Button onClick={pending.checkAgain}>{t('pay.check')}</Button>}
-            <Button kind="secondary" onClick={pending.forget}>
-              {t('pay.other')}
-            </Button>
-          </div>
-        </div>
+        <Pending pending={pending} order={order} />
       </Section>
     );
   }
@@ -99,3 +91,33 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
     </Section>
   );
 });
+
+/** While a payment is on its way: a code to scan, or the wait for what the cashier says. */
+function Pending({ pending, order }: { pending: ReturnType<typeof usePendingPayment>; order: Order }) {
+  const { t } = useTranslation('orders');
+  const { state, qr } = pending;
+  return (
+    <Card className="orders-pending">
+      {qr && (
+        <div className="orders-scan">
+          <QrCode text={qr} label={t('pay.scanLabel')} />
+          <Price amount={order.total_amount} currency={order.currency} size="l" />
+          <p>{t('pay.scan')}</p>
+        </div>
+      )}
+      <div role="status">
+        {state === 'checking' ? (
+          <Spinner label={t(qr ? 'pay.scanWaiting' : 'pay.checking')} />
+        ) : (
+          <p>{t('pay.waiting')}</p>
+        )}
+      </div>
+      <div className="orders-pending__actions">
+        {state === 'waiting' && <Button onClick={pending.checkAgain}>{t('pay.check')}</Button>}
+        <Button kind="secondary" onClick={pending.forget}>
+          {t('pay.other')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

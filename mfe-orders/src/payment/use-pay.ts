@@ -1,5 +1,6 @@
 import { ApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
+import { leave, type PendingPayment, toPending, webAddress } from '@shop/shared/payment';
 import { toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
@@ -22,24 +23,15 @@ const problemKey: Record<number, string> = {
   [code.methodOff]: 'pay.methodOff',
 };
 
-/** Only a page of the web: an address from an answer must not run as script. */
-function webAddress(address: string): string | null {
-  try {
-    const url = new URL(address, window.location.href);
-    return url.protocol === 'https:' || url.origin === window.location.origin ? url.href : null;
-  } catch {
-    return null;
-  }
-}
-
 interface PayEvents {
   onMoved: () => Promise<void>;
-  onLeave: (paymentNo: string) => void;
+  /** The shopper is about to leave for the payment's page, or to scan its code here. */
+  onPending: (payment: PendingPayment) => void;
   onMethodOff: () => void;
 }
 
 /** Pays the order once, however often the button is pressed. */
-export function usePay(order: Order, { onMoved, onLeave, onMethodOff }: PayEvents) {
+export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEvents) {
   const { t } = useTranslation('orders');
   const running = useRef(false);
   const [isBusy, setBusy] = useState(false);
@@ -68,13 +60,17 @@ export function usePay(order: Order, { onMoved, onLeave, onMethodOff }: PayEvent
   const online = async (method: string): Promise<boolean> => {
     const intent = `${method}:${order.order_no}`;
     const payment = await withIntent(intent, (key) => payOnline(order.order_no, method, key));
+    if (payment.mode === 'qr') {
+      onPending(toPending(payment));
+      return false;
+    }
     const address = webAddress(payment.pay_url);
     if (!address) {
       setRefusal({ code: 0, text: t('pay.badAddress') });
       return false;
     }
-    onLeave(payment.payment_no);
-    window.location.assign(address);
+    onPending(toPending(payment));
+    leave.to(address);
     return true;
   };
   const refuse = (error: unknown) => {

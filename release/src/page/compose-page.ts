@@ -8,7 +8,7 @@ import { type MapEntry, type ReleaseMap, SHELL, toPublicMap } from '../map';
 import { selectEntry } from '../select';
 import { HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './head-script';
 import { matchRoute } from './match-route';
-import { SITE } from './site';
+import { APPLE_TOUCH_ICON, SITE } from './site';
 
 export interface ComposeOptions {
   /** Path of the address, with or without its query. */
@@ -198,6 +198,7 @@ ${styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file.href)}"${
 ${scripts.map((file) => `<script defer src="${escapeHtml(file.href)}"${attributes(file)}></script>`).join('\n')}
 ${routeFiles.map(linkPreload).join('\n')}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
 <link rel="manifest" href="/manifest.webmanifest">
 </head>
 <body>

@@ -8,9 +8,11 @@
  *   site/<channel>/map.json              served as /releases/<channel>.json
  */
 import { compressedSiblings } from '../compress';
+import { AT_ONCE, inParallel } from '../in-parallel';
 import { type ReleaseMap, SHELL, toPublicMap } from '../map';
 import type { Store } from '../store/store';
 import { composePage } from './compose-page';
+import { OFFLINE_HTML, serviceWorker } from './offline';
 import { ICON_SVG, WEB_MANIFEST } from './site';
 
 /** A parameter in the last segment gets the name that a static server can form; one further up is served by index.html. */
@@ -38,6 +40,8 @@ export function composeSite(map: ReleaseMap): Map<string, string> {
   files.set('map.json', JSON.stringify(toPublicMap(map)) + padding);
   files.set('icon.svg', ICON_SVG);
   files.set('manifest.webmanifest', WEB_MANIFEST);
+  files.set('offline.html', OFFLINE_HTML);
+  files.set('sw.js', serviceWorker());
   return files;
 }
 
@@ -47,15 +51,15 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
     const map = await store.readMap(channel);
     if (!map.microFrontends[SHELL]) return { rev: map.rev, files: 0 };
     const files = composeSite(map);
-    for (const [file, text] of files) {
+    await inParallel([...files], AT_ONCE, async ([file, text]) => {
       const content = Buffer.from(text);
       const key = `site/${channel}/${file}`;
-      if ((await store.blobs.get(key))?.equals(content)) continue;
+      if ((await store.blobs.get(key))?.equals(content)) return;
       for (const [sibling, compressed] of await compressedSiblings(file, content)) {
         await store.blobs.put(`site/${channel}/${sibling}`, compressed);
       }
       await store.blobs.put(key, content);
-    }
+    });
     if ((await store.readMap(channel)).rev === map.rev) return { rev: map.rev, files: files.size };
   }
 }

@@ -12,9 +12,19 @@ export const SITE = {
 export const ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="16" fill="#5a3df0"/><path fill="#fff" d="m32 11 6.3 13.2 14.5 1.9-10.6 10 2.7 14.4L32 43.5l-12.9 7 2.7-14.4-10.6-10 14.5-1.9z"/></svg>\n';
 
+/** Pictures of the brand, as the server serves them from server/seed/media; a test there holds the two together. */
+const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/media/brand-${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+export const APPLE_TOUCH_ICON = '/media/brand-apple-touch-icon.1cdc4770c4.png';
+
 /** Served as /manifest.webmanifest. */
 export const WEB_MANIFEST = `${JSON.stringify({
-  name: SITE.name['zh-CN'],
+  id: '/home',
+  name: `${SITE.name['zh-CN']} ${SITE.name.en}`,
   short_name: SITE.name['zh-CN'],
   description: SITE.description['zh-CN'],
   lang: 'zh-CN',
@@ -23,5 +33,14 @@ export const WEB_MANIFEST = `${JSON.stringify({
   display: 'standalone',
   background_color: '#f5f4fa',
   theme_color: SITE.themeColor.light,
-  icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  icons: [
+    png('icon-192.d40bf73bae', 192, 'any'),
+    png('icon-512.d5d9639fe8', 512, 'any'),
+    png('icon-maskable-512.4bebdf5a4e', 512, 'maskable'),
+    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+  shortcuts: [
+    { name: '我的订单', url: '/order' },
+    { name: '搜索游戏', url: '/search' },
+  ],
 })}\n`;

@@ -1,6 +1,6 @@
 /**
  * A process of its own for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`.
- * With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system.
+ * With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system or on the bucket.
  */
 import fs from 'node:fs/promises';
 
@@ -31,7 +31,10 @@ async function main(): Promise<void> {
   const { promote } = await import('../operations');
   const { publish } = await import('../publish');
   const store = openStore({ place });
-  if (dieAt > 0) {
+  if (dieAt > 0 && store.blobs.place.startsWith('s3:')) {
+    const { S3Client } = await import('@aws-sdk/client-s3');
+    counted(S3Client.prototype, ['send']);
+  } else if (dieAt > 0) {
     const handle = await fs.open(__filename);
     counted(Object.getPrototypeOf(handle) as typeof handle, ['writeFile', 'sync']);
     await handle.close();

@@ -35,6 +35,7 @@ import { healthRoutes } from './health.routes';
 import { mediaRoutes } from './media.routes';
 import { metricsRoutes } from './metrics.routes';
 import { outboxRoutes } from './outbox.routes';
+import { PublicAnswers } from './public-answers';
 import { ErrorSchema, type Locale } from './schema';
 
 const BODY_LIMIT = 64 * 1024;
@@ -104,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, data } = failureOf(error, request.locale);
     if (code === 50000) request.log.error({ id: request.id, err: error }, 'unexpected');
+    else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
     request.shopCode = code;
     if (!request.url.startsWith('/api/') && status === 200) reply.code(400);
     else reply.code(status);
@@ -127,7 +129,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
 
-  metricsRoutes(app);
+  const answers = new PublicAnswers(deps.db, config.freshMs);
+  metricsRoutes(app, answers);
   const domains = [
     authRoutes,
     usersRoutes,
@@ -142,14 +145,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     wechatRoutes,
     healthRoutes,
   ];
-  for (const routes of domains) routes(app, deps);
+  for (const routes of domains) routes(app, deps, answers);
   mediaRoutes(app);
-  if (config.sandbox) {
-    cashierRoutes(app, deps);
-    outboxRoutes(app, deps);
-  } else {
-    for (const address of ['/dev/*', '/cashier/*', '/docs/*']) app.all(address, notFound);
-  }
+  cashierRoutes(app, deps);
+  if (config.sandbox) outboxRoutes(app, deps);
+  else for (const address of ['/dev/*', '/docs/*']) app.all(address, notFound);
   for (const plugin of deps.plugins ?? []) await app.register(plugin);
   return app;
 }

@@ -2,28 +2,91 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ok, type Shop, viewerOf } from './context';
-import { fieldError, messageOf, ShopError } from './errors';
+import { fieldError, messageOf, type ShopCode, ShopError } from './errors';
 import { shopErrorOf } from './failure';
 import type { Envelope } from './schema';
 
-interface Stored {
-  body_hash: Buffer;
-  answer: string;
-}
-
 /** Requests of this process that are under way; with one connection the database can't tell them apart. */
 const running = new Set<string>();
+
+/** A call under its Idempotency-Key, for a function of the database that keeps its own answer. */
+export interface KeyedCall {
+  user: number;
+  route: string;
+  key: string;
+  bodyHash: Buffer;
+  requestId: string;
+}
 
 /**
  * Runs `work` in one transaction that also keeps the answer under the request's Idempotency-Key, so a crash leaves both
  * or neither. Same key and body: the stored answer. Other body: 40902. Still running: 40901. An error of the business is
  * an answer too; its changes are undone, it is kept.
  */
-export async function once<T>(
+export function once<T>(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (sql: Sql) => Promise<T>,
+): Promise<Envelope<T>> {
+  return alone(request, reply, ({ user, route, key, bodyHash }) =>
+    shop.db.withTransaction(async (sql) => {
+      const { stored } = await sql.one<{ stored: string | null }>('select idempotency_take($1, $2, $3, $4) as stored', [
+        user,
+        route,
+        key,
+        bodyHash,
+      ]);
+      if (stored !== null) return stored;
+      await sql.script('savepoint work');
+      let envelope: Envelope<unknown>;
+      try {
+        envelope = ok(request, await work(sql));
+      } catch (error) {
+        const known = shopErrorOf(error);
+        if (!known || known.code === 42901) throw error;
+        await sql.script('rollback to savepoint work');
+        envelope = failed(request, known);
+      }
+      const text = JSON.stringify(envelope);
+      await sql.run(
+        'insert into idempotency_keys (user_id, route, key, body_hash, answer) values ($1, $2, $3, $4, $5)',
+        [user, route, key, bodyHash, text],
+      );
+      return text;
+    }),
+  );
+}
+
+const keptElsewhere: readonly ShopCode[] = [40901, 40902, 42901];
+
+/** The same for a function of the database that does it all in one statement and answers the text. An error is kept by another. */
+export function onceInOneCall<T>(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (keyed: KeyedCall) => Promise<string>,
+): Promise<Envelope<T>> {
+  return alone(request, reply, async (keyed) => {
+    try {
+      return await work(keyed);
+    } catch (error) {
+      const known = shopErrorOf(error);
+      if (!known || keptElsewhere.includes(known.code)) throw error;
+      const { user, route, key, bodyHash } = keyed;
+      const { answer } = await shop.db.one<{ answer: string }>(
+        'select idempotency_keep($1, $2, $3, $4, $5) as answer',
+        [user, route, key, bodyHash, JSON.stringify(failed(request, known))],
+      );
+      return answer;
+    }
+  });
+}
+
+async function alone<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (keyed: KeyedCall) => Promise<string>,
 ): Promise<Envelope<T>> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,64}$/.test(key)) {
@@ -36,49 +99,22 @@ export async function once<T>(
   if (running.has(scope)) throw new ShopError(40901);
   running.add(scope);
   try {
-    const answer = await shop.db.withTransaction(async (sql) => {
-      const { free } = await sql.one<{ free: boolean }>(
-        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
-        [scope],
-      );
-      if (!free) throw new ShopError(40901);
-      const stored = await sql.row<Stored>(
-        'select body_hash, answer from idempotency_keys where user_id = $1 and route = $2 and key = $3',
-        [user, route, key],
-      );
-      if (stored) {
-        if (!stored.body_hash.equals(bodyHash)) throw new ShopError(40902);
-        return stored.answer;
-      }
-      await sql.script('savepoint work');
-      let envelope: Envelope<unknown>;
-      try {
-        envelope = ok(request, await work(sql));
-      } catch (error) {
-        const known = shopErrorOf(error);
-        if (!known || known.code === 42901) throw error;
-        await sql.script('rollback to savepoint work');
-        envelope = {
-          code: known.code,
-          message: messageOf(known.code, request.locale),
-          data: known.data,
-          request_id: request.id,
-        };
-      }
-      const text = JSON.stringify(envelope);
-      await sql.run(
-        'insert into idempotency_keys (user_id, route, key, body_hash, answer) values ($1, $2, $3, $4, $5)',
-        [user, route, key, bodyHash, text],
-      );
-      return text;
-    });
-    request.shopCode = (JSON.parse(answer) as Envelope<T>).code;
+    const answer = await work({ user, route, key, bodyHash, requestId: request.id });
+    request.shopCode = codeOf(answer);
     // The stored text itself, so that a replay is the same to the byte.
     return reply.type('application/json; charset=utf-8').send(answer) as unknown as Envelope<T>;
   } finally {
     running.delete(scope);
   }
 }
+
+const codeOf = (answer: string) => (JSON.parse(answer) as Envelope<unknown>).code;
+const failed = (request: FastifyRequest, { code, data }: ShopError): Envelope<unknown> => ({
+  code,
+  message: messageOf(code, request.locale),
+  data,
+  request_id: request.id,
+});
 
 /** JSON with sorted names: the same body whatever order its fields came in. */
 function canonical(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { App } from './context';
+import type { PublicAnswers } from './public-answers';
 
 interface Series {
   count: number;
@@ -6,7 +7,7 @@ interface Series {
 }
 
 /** GET /metrics for Prometheus, to the machine itself only: figures of the process and of every route and code. */
-export function metricsRoutes(app: App): void {
+export function metricsRoutes(app: App, answers: PublicAnswers): void {
   const series = new Map<string, Series>();
   app.addHook('onResponse', async (request, reply) => {
     const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;
@@ -22,6 +23,10 @@ export function metricsRoutes(app: App): void {
       ...[...series].map(([labels, { count }]) => `shop_requests_total{${labels}} ${count}`),
       '# TYPE shop_request_seconds_total counter',
       ...[...series].map(([labels, { seconds }]) => `shop_request_seconds_total{${labels}} ${seconds.toFixed(6)}`),
+      '# TYPE shop_answers_total counter',
+      ...Object.entries(answers.counts).map(([kind, count]) => `shop_answers_total{kind="${kind}"} ${count}`),
+      '# TYPE shop_answers_bytes gauge',
+      `shop_answers_bytes ${answers.size}`,
       '# TYPE process_resident_memory_bytes gauge',
       `process_resident_memory_bytes ${process.memoryUsage().rss}`,
       '# TYPE process_uptime_seconds gauge',

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type App, ok, type Shop } from '../app/context';
+import { type PublicAnswers, SEARCH } from '../app/public-answers';
 import { limitRate } from '../app/rate-limit';
 import { answer } from '../app/schema';
 import {
@@ -24,41 +25,71 @@ import {
   goodsInfo,
   goodsList,
   hotWords,
+  isEmptySearch,
+  listKey,
   suggest,
   swipers,
   type View,
   validateAccount,
+  withUsed,
 } from './catalogue.service';
+import { normalise } from './search-text';
 
 const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
+/** What a public answer depends on beside the language: whose prices, which shelf. */
+const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isVip ?? false];
 /** The channels of the mobile shop: carousel 4 "new mobile", zones 3 "new mobile". */
 const SWIPER_CHANNEL = 4;
 const MODULE_CHANNEL = 3;
 
-export function catalogueRoutes(app: App, shop: Shop): void {
+export function catalogueRoutes(app: App, shop: Shop, answers: PublicAnswers): void {
   const { db } = shop;
   app.get(
     '/api/front/swiper/list',
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(SwiperSchema)) } },
-    async (request) => ok(request, await swipers(db, request.query.channel ?? SWIPER_CHANNEL, request.locale)),
+    (request, reply) => {
+      const channel = request.query.channel ?? SWIPER_CHANNEL;
+      return answers.send(request, reply, ['swipers', channel], async () => ({
+        data: await swipers(db, channel, request.locale),
+      }));
+    },
   );
   app.get(
     '/api/front/customModule/list',
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(CustomModuleSchema)) } },
-    async (request) => ok(request, await customModules(db, request.query.channel ?? MODULE_CHANNEL, viewOf(request))),
+    (request, reply) => {
+      const channel = request.query.channel ?? MODULE_CHANNEL;
+      const make = () => customModules(db, channel, viewOf(request));
+      return answers.send(request, reply, ['modules', channel, ...shelfOf(request)], make);
+    },
   );
-  app.get('/api/front/goods/category', { schema: { response: answer(Type.Array(CategorySchema)) } }, async (request) =>
-    ok(request, await categories(db, request.locale)),
+  app.get('/api/front/goods/category', { schema: { response: answer(Type.Array(CategorySchema)) } }, (request, reply) =>
+    answers.send(request, reply, ['categories'], async () => ({ data: await categories(db, request.locale) })),
   );
   app.get(
     '/api/front/goods/list',
     { schema: { querystring: GoodsListQuerySchema, response: answer(GoodsPageSchema) } },
-    async (request) => ok(request, await goodsList(db, request.query, viewOf(request))),
+    (request, reply) => {
+      const make = () => goodsList(db, request.query, viewOf(request));
+      if (isEmptySearch(request.query)) return make().then(({ data }) => ok(request, data));
+      const [keyword, ...key] = listKey(request.query);
+      const kind = keyword ? SEARCH : 'list';
+      return answers.send(request, reply, [kind, keyword, ...key, ...shelfOf(request)], make);
+    },
   );
   app.get(
     '/api/front/goods/info',
     { schema: { querystring: GoodsInfoQuerySchema, response: answer(GoodsInfoSchema) } },
-    async (request) => ok(request, await goodsInfo(db, request.query.id, viewOf(request))),
+    (request, reply) => {
+      const { viewer, query } = request;
+      const key = ['goods', query.id, ...shelfOf(request)];
+      const make = () => goodsInfo(db, query.id, viewOf(request));
+      if (!viewer) return answers.send(request, reply, key, make);
+      return answers
+        .data(request, reply, key, make)
+        .then((data) => withUsed(db, data, viewer))
+        .then((data) => ok(request, data));
+    },
   );
   app.post(
     '/api/front/goods/validateAccount',
@@ -68,12 +99,16 @@ export function catalogueRoutes(app: App, shop: Shop): void {
       return ok(request, await validateAccount(shop, request.body.goods_id, request.body.fields, request.locale));
     },
   );
-  app.get('/api/front/search/hot', { schema: { response: answer(SearchHotSchema) } }, async (request) =>
-    ok(request, await hotWords(db, request.locale)),
+  app.get('/api/front/search/hot', { schema: { response: answer(SearchHotSchema) } }, (request, reply) =>
+    answers.send(request, reply, ['hot'], async () => ({ data: await hotWords(db, request.locale) })),
   );
   app.get(
     '/api/front/search/suggest',
     { schema: { querystring: SearchSuggestQuerySchema, response: answer(SearchSuggestSchema) } },
-    async (request) => ok(request, await suggest(db, request.query.keyword, viewOf(request))),
+    (request, reply) => {
+      const { keyword } = request.query;
+      const key = [SEARCH, 'suggest', normalise(keyword), ...shelfOf(request)];
+      return answers.send(request, reply, key, () => suggest(db, keyword, viewOf(request)));
+    },
   );
 }

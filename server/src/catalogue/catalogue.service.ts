@@ -2,6 +2,7 @@ import { pageOf, pagingOf, type Shop, suffixOf, type Texts, textOf, type Viewer 
 import { fieldError, ShopError } from '../app/errors';
 import { fieldText } from '../app/field-messages';
 import { toWire } from '../app/money';
+import type { PublicAnswer, StockChange } from '../app/public-answers';
 import type { Currency, Locale, Page } from '../app/schema';
 import { seal, sha256, unseal } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -26,8 +27,6 @@ export interface View {
   viewer: Viewer | undefined;
 }
 
-/** From this many units left a spec's stock counts as low. */
-const LOW_STOCK = 10;
 const VALIDATION_SECONDS = 600;
 
 export function swipers(sql: Sql, channel: number, locale: Locale): Promise<Swiper[]> {
@@ -52,7 +51,7 @@ const minPrice = `(select min(case when p.spec_id is null then p.price * g.custo
 const soldOut = `(case when g.spec_type = 2 then false
   when g.recharge_type = 1 then not exists (
     select 1 from goods_specs s join card_codes c on c.spec_id = s.id
-     where s.goods_id = g.id and s.active and c.state = 0)
+     where s.goods_id = g.id and s.active and c.state = 0 and (c.expire_at is null or c.expire_at > clock_timestamp()))
   else not exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and (s.stock is null or s.stock > 0)) end)`;
 
 interface ModuleRow {
@@ -84,7 +83,8 @@ interface ModuleItemRow {
   category_icon: string | null;
 }
 
-export async function customModules(sql: Sql, channel: number, view: View): Promise<CustomModule[]> {
+/** Ends when a countdown does. */
+export async function customModules(sql: Sql, channel: number, view: View): Promise<PublicAnswer<CustomModule[]>> {
   const to = suffixOf(view.locale);
   const modules = await sql.rows<ModuleRow>(
     `select id, title, subtitle, template, sort, more_link, countdown_hours, countdown_end
@@ -104,7 +104,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
       order by i.module_id, i.sort, i.id`,
     [view.currency, modules.map((one) => one.id), view.viewer?.isVip ?? false],
   );
-  return modules.map(({ countdown_hours, countdown_end, title, subtitle, ...plain }) => ({
+  const data = modules.map(({ countdown_hours, countdown_end, title, subtitle, ...plain }) => ({
     ...plain,
     title: textOf(title, view.locale),
     subtitle: textOf(subtitle, view.locale),
@@ -113,6 +113,8 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
       .filter((item) => item.module_id === plain.id && (item.goods_id === null || item.price !== null))
       .map((item) => moduleItem(item, view.locale)),
   }));
+  const ends = data.flatMap(({ countdown_end }) => (countdown_end ? [Date.parse(countdown_end)] : []));
+  return { data, ...(ends.length ? { until: Math.min(...ends) } : {}) };
 }
 
 function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
@@ -158,13 +160,28 @@ const orders: Record<string, string> = {
   name: 'initial, sort, id',
 };
 
-export async function goodsList(sql: Sql, query: GoodsListQuery, view: View): Promise<Page<GoodsListItem>> {
+/** What a list depends on beside the view, in one spelling. */
+export function listKey(query: GoodsListQuery) {
+  const { page, limit } = pagingOf(query);
+  const sort = query.sort && Object.hasOwn(orders, query.sort) ? query.sort : 'default';
+  const { letter, category_id = null, recharge_type = null } = query;
+  return [normalise(query.keyword ?? ''), letter?.toUpperCase() || null, category_id, recharge_type, sort, page, limit];
+}
+
+/** Whether the keyword says anything that could be found. */
+export const isEmptySearch = ({ keyword }: GoodsListQuery) => Boolean(keyword?.trim()) && !normalise(keyword ?? '');
+
+export async function goodsList(
+  sql: Sql,
+  query: GoodsListQuery,
+  view: View,
+): Promise<PublicAnswer<Page<GoodsListItem>>> {
   const paging = pagingOf(query);
   const keyword = normalise(query.keyword ?? '');
-  if (query.keyword?.trim() && !keyword) return pageOf<GoodsListItem>([], 0, paging);
+  if (isEmptySearch(query)) return { data: pageOf<GoodsListItem>([], 0, paging) };
   const to = suffixOf(view.locale);
-  // Only the names above: "constructor" is no order.
-  const order = Object.hasOwn(orders, query.sort ?? '') ? orders[query.sort ?? ''] : orders.default;
+  const [, , , , sort] = listKey(query);
+  const order = orders[String(sort)];
   // A word that is found whole comes first ("ys" is 原神 before it is the middle of PlayStation), then one found at a start.
   const rank = `case when $2 = '' then 0 when strpos(g.search_text, '|' || $2 || '|') > 0 then 0
                      when strpos(g.search_text, '|' || $2) > 0 then 1 else 2 end`;
@@ -202,7 +219,12 @@ export async function goodsList(sql: Sql, query: GoodsListQuery, view: View): Pr
     tags: tags.map((tag) => textOf(tag, view.locale)),
     sold_out,
   }));
-  return pageOf(list, rows[0]?.total ?? 0, paging);
+  const soldOutOf = new Map(list.map((one) => [one.id, one.sold_out]));
+  return {
+    data: pageOf(list, rows[0]?.total ?? 0, paging),
+    goods: [...soldOutOf.keys()],
+    holds: (change) => soldOutOf.get(change.goods_id) === change.sold_out,
+  };
 }
 
 interface GoodsDetailRow {
@@ -235,11 +257,12 @@ interface GoodsDetailRow {
     price: number;
     original_price: number;
     max_qty: number;
-    left: number | null;
+    mark: number;
   }>;
 }
 
-export async function goodsInfo(sql: Sql, id: number, view: View): Promise<GoodsInfo> {
+/** The same for everybody: `limits.used` is 0 and is the person's own to fill in, see `withUsed`. */
+export async function goodsInfo(sql: Sql, id: number, view: View): Promise<PublicAnswer<GoodsInfo>> {
   const to = suffixOf(view.locale);
   const row = await sql.row<GoodsDetailRow>(
     `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
@@ -248,10 +271,7 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Goods
             (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
             coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
                 'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
-                'left', case when g.recharge_type = 1 then
-                  (select count(*) from (select 1 from card_codes c where c.spec_id = s.id and c.state = 0
-                     and (c.expire_at is null or c.expire_at > now()) limit ${LOW_STOCK + 1}) free)
-                  else s.stock end) order by s.sort, s.id)
+                'mark', spec_stock_mark(g.recharge_type, s.id, s.stock)) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
        from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
@@ -259,9 +279,7 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Goods
   );
   if (!row) throw new ShopError(42204);
   if (row.spec_type === 1 ? row.specs.length === 0 : row.unit_price === null) throw new ShopError(42210);
-  const used =
-    view.viewer && (row.per_day || row.per_user) ? await bought(sql, view.viewer.id, id, row.per_day > 0) : 0;
-  return {
+  const data: GoodsInfo = {
     id: row.id,
     name: row.name,
     image: row.image,
@@ -273,11 +291,11 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Goods
     description_html: row.description,
     notice: row.notice,
     spec_type: row.spec_type,
-    specs: row.specs.map(({ left, price, original_price, ...spec }) => ({
+    specs: row.specs.map(({ mark, price, original_price, ...spec }) => ({
       ...spec,
       price: toWire(price),
       original_price: toWire(original_price),
-      stock_state: left === null ? 1 : left === 0 ? 0 : left <= LOW_STOCK ? 2 : 1,
+      stock_state: mark,
     })),
     custom:
       row.spec_type === 2
@@ -290,10 +308,19 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Goods
           }
         : null,
     fields: row.fields.map((field) => fieldIn(field, view.locale)),
-    limits: { min: row.min_qty, max: row.max_qty, per_user: row.per_user, per_day: row.per_day, used },
+    limits: { min: row.min_qty, max: row.max_qty, per_user: row.per_user, per_day: row.per_day, used: 0 },
     need_verify_account: row.need_verify_account,
     currency: view.currency,
   };
+  const holds = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
+  return { data, goods: [id], holds };
+}
+
+/** With what the person has bought of it already, for goods that limit that. */
+export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
+  const { per_user, per_day } = data.limits;
+  if (!per_user && !per_day) return data;
+  return { ...data, limits: { ...data.limits, used: await bought(sql, viewer.id, data.id, per_day > 0) } };
 }
 
 async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {
@@ -388,8 +415,8 @@ export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
-export async function suggest(sql: Sql, keyword: string, view: View): Promise<SearchSuggest> {
-  if (!normalise(keyword)) return [];
-  const { list } = await goodsList(sql, { keyword, limit: 8 }, view);
-  return list.map(({ id, name, image }) => ({ id, name, image }));
+export async function suggest(sql: Sql, keyword: string, view: View): Promise<PublicAnswer<SearchSuggest>> {
+  if (!normalise(keyword)) return { data: [] };
+  const { data } = await goodsList(sql, { keyword, limit: 8 }, view);
+  return { data: data.list.map(({ id, name, image }) => ({ id, name, image })) };
 }

@@ -1,4 +1,5 @@
 import { type App, ok, type Shop } from '../app/context';
+import type { PublicAnswers } from '../app/public-answers';
 import { limitRate } from '../app/rate-limit';
 import { answer } from '../app/schema';
 import {
@@ -13,17 +14,20 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export function contentRoutes(app: App, { db }: Shop): void {
-  app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, async (request) =>
-    ok(request, await appConfig(db, request.locale)),
+export function contentRoutes(app: App, { db }: Shop, answers: PublicAnswers): void {
+  app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, (request, reply) =>
+    answers.send(request, reply, ['config'], async () => ({ data: await appConfig(db, request.locale) })),
   );
-  app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, async (request) =>
-    ok(request, await articles(db, request.locale)),
+  app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, (request, reply) =>
+    answers.send(request, reply, ['articles'], async () => ({ data: await articles(db, request.locale) })),
   );
   app.get(
     '/api/front/article/info',
     { schema: { querystring: ArticleQuerySchema, response: answer(ArticleSchema) } },
-    async (request) => ok(request, await article(db, request.query.id, request.locale)),
+    (request, reply) =>
+      answers.send(request, reply, ['article', request.query.id], async () => ({
+        data: await article(db, request.query.id, request.locale),
+      })),
   );
   app.post(
     '/api/front/business/add',

@@ -173,35 +173,21 @@ export interface Priced {
   coupon_type: number;
   /** Minor units taken off. */
   discount: number;
-  end_time: Date;
+  /** ISO 8601, as PostgreSQL writes it in JSON. */
+  end_time: string;
   /** 0 when it can be used, else the code that says why not. */
   fault: 0 | Extract<ShopCode, 44003 | 44004 | 44005 | 44006 | 44007>;
 }
 
-/** Every unused coupon of the person against an order; the best first: largest discount, then earliest expiry. */
-export function priceCoupons(
-  sql: Sql,
-  userId: number,
-  order: { goodsId: number; amount: number; currency: Currency },
-  locale: Locale,
-): Promise<Priced[]> {
-  return sql.rows<Priced>(
-    `select *, case when fault = 0 then off else 0 end as discount from (
-       select uc.id as user_coupon_id, c.id, c.name_${suffixOf(locale)} as name, c.coupon_type, uc.end_time,
-              coalesce(coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, $3), 0) as off,
-              case when a.coupon_id is null then 44007
-                   when c.status <> 1 or uc.start_time > clock_timestamp() then 44003
-                   when c.apply_range = 20 and not exists
-                     (select 1 from coupon_goods cg where cg.coupon_id = c.id and cg.goods_id = $2) then 44005
-                   when $3 < a.min_price then 44004
-                   else 0 end as fault
-         from user_coupons uc join coupons c on c.id = uc.coupon_id
-         left join coupon_amounts a on a.coupon_id = c.id and a.currency = $4
-        where uc.user_id = $1 and uc.use_status = 1 and uc.end_time > clock_timestamp()
-     ) priced order by fault = 0 desc, off desc, end_time, user_coupon_id`,
-    [userId, order.goodsId, order.amount, order.currency],
-  );
-}
+/**
+ * SQL of a JSON list of the person $1's unused coupons against an order of the goods $2 in the currency $4, whose amount in minor
+ * units is the expression `amount`; the best first: largest discount, then earliest expiry.
+ */
+export const pricedCoupons = (amount: string, locale: Locale) => `(
+  select coalesce(json_agg(json_build_object('user_coupon_id', pc.user_coupon_id, 'id', c.id, 'name', c.name_${suffixOf(locale)},
+      'coupon_type', c.coupon_type, 'discount', case when pc.fault = 0 then pc.off else 0 end, 'end_time', pc.end_time,
+      'fault', pc.fault) order by pc.fault = 0 desc, pc.off desc, pc.end_time, pc.user_coupon_id), '[]')
+    from priced_coupons($1, $2, ${amount}, $4, null) pc join coupons c on c.id = pc.coupon_id)`;
 
 export const expireCoupons = (sql: Sql) =>
   sql.run('update user_coupons set use_status = 3 where use_status = 1 and end_time <= clock_timestamp()');

@@ -24,6 +24,8 @@ export interface Database extends Sql {
   readonly kind: 'postgres' | 'embedded';
   /** Runs `work` in one transaction. With the embedded database never use the Database itself inside: it would wait for itself. */
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** One statement that changes things, again when it met another transaction in a deadlock. */
+  retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** The embedded database as a file that a new one can start from. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
@@ -63,8 +65,8 @@ class PoolDatabase extends Sql implements Database {
     super(queryEach(pool));
   }
 
-  async withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+  withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.retrying(async () => {
       const client = await this.pool.connect();
       try {
         await client.query('begin');
@@ -73,10 +75,20 @@ class PoolDatabase extends Sql implements Database {
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => {});
-        const code = (error as { code?: string }).code;
-        if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+        throw error;
       } finally {
         client.release();
+      }
+    });
+  }
+
+  async retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work(this);
+      } catch (error) {
+        const code = (error as { code?: string }).code;
+        if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
       }
     }
   }

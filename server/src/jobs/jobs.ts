@@ -2,6 +2,7 @@ import type { Shop } from '../app/context';
 import { forgetCodes } from '../auth/codes.service';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
+import { askPayments } from '../payments/remote-payments.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
 interface Job {
@@ -17,8 +18,10 @@ const BATCH = 200;
 export const jobs: Job[] = [
   { name: 'close-unpaid-orders', every: 15, run: ({ db }) => closeUnpaid(db) },
   { name: 'ask-suppliers', every: 3, run: serveSuppliers },
+  { name: 'ask-payments', every: 5, run: askPayments },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
+  { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget', every: 600, run: ({ db }) => forget(db) },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
@@ -46,6 +49,9 @@ async function forget(sql: Sql): Promise<number> {
   const sessions = await sql.run('delete from sessions where expires_at < now()');
   return keys + limits + sessions + (await forgetCodes(sql));
 }
+
+/** Long after every process has asked for them; see app/public-answers.ts. */
+const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");
 
 /** PGlite has no autovacuum. */
 async function vacuum({ db }: Shop): Promise<number> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
 import { ShopError } from '../app/errors';
-import { once } from '../app/idempotency';
+import { onceInOneCall } from '../app/idempotency';
 import { limitRate } from '../app/rate-limit';
 import { answer } from '../app/schema';
 import { confirmPerson } from '../auth/auth.service';
@@ -50,7 +50,9 @@ export function ordersRoutes(app: App, shop: Shop): void {
     '/api/front/order/create',
     { ...signedInOnce, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
     (request, reply) =>
-      once(shop, request, reply, (sql) => createOrder(shop, sql, viewerOf(request), request.body, viewOf(request))),
+      onceInOneCall(shop, request, reply, (keyed) =>
+        createOrder(shop, viewerOf(request), request.body, viewOf(request), keyed),
+      ),
   );
   app.get(
     '/api/front/order/list',

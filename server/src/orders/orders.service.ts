@@ -1,5 +1,7 @@
 import { pageOf, pagingOf, type Shop, suffixOf, type Texts, textOf, type Viewer } from '../app/context';
 import { messageOf, ShopError } from '../app/errors';
+import { shopErrorOf } from '../app/failure';
+import type { KeyedCall } from '../app/idempotency';
 import { toWire } from '../app/money';
 import type { Currency, Locale, Page } from '../app/schema';
 import { checkFields, isValidated, type StoredField, type View } from '../catalogue/catalogue.service';
@@ -11,7 +13,6 @@ import type {
   OrderActions,
   OrderAgain,
   OrderCreateBody,
-  OrderCreated,
   OrderInfo,
   OrderListItem,
   OrderListQuery,
@@ -36,11 +37,7 @@ export async function previewOrder(
   view: View,
 ): Promise<OrderPreview> {
   const priced = await quote(sql, viewer.id, body, view);
-  const { balance } = (await sql.row<{ balance: number }>(
-    'select balance from wallets where user_id = $1 and currency = $2',
-    [viewer.id, view.currency],
-  )) ?? { balance: 0 };
-  const { unitPrice, quantity, original, discount, total, coupon, coupons } = priced;
+  const { unitPrice, quantity, original, discount, total, coupon, coupons, balance } = priced;
   const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
     kind,
     label,
@@ -75,7 +72,7 @@ const previewCoupon = (one: Priced): PreviewCoupon => ({
   name: one.name,
   coupon_type: one.coupon_type,
   discount_amount: toWire(one.discount),
-  end_time: one.end_time.toISOString(),
+  end_time: new Date(one.end_time).toISOString(),
 });
 
 interface Snapshot {
@@ -91,14 +88,43 @@ interface MaskedField {
   remember: boolean;
 }
 
+/** How often an order is computed anew when its terms change between the reading and the placing. */
+const QUOTE_ATTEMPTS = 4;
+
+/**
+ * Places an order in one statement, order_create, which reads again whatever the price was computed from: nothing that was true only
+ * a moment ago is sold. Answers the whole envelope as it is sent and kept.
+ */
 export async function createOrder(
   shop: Shop,
-  sql: Sql,
   viewer: Viewer,
   body: OrderCreateBody,
   view: View,
-): Promise<OrderCreated> {
-  const priced = await quote(sql, viewer.id, body, view);
+  keyed: KeyedCall,
+): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const order = await computeOrder(shop, viewer, body, view);
+    try {
+      const { answer } = await shop.db.retrying((sql) =>
+        sql.one<{ answer: string }>('select order_create($1, $2, $3, $4, $5, $6) as answer', [
+          keyed.route,
+          keyed.key,
+          keyed.bodyHash,
+          JSON.stringify({ ...order.values, message: messageOf(200, view.locale), request_id: keyed.requestId }),
+          order.fieldsCipher,
+          MOST_UNPAID_ORDERS,
+        ]),
+      );
+      return answer;
+    } catch (error) {
+      if (shopErrorOf(error)?.code !== 43010 || attempt === QUOTE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Checks what the buyer asks for against the shop as it is now. Throws 43010 for a price that is not the one they saw. */
+async function computeOrder(shop: Shop, viewer: Viewer, body: OrderCreateBody, view: View) {
+  const priced = await quote(shop.db, viewer.id, body, view);
   const { goods, customValue, quantity, unitPrice, original, discount, total, coupon, priceVersion } = priced;
   if (body.price_version !== priceVersion) throw new ShopError(43010);
   const fields = checkFields(goods.fields, body.fields ?? {}, view.locale);
@@ -109,10 +135,12 @@ export async function createOrder(
     image: goods.image,
     face_value: faceValue(goods, customValue),
   };
-  const order = await sql.one<OrderRow>('select * from order_place($1, $2, $3)', [
-    JSON.stringify({
+  return {
+    values: {
       order_no: randomNumber(),
       user_id: viewer.id,
+      vip: viewer.isVip,
+      terms: priced.terms,
       goods_id: goods.id,
       spec_id: goods.spec_id,
       custom_value: customValue,
@@ -127,18 +155,8 @@ export async function createOrder(
       fields_masked: goods.fields.flatMap((field) => masked(field, fields[field.key])),
       fields_key: shop.keyring.currentId,
       expire_seconds: ORDER_SECONDS,
-    }),
-    shop.keyring.encrypt(JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields })),
-    MOST_UNPAID_ORDERS,
-  ]);
-  return {
-    order_no: order.order_no,
-    status: order.status,
-    delivery_status: order.delivery_status,
-    total_amount: toWire(order.total_amount),
-    currency: order.currency,
-    expire_at: order.expire_at.toISOString(),
-    server_time: new Date().toISOString(),
+    },
+    fieldsCipher: shop.keyring.encrypt(JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields })),
   };
 }
 
@@ -263,17 +281,27 @@ export async function orderList(
 
 /** Overdue orders close when their owner looks at them, not only by the job. */
 async function closeExpired(sql: Sql, userId: number): Promise<void> {
-  const due = await sql.rows<{ id: number }>(
-    'select id from orders where user_id = $1 and status = 10 and closed_at is null and expire_at <= clock_timestamp()',
-    [userId],
+  await sql.rows(
+    `select order_close(id, $2, 'system') from orders
+      where user_id = $1 and status = 10 and closed_at is null and expire_at <= clock_timestamp()`,
+    [userId, CloseReason.Timeout],
   );
-  for (const { id } of due) await sql.one('select order_close($1, $2, $3)', [id, CloseReason.Timeout, 'system']);
 }
 
 /** The person's own order; another's or an unknown one is 43404. */
 export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderRow> {
+  return ownOrderWith<OrderRow>(sql, viewer, orderNo, '*');
+}
+
+/** `columns` are of the table orders. */
+async function ownOrderWith<T extends OrderRow>(
+  sql: Sql,
+  viewer: Viewer,
+  orderNo: string,
+  columns: string,
+): Promise<T> {
   const find = () =>
-    sql.row<OrderRow>('select * from orders where order_no = $1 and user_id = $2', [orderNo, viewer.id]);
+    sql.row<T>(`select ${columns} from orders where order_no = $1 and user_id = $2`, [orderNo, viewer.id]);
   const order = await find();
   if (!order) throw new ShopError(43404);
   if (order.status !== OrderStatus.Unpaid || order.closed_at || order.expire_at > new Date()) return order;
@@ -281,27 +309,25 @@ export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promi
   return (await find()) ?? order;
 }
 
-interface EventRow {
-  at: Date;
-  kind: string;
-  note: string;
+interface OrderRowWithAll extends OrderRow {
+  events: Array<{ at: string; kind: string; note: string }>;
+  cards: number;
+  payment_no: string | null;
+  coupon: { id: number; name: string } | null;
 }
 
 export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, locale: Locale): Promise<OrderInfo> {
-  const order = await ownOrder(sql, viewer, orderNo);
-  const events = await sql.rows<EventRow>('select at, kind, note from order_events where order_id = $1 order by id', [
-    order.id,
-  ]);
-  const extra = await sql.one<{
-    cards: number;
-    payment_no: string | null;
-    coupon: { id: number; name: string } | null;
-  }>(
-    `select (select count(*) from card_codes where order_id = $1 and state = 2) as cards,
-            (select payment_no from payments where id = $2) as payment_no,
-            (select json_build_object('id', c.id, 'name', c.name_${suffixOf(locale)})
-               from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.id = $3) as coupon`,
-    [order.id, order.payment_id, order.user_coupon_id],
+  const order = await ownOrderWith<OrderRowWithAll>(
+    sql,
+    viewer,
+    orderNo,
+    `*,
+     (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
+        from order_events e where e.order_id = orders.id) as events,
+     (select count(*) from card_codes c where c.order_id = orders.id and c.state = 2) as cards,
+     (select p.payment_no from payments p where p.id = orders.payment_id) as payment_no,
+     (select json_build_object('id', c.id, 'name', c.name_${suffixOf(locale)})
+        from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.id = orders.user_coupon_id) as coupon`,
   );
   const { snapshot } = order;
   return {
@@ -323,9 +349,9 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
         value: field.option ? textOf(field.option, locale) : field.value,
       })),
     },
-    coupon: extra.coupon,
-    timeline: events.map(({ at, kind, note }) => ({
-      at: at.toISOString(),
+    coupon: order.coupon,
+    timeline: order.events.map(({ at, kind, note }) => ({
+      at: new Date(at).toISOString(),
       kind,
       text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
     })),
@@ -334,7 +360,7 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
         ? {
             method: order.pay_method,
             name: orderText(order.pay_method, locale),
-            payment_no: extra.payment_no,
+            payment_no: order.payment_no,
             amount: toWire(order.total_amount),
             paid_at: order.paid_at.toISOString(),
           }
@@ -349,7 +375,7 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
             requested_at: order.refund_requested_at?.toISOString() ?? null,
             refunded_at: order.refunded_at?.toISOString() ?? null,
           },
-    cards_count: extra.cards,
+    cards_count: order.cards,
     paid_at: order.paid_at?.toISOString() ?? null,
     finished_at: order.finished_at?.toISOString() ?? null,
   };

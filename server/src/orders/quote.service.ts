@@ -2,12 +2,13 @@ import type { Texts } from '../app/context';
 import { ShopError } from '../app/errors';
 import type { Locale } from '../app/schema';
 import type { StoredField, View } from '../catalogue/catalogue.service';
-import { type Priced, priceCoupons } from '../coupons/coupons.service';
+import { type Priced, pricedCoupons } from '../coupons/coupons.service';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import type { OrderPreviewBody } from './orders.schemas';
 
-interface GoodsRow {
+/** As the function order_terms of the database answers them. */
+interface Terms {
   id: number;
   key: string;
   name_zh: string;
@@ -31,9 +32,11 @@ interface GoodsRow {
   price: number | null;
 }
 
-/** What an order would cost now, read in one transaction with what follows. Amounts are minor units. */
+/** What an order would cost now. Amounts are minor units. */
 export interface Quote {
-  goods: GoodsRow;
+  goods: Terms;
+  /** Names the terms that it was computed from; order_create takes no others. */
+  terms: string;
   customValue: number | null;
   quantity: number;
   unitPrice: number;
@@ -43,20 +46,29 @@ export interface Quote {
   coupon: Priced | undefined;
   coupons: Priced[];
   priceVersion: string;
+  balance: number;
 }
 
 /** Throws 42204, 42210, 42221, and for a coupon named by its id 44404 or what keeps it from being used. */
 export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View): Promise<Quote> {
-  const goods = await sql.row<GoodsRow>(
-    `select g.id, g.key, g.name_zh, g.name_en, g.image, g.recharge_type, g.spec_type, g.fields, g.need_verify_account,
-            g.min_qty, g.max_qty, g.custom_min, g.custom_max, g.custom_step, g.custom_unit, s.id as spec_id,
-            s.key as spec_key, s.name_zh as spec_name_zh, s.name_en as spec_name_en, s.max_qty as spec_max_qty, p.price
-       from goods g
-       left join goods_specs s on g.spec_type = 1 and s.goods_id = g.id and s.id = $2 and s.active
-       left join prices p on p.goods_id = g.id and p.currency = $3 and p.spec_id is not distinct from s.id
-      where g.id = $1 and (g.status = 1 or (g.status = 3 and $4))`,
-    [body.goods_id, body.spec_id ?? null, view.currency, view.viewer?.isVip ?? false],
+  const amount = `least((terms ->> 'price')::numeric * $7::bigint
+    * case (terms ->> 'spec_type')::integer when 2 then coalesce($6::bigint, 1) else 1 end, 9e15)::bigint`;
+  const read = await sql.one<{ goods: Terms | null; terms: string; balance: number | null; coupons: Priced[] }>(
+    `select terms as goods, md5(terms::text) as terms,
+            (select balance from wallets where user_id = $1 and currency = $4) as balance,
+            ${pricedCoupons(amount, view.locale)} as coupons
+       from order_terms($2, $3, $4, $5) as terms`,
+    [
+      userId,
+      body.goods_id,
+      body.spec_id ?? null,
+      view.currency,
+      view.viewer?.isVip ?? false,
+      body.custom_value ?? null,
+      body.quantity,
+    ],
   );
+  const { goods, terms, balance, coupons } = read;
   if (!goods || (goods.spec_type === 1 && !goods.spec_id)) throw new ShopError(42204);
   if (goods.price === null) throw new ShopError(42210);
   const customValue = goods.spec_type === 2 ? customValueOf(goods, body.custom_value) : null;
@@ -66,17 +78,12 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
   }
   const original = goods.price * (customValue ?? 1) * quantity;
   if (!Number.isSafeInteger(original * 100)) throw new ShopError(42221);
-  const coupons = await priceCoupons(
-    sql,
-    userId,
-    { goodsId: goods.id, amount: original, currency: view.currency },
-    view.locale,
-  );
   const coupon = pick(coupons, body);
   const discount = coupon?.discount ?? 0;
   const version = [goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity].join(':');
   return {
     goods,
+    terms,
     customValue,
     quantity,
     unitPrice: goods.price,
@@ -86,10 +93,11 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     coupon,
     coupons,
     priceVersion: sha256(version).toString('base64url').slice(0, 22),
+    balance: balance ?? 0,
   };
 }
 
-function customValueOf(goods: GoodsRow, value: number | undefined): number {
+function customValueOf(goods: Terms, value: number | undefined): number {
   const { custom_min: min, custom_max: max, custom_step: step } = goods;
   if (value === undefined || min === null || max === null || step === null) throw new ShopError(42221);
   if (value < min || value > max || (value - min) % step !== 0) throw new ShopError(42221);
@@ -107,7 +115,7 @@ function pick(coupons: Priced[], { user_coupon_id, coupon }: OrderPreviewBody): 
 }
 
 /** "648 钻石", or "500 点券" of a custom value. */
-export function faceValue(goods: GoodsRow, customValue: number | null): Texts {
+export function faceValue(goods: Terms, customValue: number | null): Texts {
   if (customValue === null) return { 'zh-CN': goods.spec_name_zh ?? '', en: goods.spec_name_en ?? '' };
   const unit = goods.custom_unit ?? { 'zh-CN': '', en: '' };
   return { 'zh-CN': `${customValue} ${unit['zh-CN']}`.trim(), en: `${customValue} ${unit.en}`.trim() };

@@ -1,4 +1,4 @@
-import { mkdtemp, rename } from 'node:fs/promises';
+import { mkdtemp, readFile, rename } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,6 +31,37 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('what makes the shop installable', () => {
+  it('names icons of 192 and 512 pixels, one of them maskable, that are what the manifest says', async () => {
+    const manifest = (await get('/manifest.webmanifest')).json();
+    expect(manifest).toMatchObject({ start_url: '/home', display: 'standalone', id: '/home' });
+    const pngs = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png');
+    expect(pngs.map(({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of pngs) {
+      const bytes = await readFile(join(__dirname, '../../seed', src));
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+    const [, touchIcon = ''] = /rel="apple-touch-icon" href="([^"]+)"/.exec((await get('/home', html)).body) ?? [];
+    await expect(readFile(join(__dirname, '../../seed', touchIcon))).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('answers the service worker and its page with their policies, never from a cache unasked', async () => {
+    expect((await get('/sw.js')).headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    expect((await get('/offline.html', html)).headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("script-src 'sha256-"),
+    });
+  });
+});
 
 describe('the composed page', () => {
   it('answers any address with the same document, its policy and an ETag', async () => {

@@ -13,9 +13,12 @@ import {
   isReleaseVersion,
   type MapSource,
   mapSource,
+  OFFLINE_HTML,
+  OFFLINE_POLICY,
   previewInMap,
   type ReleaseMap,
   type Store,
+  serviceWorker,
   toPublicMap,
   WEB_MANIFEST,
 } from '@shop/release';
@@ -181,6 +184,29 @@ export function pagePlugin({ store, channel = 'production', devOrigins }: PageOp
           'x-content-type-options': 'nosniff',
         })
         .send(WEB_MANIFEST),
+    );
+
+    // Never older than the shop: a browser asks for the worker's script at each navigation.
+    const worker = serviceWorker();
+    app.get('/sw.js', async (_request, reply) =>
+      reply
+        .headers({
+          ...PAGE_HEADERS,
+          'content-type': 'text/javascript; charset=utf-8',
+          'cache-control': 'no-cache',
+          'content-security-policy': "default-src 'none'; connect-src 'self'",
+        })
+        .send(worker),
+    );
+    app.get('/offline.html', async (_request, reply) =>
+      reply
+        .headers({
+          ...PAGE_HEADERS,
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-cache',
+          'content-security-policy': `${OFFLINE_POLICY}; frame-ancestors 'none'`,
+        })
+        .send(OFFLINE_HTML),
     );
 
     app.get<{ Querystring: { release?: unknown } }>('/*', async (request, reply) => {

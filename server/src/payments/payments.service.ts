@@ -1,28 +1,27 @@
 import type { Shop, Viewer } from '../app/context';
 import { fieldError, messageOf, ShopError } from '../app/errors';
 import { fieldText } from '../app/field-messages';
+import type { KeyedCall } from '../app/idempotency';
 import { toWire } from '../app/money';
 import type { Currency, Locale } from '../app/schema';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { orderText } from '../orders/order-texts';
-import { type OrderRow, ownOrder } from '../orders/orders.service';
+import { ownOrder } from '../orders/orders.service';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
-import type {
-  BalancePayment,
-  OnlinePayment,
-  OnlinePaymentBody,
-  PaymentMethod,
-  PaymentStatus,
-} from './payments.schemas';
+import type { OnlinePayment, OnlinePaymentBody, PaymentMethod, PaymentStatus } from './payments.schemas';
 
 interface Taste {
   locale: Locale;
   currency: Currency;
 }
 
-/** Bounds of one online payment, in minor units. */
-export const paymentBounds = { min: 1, max: 5_000_000 } as const;
+/** Bounds of one online payment, in minor units; a provider may want more. */
+const paymentBounds = { min: 1, max: 5_000_000 } as const;
+const boundsOf = (provider: PaymentProvider, currency: Currency) => ({
+  min: provider.least?.[currency] ?? paymentBounds.min,
+  max: paymentBounds.max,
+});
 
 export async function paymentMethods(
   { db, providers }: Shop,
@@ -32,13 +31,14 @@ export async function paymentMethods(
 ): Promise<PaymentMethod[]> {
   const online = providers.payments.map((provider) => {
     const enabled = provider.currencies.includes(currency);
+    const { min, max } = boundsOf(provider, currency);
     return {
       code: provider.code,
       name: provider.texts[locale],
       icon: provider.code,
       fee: toWire(0),
-      min: toWire(paymentBounds.min),
-      max: toWire(paymentBounds.max),
+      min: toWire(min),
+      max: toWire(max),
       enabled,
       reason: enabled ? '' : messageOf(42210, locale),
     };
@@ -64,19 +64,19 @@ export async function paymentMethods(
   return [balance, ...online];
 }
 
-export async function payByBalance(sql: Sql, viewer: Viewer, orderNo: string): Promise<BalancePayment> {
-  const order = await sql.one<OrderRow>('select * from order_pay_by_balance($1, $2)', [viewer.id, orderNo]);
-  const wallet = await sql.row<{ balance: number }>(
-    'select balance from wallets where user_id = $1 and currency = $2',
-    [viewer.id, order.currency],
+/** Pays in one statement; a paid order answers as it stands. Answers the whole envelope as it is sent and kept. */
+export async function payByBalance(
+  db: Shop['db'],
+  viewer: Viewer,
+  orderNo: string,
+  locale: Locale,
+  { route, key, bodyHash, requestId }: KeyedCall,
+): Promise<string> {
+  const values = [route, key, bodyHash, viewer.id, orderNo, messageOf(200, locale), requestId];
+  const { answer } = await db.retrying((sql) =>
+    sql.one<{ answer: string }>('select order_pay($1, $2, $3, $4, $5, $6, $7) as answer', values),
   );
-  return {
-    order_no: order.order_no,
-    status: order.status,
-    delivery_status: order.delivery_status,
-    balance: toWire(wallet?.balance ?? 0),
-    server_time: new Date().toISOString(),
-  };
+  return answer;
 }
 
 interface PaymentRow {
@@ -119,7 +119,8 @@ export async function openPayment(
 ): Promise<OnlinePayment> {
   const provider = providerOf(shop, method, purpose.currency);
   const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
-  if (amount < paymentBounds.min || amount > paymentBounds.max) throw new ShopError(45010);
+  const bounds = boundsOf(provider, currency);
+  if (amount < bounds.min || amount > bounds.max) throw new ShopError(45010);
   const open = await sql.row<PaymentRow>(
     `select * from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
         and (order_id = $1 or recharge_id = $2) order by id desc limit 1`,
@@ -132,8 +133,13 @@ export async function openPayment(
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
       [randomNumber(), viewer.id, orderId, rechargeId, method, currency, amount, locale, expireAt],
     ));
-  const { mode, pay_url } = await provider.open({ payment_no: payment.payment_no, amount, currency, locale });
-  return { payment_no: payment.payment_no, mode, pay_url, expire_at: payment.expire_at.toISOString() };
+  // The shop's own page for every provider: it leads on to the provider's, once this payment is on record.
+  return {
+    payment_no: payment.payment_no,
+    mode: 'redirect',
+    pay_url: `/cashier/${payment.payment_no}?lang=${locale}`,
+    expire_at: payment.expire_at.toISOString(),
+  };
 }
 
 export async function payOnline(
@@ -206,11 +212,17 @@ export async function takeNotice(db: Shop['db'], method: string, notice: Payment
     if (payment.amount !== notice.amount || payment.currency !== notice.currency) throw new ShopError(45011);
     // Locked in the order in which every payment locks: the order before the payment and the wallet.
     if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
-    const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
-      payment.id,
-      notice.paid,
-      notice.reference,
-    ]);
-    return result;
+    try {
+      const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
+        payment.id,
+        notice.paid,
+        notice.reference,
+      ]);
+      return result;
+    } catch (error) {
+      // One transfer of the provider's pays for one payment only.
+      if ((error as { constraint?: string }).constraint === 'payments_provider_ref') throw new ShopError(45011);
+      throw error;
+    }
   });
 }

@@ -1,9 +1,11 @@
 import type { Shop } from '../app/context';
-import type { Currency } from '../app/schema';
+import type { Currency, Envelope } from '../app/schema';
 import { createUser } from '../auth/auth.service';
 import { hashPassword } from '../auth/passwords';
 import type { View } from '../catalogue/catalogue.service';
 import { giveCoupon } from '../coupons/coupons.service';
+import { randomNumber, sha256 } from '../crypto/tokens';
+import type { OrderCreated } from '../orders/orders.schemas';
 import { cancelOrder, createOrder, previewOrder } from '../orders/orders.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
 import { SandboxPayments } from '../providers/sandbox';
@@ -45,6 +47,13 @@ export async function seedDemo(shop: Shop): Promise<void> {
   );
   if (ended) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, ended.id));
 
+  const keyed = (route: string) => ({
+    user: viewer.id,
+    route: `seed/${route}`,
+    key: randomNumber(),
+    bodyHash: sha256(route),
+    requestId: 'seed',
+  });
   const order = async (rechargeType: number, currency: Currency, index: number, coupon: 'best' | 'none') => {
     const goods = await db.row<{
       id: number;
@@ -69,13 +78,12 @@ export async function seedDemo(shop: Shop): Promise<void> {
     if (!goods) return undefined;
     const body = { goods_id: goods.id, spec_id: goods.spec_id, quantity: 1, coupon };
     const { price_version } = await previewOrder(db, viewer, body, view(currency));
-    return db
-      .withTransaction((sql) =>
-        createOrder(shop, sql, viewer, { ...body, price_version, fields: sampleFields(goods.fields) }, view(currency)),
-      )
+    const filled = { ...body, price_version, fields: sampleFields(goods.fields) };
+    return createOrder(shop, viewer, filled, view(currency), keyed('order'))
+      .then((answer) => (JSON.parse(answer) as Envelope<OrderCreated>).data)
       .catch(() => undefined); // a form that a sample can't fill
   };
-  const pay = (orderNo: string) => db.withTransaction((sql) => payByBalance(sql, viewer, orderNo));
+  const pay = (orderNo: string) => payByBalance(db, viewer, orderNo, 'zh-CN', keyed('pay'));
 
   const finished = [
     await order(1, 'CNY', 0, 'best'),

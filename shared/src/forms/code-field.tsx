@@ -5,6 +5,7 @@ import { VisuallyHidden } from '../ui/layout';
 import { type FieldProps, TextField } from './fields';
 import { useFormText } from './form-text';
 import { startResendWait, useResendWait } from './resend-clock';
+import { applyServerErrors } from './server-errors';
 
 export interface CodeFieldProps extends FieldProps {
   /** Field of this form that holds the phone number; or else `phone` itself. */
@@ -63,8 +64,10 @@ export function CodeField({
       const answer = await sendCode(number);
       startResendWait(number, scene, answer?.resend_after ?? defaultWait);
       setSent(true);
-    } catch {
-      // Spec section 8: a failed send only stops the loading indicator; the client has given its notice.
+    } catch (error) {
+      // Spec section 8: a failed send only stops the loading indicator; the client has given its notice. Where no answer came
+      // there was none, and the form says so.
+      applyServerErrors(error, form);
     } finally {
       busy.current = false;
       setSending(false);

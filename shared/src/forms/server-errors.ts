@@ -15,15 +15,22 @@ export interface ServerErrorTarget {
 const badField = 40001;
 
 /**
- * Puts the messages of a 40001 on their fields and says whether it was one. Kept apart from the schema's errors, because
+ * Puts the messages of a 40001 on their fields, and what no answer at all means on the form; says whether the failure is
+ * shown by that. Without an answer the client gives no notice (spec section 8), so the form says what happened. Kept apart from the schema's errors, because
  * Formik forgets those at the next blur.
  */
 export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): boolean {
   const answer = error as {
     code?: unknown;
+    kind?: unknown;
     message?: unknown;
     data?: { errors?: Record<string, unknown> } | null;
   } | null;
+  if (answer?.kind === 'network' || answer?.kind === 'timeout') {
+    helpers.setStatus({ formError: `failure.${answer.kind}` });
+    helpers.setSubmitting?.(false);
+    return true;
+  }
   if (typeof answer !== 'object' || Number(answer?.code) !== badField) return false;
   const entries = Object.entries(answer?.data?.errors ?? {}).map(([field, text]) => [field, String(text)]);
   const formError = entries.length === 0 && typeof answer?.message === 'string' ? answer.message : undefined;

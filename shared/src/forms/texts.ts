@@ -35,6 +35,10 @@ export const formTexts = {
     count: '已输入 {{count}} 字，最多 {{max}} 字',
     optional: '选填',
     submit: '提交',
+    failure: {
+      network: '网络已断开，没有提交成功。内容已保留，联网后请重试。',
+      timeout: '等了 30 秒没有收到回应。内容已保留，请稍后重试。',
+    },
   },
   en: {
     phone: {
@@ -78,6 +82,10 @@ export const formTexts = {
     count: '{{count}} of {{max}} characters',
     optional: 'Optional',
     submit: 'Submit',
+    failure: {
+      network: 'You are offline, so nothing was sent. Your entries are kept; try again when you are back online.',
+      timeout: 'No answer came within 30 seconds. Your entries are kept; please try again.',
+    },
   },
 };
 

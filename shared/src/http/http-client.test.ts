@@ -34,6 +34,7 @@ beforeEach(() => {
     onUnauthorized: () => void events.push('signed out'),
     onForbidden: () => void events.push('left for /403'),
     onNotice: (message) => void events.push(`notice: ${message}`),
+    onOffline: () => void events.push('offline'),
     successCodes: ['OK'],
   });
 });
@@ -107,6 +108,21 @@ describe('the http client', () => {
     answerWith(new Error('socket hang up'));
     expect(await failureOf(get(anyCall))).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
     expect(events).toEqual([]);
+  });
+
+  it('refuses a call that moves money while the device is offline, before it leaves, and says so', async () => {
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    seen = {};
+    answerWith({ body: { code: 200, data: 'paid' } });
+    expect(
+      await failureOf(post('/api/front/business/add', {} as never, { idempotencyKey: 'key-12345' })),
+    ).toMatchObject({ kind: 'network' });
+    expect(events).toEqual(['offline']);
+    expect(seen).toEqual({});
+    await expect(get(anyCall)).resolves.toBe('paid');
+    online.mockReturnValue(true);
+    await expect(post('/api/front/business/add', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+    online.mockRestore();
   });
 
   it('tells an answer that is not an envelope from data', async () => {

@@ -19,6 +19,8 @@ export interface HttpHandlers {
   onForbidden(): void;
   /** Any other code: show a danger notice. */
   onNotice(message: string): void;
+  /** A call that moves money, stock or coupons was refused before it left, because the device is offline. */
+  onOffline?(): void;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }
@@ -105,6 +107,15 @@ function failWithoutResponse(error: unknown): never {
   throw new ApiError({ kind: timedOut ? 'timeout' : 'network', code: 0, status: 0, message: '' });
 }
 
+/** Scalars only; what is not given is left out. axios's own serializer, for nested forms, is not in a release. */
+function writeQuery(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  return query.toString();
+}
+
 export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
   const instance = axios.create({
     baseURL: '',
@@ -112,6 +123,8 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     headers: { 'Content-Type': 'application/json;charset=UTF-8' },
     // Every status comes to `unwrap`, so that the code of a 429 or 500 envelope is read like any other.
     validateStatus: () => true,
+    paramsSerializer: { serialize: writeQuery },
+    withXSRFToken: false,
     ...config,
   });
   instance.interceptors.request.use((request) => {
@@ -119,6 +132,11 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     if (token) request.headers.set('Authorization', token);
     request.headers.set('Locale', handlers.language());
     request.headers.set('Currency', handlers.currency());
+    // Refused rather than tried: the shopper knows for certain that nothing was ordered or paid, and nothing is sent later.
+    if (request.headers.has('Idempotency-Key') && globalThis.navigator?.onLine === false) {
+      handlers.onOffline?.();
+      throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
+    }
     return request;
   });
   instance.interceptors.response.use(unwrap, failWithoutResponse);

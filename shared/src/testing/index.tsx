@@ -2,7 +2,7 @@
 /** Helpers for the tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
 import type { Calls } from '@shop/server/wire';
 import { type RenderResult, render } from '@testing-library/react';
-import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
+import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
 import type { ReactElement } from 'react';
 import { currencyOf } from '../domain';
 import { http } from '../http';
@@ -19,7 +19,10 @@ export interface StubbedRequest {
   body: unknown;
   headers: Record<string, string>;
 }
-/** Data of a 200 envelope, or a function of the request; throw or return `failWith(code, message)` for an error. */
+/**
+ * Data of a 200 envelope, or a function of the request. For bad luck: `failWith(code)`, `failWithStatus`, `notJson()`,
+ * `neverAnswers()`, `noConnection()`, `sessionEnded()`, and `inTurn(first, second, …)` for one answer after the other.
+ */
 export type StubbedAnswers = { [Call in keyof Calls | StorageCall]?: unknown | ((request: StubbedRequest) => unknown) };
 /** A raw upload goes where the storage grant says. */
 type StorageCall = `PUT /${string}`;
@@ -34,6 +37,77 @@ class Failure {
 export function failWith(code: number, message = '', data: unknown = null): unknown {
   return new Failure(code, message, data);
 }
+
+/** What the network does instead of answering with an envelope. */
+class Accident {
+  constructor(
+    readonly happen: (config: InternalAxiosRequestConfig) => Promise<never> | { status: number; data: unknown },
+  ) {}
+}
+
+/** An answer that never comes: the client gives up after its own timeout (30 s), so a test needs fake timers. */
+export function neverAnswers(): unknown {
+  return new Accident(
+    (config) =>
+      new Promise((_, reject) => {
+        const giveUp = () => reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config));
+        if (config.timeout) setTimeout(giveUp, config.timeout);
+      }),
+  );
+}
+
+/** The client has waited long enough: what a test sees of `neverAnswers()` where 30 seconds are of no interest. */
+export function timesOut(): unknown {
+  return new Accident((config) => Promise.reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config)));
+}
+
+/** No response at all: offline, or a server that closed the line. */
+export function noConnection(): unknown {
+  return new Accident((config) => Promise.reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)));
+}
+
+/** An answer that is not JSON, for example a proxy's page. */
+export function notJson(status = 200, body = '<!doctype html><title>Welcome</title>'): unknown {
+  return new Accident(() => ({ status, data: body }));
+}
+
+/** An envelope under an HTTP status of its own. */
+export function failWithStatus(status: number, code: number | string = status, message = ''): unknown {
+  return new Accident(() => ({ status, data: { code, message, data: null, request_id: 'test' } }));
+}
+
+/** The token has expired meanwhile: code 401. Pass it to `inTurn` for a session that ends in the middle. */
+export const sessionEnded = (): unknown => failWith(401, '');
+
+/** Each call takes the next answer; the last one stays. An answer may be a function of the request. */
+export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unknown {
+  let next = 0;
+  return (request) => {
+    const answer = answers[Math.min(next, answers.length - 1)];
+    next += 1;
+    return typeof answer === 'function' ? answer(request) : answer;
+  };
+}
+
+/** An answer that waits until the test gives it: `const call = held(); … call.answer(data)`. */
+export function held(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
+  let answer: (value: unknown) => void = () => {};
+  const promise = new Promise<unknown>((resolve) => {
+    answer = resolve;
+  });
+  return { stub: () => promise, answer };
+}
+
+/** What a shopper may put into any field, and what every form must survive. */
+export const hostileTexts = {
+  empty: '',
+  spaces: '   ',
+  tooLong: '长'.repeat(5_000),
+  emoji: '👩‍👩‍👧‍👦🎮',
+  script: '<script>window.hacked = true</script><img src=x onerror="window.hacked = true">',
+  quotes: `'; drop table users; --`,
+  control: '\u202Etxt\u0000',
+} as const;
 
 /** Replaces the network of the one client. Returns the requests made, in order. An unknown call fails with 404. */
 export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
@@ -51,6 +125,7 @@ export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
     const key = `${request.method} ${path}`;
     const answer = key in answers ? answers[key as keyof StubbedAnswers] : failWith(404, `no stub for ${key}`);
     const value = typeof answer === 'function' ? await answer(request) : answer;
+    if (value instanceof Accident) return { statusText: '', headers: {}, config, ...(await value.happen(config)) };
     const body =
       value instanceof Failure
         ? { code: value.code, message: value.message, data: value.data, request_id: 'test' }

@@ -1,10 +1,12 @@
 import { createBrowserRouter, type RouteObject, redirect } from '@shop/shared/router';
+import type { LoaderArguments, PageModule } from '@shop/shared/routing';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { RootLayout } from '../layout/root-layout';
 import { ForbiddenPage } from '../pages/forbidden-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { RemotePage } from '../pages/remote-page';
 import type { ContractRoute } from '../releases/releases.store';
+import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from './shell-context';
 
 /** Builds the router from the release map alone: no page of a remote has arrived yet. */
@@ -71,18 +73,26 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
       const release = shell.releases.adopt(route.remote);
       if (!release) return null;
       const there = shell.loader.peek(release, route.page);
+      const start = ({ module }: LoadedPage) => startData(module, { params, request });
       if (there) {
         shell.loader.show(release);
-        there.module.loader?.({ params, request });
-      } else
-        void shell.loader.load(release, route.page).then(
-          ({ module }) => module.loader?.({ params, request }),
-          () => {
-            // RemotePage shows the failure.
-          },
-        );
+        start(there);
+      } else {
+        // RemotePage shows the failure.
+        void shell.loader.load(release, route.page).then(start, () => {});
+      }
       return null;
     },
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href !== nextUrl.href,
   };
+}
+
+/** What a page's loader throws is that page's trouble: the page asks for the same data again and shows what is wrong. */
+function startData(module: PageModule, given: LoaderArguments): void {
+  const failed = (error: unknown) => console.warn('the data of a page could not be started', error);
+  try {
+    void Promise.resolve(module.loader?.(given)).catch(failed);
+  } catch (error) {
+    failed(error);
+  }
 }

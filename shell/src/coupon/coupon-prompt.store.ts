@@ -11,6 +11,8 @@ export class CouponPromptStore {
   coupon: Coupon | null = null;
   receiving = false;
   result: ReceiveResult | null = null;
+  /** ISO time of the result. */
+  finishedAt = '';
   /** One key for the one intent, so that a second press or a retry receives once. */
   private key = '';
 
@@ -48,6 +50,7 @@ export class CouponPromptStore {
     this.receiving = false;
     this.visible = false;
     this.result = result;
+    this.finishedAt = new Date().toISOString();
   }
 
   /** "Later" holds for this tab: a reload does not ask again for the same coupon. */

@@ -4,7 +4,7 @@ import { formatDate, useTranslation } from '@shop/shared/i18n';
 import { compareMoney, formatDiscount, formatMoney } from '@shop/shared/money';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { Button, Dialog } from '@shop/shared/ui';
+import { Button, Dialog, Icon } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useShell } from '../app/shell-context';
 
@@ -34,9 +34,16 @@ const CouponPrompt = observer(function CouponPrompt() {
           </>
         }
       >
-        <p className="shell-coupon__time">
-          {t('coupon.receivedAt', { time: formatDate(new Date().toISOString(), 'yyyy/MM/dd HH:mm') })}
-        </p>
+        <div className="shell-coupon__result">
+          <span className={`shell-coupon__sign${success ? '' : ' shell-coupon__sign--fail'}`}>
+            <Icon name={success ? 'check' : 'alert'} size={32} />
+          </span>
+          <p>
+            {t(success ? 'coupon.receivedAt' : 'coupon.failedText', {
+              time: formatDate(coupons.finishedAt, 'yyyy/MM/dd HH:mm'),
+            })}
+          </p>
+        </div>
       </Dialog>
     );
   }
@@ -80,7 +87,7 @@ function CouponTicket({ coupon }: { coupon: Coupon }): ReactNode {
   return (
     <div className="shell-coupon">
       <strong className="shell-coupon__value">{value}</strong>
-      <div>
+      <div className="shell-coupon__text">
         <p className="shell-coupon__name">{coupon.name}</p>
         <p>
           {hasMinimum

@@ -30,8 +30,12 @@ export function BackToTop(): ReactNode {
     window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
   };
   return (
-    <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
-      <Icon name="chevron-up" />
-    </button>
+    <>
+      {/* Room below the page, so that its last rows can be scrolled clear of the button. */}
+      <div className="shell-back-to-top__room" />
+      <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
+        <Icon name="chevron-up" />
+      </button>
+    </>
   );
 }

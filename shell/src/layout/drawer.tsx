@@ -7,6 +7,7 @@ import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../app/shell-context';
+import { SocialIcon } from './social-icon';
 
 const articlePaths: Record<string, string> = {
   agreement: '/article/agreement',
@@ -16,7 +17,7 @@ const articlePaths: Record<string, string> = {
 const fetchArticles = (): Promise<ArticleListItem[]> => get('/api/front/article/all', undefined, { quiet: true });
 
 /** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
-export const Drawer = observer(function Drawer() {
+const Drawer = observer(function Drawer() {
   const { t, language } = useTranslation('shell');
   const { session, layout, releases } = useShell();
   const { data: articles } = usePageData<ArticleListItem[]>(
@@ -76,7 +77,7 @@ export const Drawer = observer(function Drawer() {
           {(session.config?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
-                {network.icon ? <img src={network.icon} alt="" width={24} height={24} /> : network.name.slice(0, 1)}
+                <SocialIcon icon={network.icon} name={network.name} />
               </a>
             </li>
           ))}
@@ -88,3 +89,4 @@ export const Drawer = observer(function Drawer() {
     </Sheet>
   );
 });
+export default Drawer;

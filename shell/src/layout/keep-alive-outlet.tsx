@@ -82,7 +82,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
       {[...kept.values()].sort(byKey).map((page) => (
         <Activity key={`${page.key} ${page.release}`} mode={page.key === key ? 'visible' : 'hidden'}>
           <UNSAFE_LocationContext.Provider value={page.location}>
-            <div className="shell-page" hidden={page.key !== key}>
+            <div className="shell-page" data-remote={page.release.split('@')[0]} hidden={page.key !== key}>
               {page.element}
             </div>
           </UNSAFE_LocationContext.Provider>

@@ -1,20 +1,23 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useShell } from '../app/shell-context';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
 import { BackToTop } from './back-to-top';
-import { Drawer } from './drawer';
 import { KeepAliveOutlet } from './keep-alive-outlet';
+import { OfflineNotice } from './offline-notice';
 import { ProgressBar } from './progress-bar';
 import { TabBar } from './tab-bar';
-import { TopBar } from './top-bar';
+import { PageHead, TopBar } from './top-bar';
+import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
 
 const AccountDialogs = lazy(() => import('../login/account-dialogs'));
 const CouponPrompt = lazy(() => import('../coupon/coupon-prompt'));
+const Drawer = lazy(() => import('./drawer'));
+const Footer = lazy(() => import('./footer'));
 const SupportDialog = lazy(() => import('./support-dialog'));
 
 /** The layout around every page: bars, drawer, dialogs, and the page itself. */
@@ -22,6 +25,9 @@ export const RootLayout = observer(function RootLayout() {
   const { t } = useTranslation('shell');
   const { session, layout, releases, coupons } = useShell();
   const { pathname } = useLocation();
+  const desktop = useDesktop();
+  const [drawerAsked, setDrawerAsked] = useState(false);
+  if (layout.drawerVisible && !drawerAsked) setDrawerAsked(true);
   useGuard();
   const route = routeOf(releases.routes, pathname);
   const flags = route?.flags ?? { topBar: true, fixed: true, placeholder: true, back: true };
@@ -40,12 +46,15 @@ export const RootLayout = observer(function RootLayout() {
         tabIndex={-1}
         className={`shell-main${flags.placeholder && flags.fixed ? ' shell-main--placeholder' : ''}`}
       >
+        <PageHead route={route} flags={flags} />
         <KeepAliveOutlet />
       </main>
+      <OfflineNotice />
       {withTabBar && <TabBar />}
       <BackToTop />
-      <Drawer />
       <Suspense fallback={null}>
+        {desktop && <Footer />}
+        {drawerAsked && <Drawer />}
         {session.overlay !== 'none' && <AccountDialogs />}
         {(coupons.visible || coupons.result) && <CouponPrompt />}
         {session.supportVisible && <SupportDialog />}

@@ -1,6 +1,6 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
-import { Dialog, Picture } from '@shop/shared/ui';
+import { Picture, Sheet } from '@shop/shared/ui';
 import { useShell } from '../app/shell-context';
 
 const SupportDialog = observer(function SupportDialog() {
@@ -8,7 +8,7 @@ const SupportDialog = observer(function SupportDialog() {
   const { session } = useShell();
   const config = session.config;
   return (
-    <Dialog open={session.supportVisible} onClose={session.closeSupport} title={t('support.title')}>
+    <Sheet open={session.supportVisible} onClose={session.closeSupport} title={t('support.title')}>
       <div className="shell-support">
         {config ? (
           <>
@@ -27,7 +27,7 @@ const SupportDialog = observer(function SupportDialog() {
           <p>{t('support.empty')}</p>
         )}
       </div>
-    </Dialog>
+    </Sheet>
   );
 });
 export default SupportDialog;

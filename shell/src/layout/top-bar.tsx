@@ -1,11 +1,14 @@
-import { useTranslation } from '@shop/shared/i18n';
+import type { Language } from '@shop/shared/domain';
+import { translate, useTranslation } from '@shop/shared/i18n';
 import { Link, NavLink, useNavigate } from '@shop/shared/router';
 import { localText, type RouteFlags } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
-import { Icon, IconButton } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { Button, Icon, IconButton } from '@shop/shared/ui';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useShell } from '../app/shell-context';
 import type { ContractRoute } from '../releases/releases.store';
+import { tabsOf } from './tab-bar';
+import { useDesktop } from './use-desktop';
 
 /** A transparent bar becomes opaque at this scroll position (specification, section 2). */
 const opaqueFromPx = 40;
@@ -13,63 +16,103 @@ const opaqueFromPx = 40;
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t, language } = useTranslation('shell');
   const { session, layout, releases } = useShell();
-  const navigate = useNavigate();
+  const desktop = useDesktop();
   const scrolled = useScrolledPast(opaqueFromPx);
+  const back = useBack();
   const opaque = !flags.transparent || scrolled;
-  const tabs = releases.contracts
-    .flatMap((contract) => contract.tabBar ?? [])
-    .sort((left, right) => left.order - right.order);
-  const back = () => {
-    // Opened at this very page: there is nothing to go back to.
-    if (window.history.state?.idx > 0) void navigate(-1);
-    else void navigate('/home', { replace: true });
-  };
-  const title = route && flags.showTitle ? localText(route.title, language) : '';
+  const title = !desktop && route && flags.showTitle ? titleOf(route, language) : '';
+  const withSearch = desktop ? route?.path !== '/search' : flags.search;
 
   return (
     <header
       className={`shell-top-bar${flags.fixed ? ' shell-top-bar--fixed' : ''}${opaque ? '' : ' shell-top-bar--transparent'}`}
     >
       <div className="shell-top-bar__inner">
-        {flags.back ? (
+        {flags.back && !desktop ? (
           <IconButton icon="back" label={t('back')} onClick={back} />
         ) : (
-          <IconButton icon="menu" label={t('openMenu')} onClick={layout.openDrawer} />
+          <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={layout.openDrawer} />
         )}
-        <Link to="/home" className={`shell-top-bar__brand${title ? ' shell-top-bar__brand--desktop' : ''}`}>
-          <Icon name="star" /> {t('brand')}
-        </Link>
-        {title && <h1 className="shell-top-bar__title">{title}</h1>}
-        <nav className="shell-top-bar__links" aria-label={t('mainNavigation')}>
-          {tabs.map((tab) => (
-            <NavLink key={tab.path} to={tab.path} end>
-              {localText(tab.label, language)}
-            </NavLink>
-          ))}
-        </nav>
+        {title ? (
+          <h1 className="shell-top-bar__title">
+            <span>{title}</span>
+          </h1>
+        ) : (
+          <Link to="/home" className="shell-top-bar__brand">
+            <span className="shell-top-bar__mark">
+              <Icon name="star" size={18} />
+            </span>
+            {t('brand')}
+          </Link>
+        )}
+        {desktop && (
+          <nav className="shell-top-bar__links" aria-label={t('mainNavigation')}>
+            {tabsOf(releases.contracts).map((tab) => (
+              <NavLink key={tab.path} to={tab.path} end>
+                {localText(tab.label, language)}
+              </NavLink>
+            ))}
+          </nav>
+        )}
         <div className="shell-top-bar__actions">
-          {flags.search && (
+          {withSearch && (
             <Link to="/search" className="shell-top-bar__search" aria-label={t('search')}>
               <Icon name="search" />
+              {desktop && <span aria-hidden="true">{t('search')}</span>}
             </Link>
           )}
-          <span className="shell-top-bar__desktop-actions">
-            <IconButton
-              icon={session.theme === 'dark' ? 'sun' : 'moon'}
-              label={t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
-              onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
-            />
-            <IconButton
-              icon="globe"
-              label={t('languageSwitch')}
-              onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
-            />
-          </span>
+          {desktop && (
+            <>
+              <IconButton
+                icon={session.theme === 'dark' ? 'sun' : 'moon'}
+                label={t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
+                onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
+              />
+              <IconButton
+                icon="globe"
+                label={t('languageSwitch')}
+                onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+              />
+              {!session.hasToken && (
+                <Button size="s" onClick={() => session.openLogin()}>
+                  {t('login.title')}
+                </Button>
+              )}
+            </>
+          )}
         </div>
       </div>
     </header>
   );
 });
+
+/** On a desktop the bar is the site's header; the way back and the page's title stand above the page itself. */
+export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
+  const { t, language } = useTranslation('shell');
+  const desktop = useDesktop();
+  const back = useBack();
+  if (!desktop || (!flags.back && !flags.showTitle)) return null;
+  return (
+    <div className="shell-page-head">
+      {flags.back && <IconButton icon="back" label={t('back')} onClick={back} />}
+      {route && flags.showTitle && <h1 className="shell-page-head__title">{titleOf(route, language)}</h1>}
+    </div>
+  );
+}
+
+/** Opened at this very page, there is nothing to go back to: home it is. */
+function useBack(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    if (window.history.state?.idx > 0) void navigate(-1);
+    else void navigate('/home', { replace: true });
+  };
+}
+
+/** A title that carries the brand for the browser's tab does not repeat it in the page. */
+export function titleOf(route: ContractRoute, language: Language): string {
+  return localText(route.title, language).replace(` - ${translate('brand', { ns: 'shell', lng: language })}`, '');
+}
 
 function useScrolledPast(position: number): boolean {
   const [past, setPast] = useState(false);

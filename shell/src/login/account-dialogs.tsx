@@ -1,7 +1,7 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { Dialog } from '@shop/shared/ui';
+import { Sheet } from '@shop/shared/ui';
 import { useShell } from '../app/shell-context';
 import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
@@ -18,10 +18,10 @@ const AccountDialogs = observer(function AccountDialogs() {
     if (wanted) void navigate(wanted);
   };
   return (
-    <Dialog open onClose={session.closeOverlay} title={t(login ? 'login.title' : 'register.title')}>
+    <Sheet open onClose={session.closeOverlay} title={t(login ? 'login.title' : 'register.title')}>
       {/* The key makes a fresh form of each: switching resets values and validation. */}
       {login ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
-    </Dialog>
+    </Sheet>
   );
 });
 export default AccountDialogs;

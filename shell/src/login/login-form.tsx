@@ -13,6 +13,7 @@ import { Checkbox, Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { useShell } from '../app/shell-context';
 import { login, sendCode } from '../session/session.api';
+import { SignInIncomplete } from '../session/session.store';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
 
 type Mode = 'password' | 'verify';
@@ -33,6 +34,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
       <p className="shell-account__intro">{t('login.intro')}</p>
       <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
       <Form
+        ns="shell"
         initialValues={empty}
         schema={mode === 'password' ? passwordLoginSchema : codeLoginSchema}
         onSubmit={async (values, helpers) => {
@@ -46,7 +48,8 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            applyServerErrors(error, helpers);
+            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: 'login.incomplete' });
+            else applyServerErrors(error, helpers);
           }
         }}
       >
@@ -65,6 +68,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             label={t('login.password')}
             placeholder={t('login.passwordPlaceholder')}
             autoComplete="current-password"
+            maxLength={64}
           />
         ) : (
           <CodeField

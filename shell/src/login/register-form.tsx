@@ -11,6 +11,7 @@ import { useTranslation } from '@shop/shared/i18n';
 import type { ReactNode } from 'react';
 import { useShell } from '../app/shell-context';
 import { register, sendCode } from '../session/session.api';
+import { SignInIncomplete } from '../session/session.store';
 import { registerSchema } from './login.schema';
 
 export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
@@ -22,6 +23,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
     <div className="shell-account">
       <p className="shell-account__intro">{t('register.intro')}</p>
       <Form
+        ns="shell"
         initialValues={{ phone: '', verify: '', password: '', inviteCode }}
         schema={registerSchema}
         onSubmit={async (values, helpers) => {
@@ -35,7 +37,8 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            applyServerErrors(error, helpers);
+            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: 'login.incomplete' });
+            else applyServerErrors(error, helpers);
           }
         }}
       >

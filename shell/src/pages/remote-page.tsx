@@ -1,21 +1,32 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
-import { Component, type ErrorInfo, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useShell } from '../app/shell-context';
-import { report, reportPageError } from '../releases/health';
+import { report } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
-import type { LoadedPage } from '../releases/remote-loader';
+import { type LoadedPage, Superseded } from '../releases/remote-loader';
 import { PageSkeleton } from './page-skeleton';
 
-type State = { status: 'loading' } | { status: 'ready'; page: LoadedPage } | { status: 'failed'; error: unknown };
+/** "Try again" asks what is live first, but not for longer than this. */
+const checkWithinMs = 1_000;
 
-/** One page of a remote. Whatever fails here stays here: tab bar, drawer and other areas live on. */
+type State =
+  | { status: 'loading' }
+  | { status: 'ready'; page: LoadedPage }
+  /** `thrown`: by the page itself, whose own boundary may show it. */
+  | { status: 'failed'; error: unknown; thrown?: LoadedPage };
+
+/**
+ * One page of a remote. Whatever fails here stays here: tab bar, drawer and other areas live on. A page that does not
+ * load, or throws when it renders, gives way to the same page of the release before; without one, a card says so.
+ */
 export const RemotePage = observer(function RemotePage({ route }: { route: ContractRoute }) {
   const { releases, loader } = useShell();
-  const release = releases.current(route.remote);
+  const { remote, page: name } = route;
+  const release = releases.current(remote);
   const [state, setState] = useState<State>(() => {
-    const there = release ? loader.peek(release, route.page) : undefined;
+    const there = release ? loader.peek(release, name) : undefined;
     return there ? { status: 'ready', page: there } : { status: 'loading' };
   });
   const [attempt, setAttempt] = useState(0);
@@ -23,38 +34,67 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   useEffect(() => {
     if (!release) return;
     let current = true;
-    loader.load(release, route.page).then(
-      (page) => current && setState({ status: 'ready', page }),
-      (error) => current && setState({ status: 'failed', error }),
+    // Counted for the release that was asked for, whatever serves it in the end: its failures are a share of these.
+    report({ name: remote, version: release.version, kind: 'visit', page: name });
+    loader.load(release, name).then(
+      (page) => {
+        if (!current) return;
+        loader.show(page.release);
+        setState({ status: 'ready', page });
+      },
+      (error) => {
+        // Where another release is live by now, it is loaded instead.
+        if (error instanceof Superseded) releases.adopt(remote);
+        else if (current) setState({ status: 'failed', error });
+      },
     );
     return () => {
       current = false;
     };
-  }, [release, loader, route.page, attempt]);
+  }, [release, releases, loader, remote, name, attempt]);
 
-  const served = state.status === 'ready' ? state.page.release.version : '';
-  useEffect(() => {
-    if (served) report({ name: route.remote, version: served, kind: 'visit', page: route.page });
-  }, [served, route.remote, route.page]);
+  const onThrown = (page: LoadedPage, error: unknown) => {
+    const failure = { name: remote, version: page.release.version, kind: 'render', page: name } as const;
+    const failed = () => {
+      report({ ...failure, recovered: false });
+      setState({ status: 'failed', error, thrown: page });
+    };
+    if (page.release !== release) return failed();
+    setState({ status: 'loading' });
+    loader.loadBefore(release, name).then((before) => {
+      report({ ...failure, recovered: true });
+      loader.show(before.release);
+      setState({ status: 'ready', page: before });
+    }, failed);
+  };
 
   const retry = useCallback(() => {
     setState({ status: 'loading' });
-    setAttempt((number) => number + 1);
-  }, []);
+    // What is wrong may have been rolled back by now.
+    const known = Promise.race([releases.check(), new Promise((resolve) => setTimeout(resolve, checkWithinMs))]);
+    void known.then(() => {
+      releases.adopt(remote);
+      setAttempt((number) => number + 1);
+    });
+  }, [releases, remote]);
+
+  const isFailed = state.status === 'failed';
+  useEffect(() => {
+    if (!isFailed) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isFailed, retry]);
 
   if (!release) return <PageFailure onRetry={retry} />;
   if (state.status === 'loading') return <PageSkeleton route={route} />;
-  if (state.status === 'failed') return <PageFailure onRetry={retry} />;
-  const { module } = state.page;
+  if (state.status === 'failed') {
+    const Own = state.thrown?.module.ErrorBoundary;
+    return Own ? <Own error={state.error} retry={retry} /> : <PageFailure onRetry={retry} />;
+  }
+  const { page } = state;
   return (
-    <PageBoundary
-      key={`${served} ${attempt}`}
-      onError={(error) => reportPageError({ name: route.remote, version: served, page: route.page, error })}
-      fallback={(error) =>
-        module.ErrorBoundary ? <module.ErrorBoundary error={error} retry={retry} /> : <PageFailure onRetry={retry} />
-      }
-    >
-      <module.Component />
+    <PageBoundary key={`${page.release.version} ${attempt}`} onError={(error) => onThrown(page, error)}>
+      <page.module.Component />
     </PageBoundary>
   );
 });
@@ -75,22 +115,22 @@ export function PageFailure({ onRetry }: { onRetry: () => void }): ReactNode {
 
 interface BoundaryProps {
   children: ReactNode;
-  fallback: (error: unknown) => ReactNode;
-  onError: (error: unknown, info: ErrorInfo) => void;
+  onError: (error: unknown) => void;
 }
 
-class PageBoundary extends Component<BoundaryProps, { error: unknown; failed: boolean }> {
-  override state = { error: null as unknown, failed: false };
+/** Draws nothing for the moment that RemotePage needs to decide what stands in its place. */
+class PageBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
 
-  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
-    return { error, failed: true };
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
   }
 
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    this.props.onError(error, info);
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback(this.state.error) : this.props.children;
+    return this.state.failed ? null : this.props.children;
   }
 }

@@ -13,6 +13,7 @@ export interface HealthEvent {
   value?: number;
 }
 
+const address = '/api/health/report';
 const flushAfterMs = 2_000;
 const largestBatch = 20;
 let queue: HealthEvent[] = [];
@@ -30,19 +31,28 @@ export function flush(): void {
   if (queue.length === 0) return;
   const body = JSON.stringify({ events: queue });
   queue = [];
-  navigator.sendBeacon?.('/api/health/report', new Blob([body], { type: 'application/json' }));
+  const sent = navigator.sendBeacon?.(address, new Blob([body], { type: 'application/json' }));
+  if (sent) return;
+  // Without beacons, or with the browser's queue of them full.
+  const headers = { 'content-type': 'application/json' };
+  void fetch(address, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
 }
 
-export function reportPageError(failure: { name: string; version: string; page: string; error: unknown }): void {
-  report({ name: failure.name, version: failure.version, kind: 'render', page: failure.page });
-}
+/** The share of documents that report web vitals: percentiles need some visitors, not all of them. */
+const vitalsShare = 0.25;
+const vitalsAfterMs = 3_000;
 
-/** Web vitals of this document, of the remote that it was opened at. The library comes when nothing else wants the line. */
-export function reportVitals(of: () => { name: string; version: string; page: string } | null): void {
+/**
+ * Web vitals of this document, of the remote that it was opened at. The library comes when nothing else wants the line.
+ * Visits and failures are not sampled: a fresh release is judged by fifty visits.
+ */
+export function reportVitals(
+  opened: { name: string; version: string; page: string } | null,
+  random: () => number = Math.random,
+): void {
+  if (!opened || random() >= vitalsShare) return;
   const start = async () => {
     const { onCLS, onINP, onLCP } = await import('web-vitals');
-    const opened = of();
-    if (!opened) return;
     const take = (metric: { name: string; value: number }) =>
       report({ ...opened, kind: 'vital', metric: metric.name as 'LCP' | 'INP' | 'CLS', value: metric.value });
     onLCP(take);
@@ -50,6 +60,17 @@ export function reportVitals(of: () => { name: string; version: string; page: st
     onCLS(take);
   };
   const soon = () => void start().catch(() => {});
-  if ('requestIdleCallback' in window) window.requestIdleCallback(soon, { timeout: 8_000 });
-  else setTimeout(soon, 3_000);
+  const whenIdle = () => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(soon, { timeout: 8_000 });
+    else setTimeout(soon, vitalsAfterMs);
+  };
+  // The load event waits for every preload, and one that hangs keeps it from ever coming.
+  let isStarted = false;
+  const once = () => {
+    if (isStarted) return;
+    isStarted = true;
+    whenIdle();
+  };
+  window.addEventListener('load', once, { once: true });
+  setTimeout(once, 4 * vitalsAfterMs);
 }

@@ -42,6 +42,8 @@ export interface Release {
   base: string;
   entry: string;
   integrity: Record<string, string>;
+  /** Per exposed module, the files a page needs besides the entry. */
+  exposes: Record<string, { js: string[]; css: string[] }>;
   contract: RemoteContract | null;
   /** The release before it, for when this one does not load. */
   fallback: Release | null;
@@ -65,18 +67,21 @@ export function chooseRelease(map: ReleaseMap, name: string, visitor: number): R
   const canary = candidates.find((candidate) => !candidate.deployment.default);
   const standard = candidates.find((candidate) => candidate.deployment.default) ?? candidates[0];
   const chosen = canary && visitor < canary.deployment.traffic ? canary : standard;
-  return chosen ? toRelease(name, chosen) : null;
+  if (!chosen) return null;
+  // Who previews a release must see it fail.
+  const previewed = map.preview?.name === name;
+  return toRelease(name, chosen, previewed ? null : chosen.extras.fallback);
 }
 
-function toRelease(name: string, live: LiveRelease): Release {
+function toRelease(name: string, live: LiveRelease, previous: FallbackRelease | null | undefined): Release {
   const { extras, metadata } = live;
-  const previous = extras.fallback;
   return {
     name,
     version: metadata.version,
     base: extras.base,
     entry: extras.entry,
     integrity: extras.integrity,
+    exposes: extras.exposes,
     contract: extras.remote ?? null,
     fallback: previous
       ? {
@@ -85,6 +90,7 @@ function toRelease(name: string, live: LiveRelease): Release {
           base: previous.base,
           entry: previous.entry,
           integrity: previous.integrity,
+          exposes: previous.exposes,
           contract: previous.remote ?? extras.remote ?? null,
           fallback: null,
         }

@@ -1,12 +1,16 @@
 /**
  * What is live, as this tab knows it. A new revision is learned when the tab becomes visible, at a navigation and by a
- * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load.
+ * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load. A tab that
+ * nobody touches follows by itself (idle-adoption.ts).
  */
 import type { RemoteContract, RemoteRoute } from '@shop/shared/routing';
 import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
 import { chooseRelease, type Release, type ReleaseMap, remoteNames } from './release-map';
 
-const pollIntervalMs = 45_000;
+/** Spread by ±10 %, so that a crowd of open tabs does not ask, and reload, in the same second. With the idle time, under a minute. */
+const pollIntervalMs = 42_000;
+/** A check that hangs must not be the last one. */
+const checkTimeoutMs = 5_000;
 /** Navigations in quick succession share one check. */
 const checkSpacingMs = 500;
 
@@ -60,9 +64,21 @@ export class ReleasesStore {
     return this.active.get(name) ?? null;
   }
 
+  /** The release of a remote that the map gives this visitor now. */
+  offered(name: string): Release | null {
+    return chooseRelease(this.map, name, this.visitor);
+  }
+
+  /** Whether the map, asked anew, gives this visitor another release than this. */
+  async isStale(release: Release): Promise<boolean> {
+    await this.check();
+    const offered = this.offered(release.name);
+    return offered !== null && offered.version !== release.version;
+  }
+
   /** Follows the map for one remote; called when a navigation goes into it. */
   adopt(name: string): Release | null {
-    const next = chooseRelease(this.map, name, this.visitor);
+    const next = this.offered(name);
     const now = this.active.get(name);
     if (next && next.version !== now?.version) this.active.set(name, next);
     return this.current(name);
@@ -98,6 +114,7 @@ export class ReleasesStore {
         headers,
         credentials: 'omit',
         cache: 'no-store',
+        signal: AbortSignal.timeout(checkTimeoutMs),
       });
       if (response.status !== 200) return;
       const next = (await response.json()) as ReleaseMap;
@@ -117,7 +134,7 @@ export class ReleasesStore {
     const onVisible = () => {
       if (document.visibilityState === 'visible') void this.check();
     };
-    const timer = window.setInterval(onVisible, pollIntervalMs);
+    const timer = window.setInterval(onVisible, pollIntervalMs * (0.9 + 0.2 * Math.random()));
     document.addEventListener('visibilitychange', onVisible);
     // At the first show the page has just carried the map; only a page that comes back from the cache may be old.
     const onShow = (event: PageTransitionEvent) => {

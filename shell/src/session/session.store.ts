@@ -24,6 +24,13 @@ export interface SessionEvents {
   onSignedOut(): void;
 }
 
+/** The token came, the user did not; the session has been reset. */
+export class SignInIncomplete extends Error {
+  constructor(options?: ErrorOptions) {
+    super('signed in, but the user info did not arrive', options);
+  }
+}
+
 const silent: SessionEvents = { onGreeting() {}, onLoginWithoutToken() {}, checkCoupon() {}, onSignedOut() {} };
 
 export class SessionStore implements Session {
@@ -142,7 +149,7 @@ export class SessionStore implements Session {
     return this.configUnderWay;
   }
 
-  /** After login, registration or WeChat: keeps the token, greets, fetches the user, checks for a coupon. */
+  /** After login, registration or WeChat: keeps the token, fetches the user, greets, checks for a coupon. Rejects when either is missing. */
   async signIn(answer: Partial<TokenAnswer> | null): Promise<void> {
     if (!answer?.access_token) {
       this.events.onLoginWithoutToken();
@@ -150,8 +157,14 @@ export class SessionStore implements Session {
     }
     this.token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
     writeStored(tokenKey, this.token);
-    await this.refreshUser();
-    if (!this.user) return;
+    try {
+      await this.refreshUser();
+    } catch (error) {
+      // A token without its user is worth nothing: the shopper signs in again rather than half.
+      this.reset();
+      throw new SignInIncomplete({ cause: error });
+    }
+    if (!this.user) throw new SignInIncomplete();
     this.events.onGreeting(greetingOf(new Date().getHours()), this.user.nickname || this.user.phone);
     this.events.checkCoupon();
     // What a guest saw may read differently for this user: prices for VIPs, limits, coupons.

@@ -1,0 +1,192 @@
+/**
+ * A front of the shop for one visitor: pages and release map are composed from a map that the test holds, everything
+ * else is passed on to the real shop over real sockets, and the test breaks what it likes on the way.
+ */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { composePage, emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
+import type { Variant } from './variant';
+
+export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
+
+export interface Report {
+  name: string;
+  version: string;
+  kind: string;
+  page: string;
+  recovered?: boolean;
+  metric?: string;
+  value?: number;
+}
+
+export interface Stage {
+  url: string;
+  map(): ReleaseMap;
+  /** Makes a release live; what was live becomes its fallback. */
+  goLive(manifest: ReleaseManifest): void;
+  setMap(map: ReleaseMap): void;
+  /** Serves a release that is in no store. */
+  hold(variant: Variant): void;
+  /** Breaks what is asked under a path from now on; null mends it, and ends what hangs there. */
+  breakPath(prefix: string | RegExp, fault: Fault | null): void;
+  /** Addresses asked so far, with their query. */
+  requests: string[];
+  /** Events of health reports so far, and the bodies that brought them. */
+  reports: Report[];
+  reportBodies: string[];
+  close(): Promise<void>;
+}
+
+const tamperedScript = 'document.documentElement.dataset.tampered="script";';
+const tamperedStyle = '\n:root{--tampered:yes}';
+
+/** Listens on a free port, or on `port`. */
+export async function openStage(shopUrl: string, manifests: readonly ReleaseManifest[], port = 0): Promise<Stage> {
+  const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
+  let map = emptyMap('production');
+  for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
+  const hanging: Array<{ pathname: string; response: ServerResponse }> = [];
+  const broken: Array<{ prefix: string | RegExp; fault: Fault }> = [];
+  const requests: string[] = [];
+  const reports: Report[] = [];
+  const reportBodies: string[] = [];
+  const held = new Map<string, Buffer>();
+  const sockets = new Set<Socket>();
+
+  const faultOf = (pathname: string) =>
+    broken.find(({ prefix }) => (typeof prefix === 'string' ? pathname.startsWith(prefix) : prefix.test(pathname)))
+      ?.fault;
+
+  function forward(request: IncomingMessage, response: ServerResponse, fault?: Fault): void {
+    const headers: http.OutgoingHttpHeaders = { ...request.headers, host: new URL(shopUrl).host };
+    if (fault) headers['accept-encoding'] = 'identity';
+    const onward = http.request(new URL(request.url ?? '/', shopUrl), { method: request.method, headers }, (answer) => {
+      if (!fault) {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => spoil(Buffer.concat(chunks), answer, response, fault));
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  }
+
+  function spoil(body: Buffer, answer: IncomingMessage, response: ServerResponse, fault: Fault): void {
+    if (fault === 'cut off') {
+      response.writeHead(200, { ...answer.headers, 'content-length': body.length });
+      response.write(body.subarray(0, body.length / 2), () => response.destroy());
+      return;
+    }
+    const isScript = String(answer.headers['content-type']).includes('javascript');
+    const content = isScript ? tamperedScript + body : body + tamperedStyle;
+    response.writeHead(200, { ...answer.headers, 'content-length': Buffer.byteLength(content) });
+    response.end(content);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { url = '/' } = request;
+    const { pathname, search } = new URL(url, 'http://stage');
+    requests.push(pathname + search);
+    const fault = faultOf(pathname);
+    if (fault === 'hang') {
+      hanging.push({ pathname, response });
+      return;
+    }
+    if (fault === '404' || fault === '500') {
+      response.writeHead(Number(fault), { 'content-type': 'text/plain' }).end('broken on purpose');
+      return;
+    }
+    if (fault === 'wrong type') {
+      // As a host does that answers every unknown address with its page; and it may be cached for good.
+      const type = { 'content-type': 'text/html', 'cache-control': 'public, max-age=31536000, immutable' };
+      response.writeHead(200, type).end('<!doctype html><title>Not what was asked for</title>');
+      return;
+    }
+    const own = held.get(pathname);
+    if (own && !fault) {
+      const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      response
+        .writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' })
+        .end(own);
+      return;
+    }
+    if (pathname.startsWith('/r/') || fault) {
+      forward(request, response, fault);
+      return;
+    }
+    if (pathname === '/releases/production.json') {
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'cache-control': 'no-cache',
+        etag: `"${map.rev}"`,
+      });
+      response.end(JSON.stringify(toPublicMap(map)));
+      return;
+    }
+    if (pathname === '/api/health/report') {
+      void bodyOf(request).then((body) => {
+        reportBodies.push(body);
+        reports.push(...(JSON.parse(body) as { events: Report[] }).events);
+        response.writeHead(204).end();
+      });
+      return;
+    }
+    if (pathname === '/api/front/coupon/check') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'stage' }));
+      return;
+    }
+    if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
+      const page = composePage(map, { path: pathname });
+      response.writeHead(page.status, page.headers).end(page.html);
+      return;
+    }
+    forward(request, response);
+  }
+
+  const server = http.createServer(answer);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    map: () => map,
+    goLive(manifest) {
+      map = promoteInMap(map, manifest, live.get(manifest.name) ?? null, { by: 'a test' });
+      live.set(manifest.name, manifest);
+    },
+    setMap(next) {
+      map = { ...next, rev: map.rev + 1 };
+    },
+    hold({ manifest, files }) {
+      for (const [file, content] of files) held.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);
+    },
+    breakPath(prefix, fault) {
+      const index = broken.findIndex((one) => String(one.prefix) === String(prefix));
+      if (index >= 0) broken.splice(index, 1);
+      if (fault) broken.unshift({ prefix, fault });
+      // As a proxy does whose upstream has come back: what waited for it is ended.
+      for (const { pathname, response } of hanging) if (faultOf(pathname) !== 'hang') response.destroy();
+    },
+    requests,
+    reports,
+    reportBodies,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      return closed;
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}

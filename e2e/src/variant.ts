@@ -1,0 +1,133 @@
+/**
+ * Releases that a test needs, made from a real one: its files are taken from the store, changed, hashed again and
+ * published under a version of their own. What a build would write, the hashes between the files included, is kept.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { MANIFEST_FILE, publish, type ReleaseManifest, type Store } from '@shop/release';
+
+export type Change =
+  /** Works, and says on the document which release drew the page (`servedBy`). */
+  | 'sound'
+  /** The remote's entry throws. */
+  | 'entry throws'
+  /** The module of each page throws when it is evaluated. */
+  | 'module throws'
+  /** Each page throws when it is rendered. */
+  | 'render throws'
+  /** Its code asks for newer singletons than the shell has; the manifest, which the gate reads, does not say so. */
+  | 'newer singleton'
+  /** Nothing that a shopper sees. */
+  | 'comment';
+
+export interface Variant {
+  manifest: ReleaseManifest;
+  files: Map<string, Buffer>;
+}
+
+/** A changed copy of `manifest`, in memory. `label` makes its version its own. */
+export async function makeVariant(
+  store: Store,
+  manifest: ReleaseManifest,
+  change: Change,
+  label: string = change,
+): Promise<Variant> {
+  const digest = createHash('sha256').update(`${manifest.version} ${change} ${label}`).digest('hex').slice(0, 8);
+  const version = `${manifest.version.split('-')[0]}-${digest}`;
+  const copy: ReleaseManifest = structuredClone({ ...manifest, version });
+  const files = new Map<string, Buffer>();
+  for (const file of Object.keys(manifest.files)) {
+    const content = await store.readFile(manifest.name, manifest.version, file);
+    if (!content) throw new Error(`${file} of ${manifest.name}@${manifest.version} is not in the store`);
+    files.set(file, content);
+  }
+
+  const rename = (text: string) =>
+    text
+      .replaceAll(identifier(manifest.name, manifest.version), identifier(manifest.name, version))
+      .replaceAll(manifest.version, version);
+  let changed = change === 'comment';
+  const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
+  const hashes = new Map<string, string>();
+  // Chunks first: the entry holds their hashes.
+  for (const file of [...files.keys()].sort((one) => (one === manifest.entry ? 1 : -1))) {
+    if (!/\.(js|json)$/.test(file)) continue;
+    let text = rename(files.get(file)?.toString() ?? '');
+    for (const [before, after] of hashes) text = text.replaceAll(before, after);
+    const same = text;
+    if (file === manifest.entry) text = changeEntry(text, change);
+    else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
+    changed ||= text !== same;
+    if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
+    const content = Buffer.from(text);
+    files.set(file, content);
+    const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+    hashes.set(manifest.files[file]?.integrity ?? '', integrity);
+    copy.files[file] = { size: content.length, integrity };
+  }
+
+  if (!changed) throw new Error(`${manifest.name}@${manifest.version} has nothing that could be changed: ${change}`);
+  return { manifest: copy, files };
+}
+
+/** The same, published to the store as a squad would. Returns the new manifest. */
+export async function publishVariant(
+  store: Store,
+  manifest: ReleaseManifest,
+  change: Change,
+  label: string = change,
+): Promise<ReleaseManifest> {
+  const variant = await makeVariant(store, manifest, change, label);
+  const dist = mkdtempSync(path.join(os.tmpdir(), 'shop-variant-'));
+  try {
+    for (const [file, content] of variant.files) {
+      mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+      writeFileSync(path.join(dist, file), content);
+    }
+    writeFileSync(path.join(dist, MANIFEST_FILE), JSON.stringify(variant.manifest));
+    await publish(store, { dist, by: 'a test' });
+  } finally {
+    rmSync(dist, { recursive: true, force: true });
+  }
+  return variant.manifest;
+}
+
+function identifier(name: string, version: string): string {
+  return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+}
+
+function changeEntry(text: string, change: Change): string {
+  if (change === 'entry throws') return `throw new Error('the entry throws');${text}`;
+  if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^1\./g, 'requiredVersion:"^99.');
+  return text;
+}
+
+/** A page module exports its component as a getter, or is the function itself. */
+function changePage(text: string, change: Change, name: string, version: string): string {
+  const getter = /Component:\(\)=>(\w+)/g;
+  const own = /Component:function\(\)\{/g;
+  if (!getter.test(text) && !own.test(text)) return text;
+  const thrown = `throw new Error('the page throws')`;
+  switch (change) {
+    case 'sound': {
+      const mark = `document.documentElement.dataset.${name}=${JSON.stringify(version)}`;
+      return text.replace(getter, `Component:()=>(${mark},$1)`).replace(own, `Component:function(){${mark};`);
+    }
+    case 'render throws':
+      return text
+        .replace(getter, `Component:()=>function(){${thrown}}`)
+        .replace(own, `Component:function(){${thrown};`);
+    case 'module throws':
+      return replaced(text, /\{(?=\w+\.r\(\w+\)[;,])/g, `{${thrown};`);
+    default:
+      return text;
+  }
+}
+
+function replaced(text: string, pattern: RegExp, by: string): string {
+  const after = text.replace(pattern, by);
+  if (after === text) throw new Error(`the build has changed: ${pattern} is not in it`);
+  return after;
+}

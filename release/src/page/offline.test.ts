@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import { OFFLINE_HTML, OFFLINE_POLICY, serviceWorker } from './offline';
+
+/** A service worker's global scope, as far as the script uses one. */
+function start(script: string, kept = new Map<string, string>()) {
+  const listeners = new Map<string, (event: Record<string, unknown>) => void>();
+  const seen: string[] = [];
+  let online = true;
+  const fetchPage = async (request: { url: string }) => {
+    seen.push(request.url);
+    if (!online) throw new TypeError('Failed to fetch');
+    return `fresh ${request.url}`;
+  };
+  runInNewContext(script, {
+    URL,
+    location: { origin: 'https://shop.example' },
+    Request: class {
+      constructor(readonly url: string) {}
+    },
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+    skipWaiting: () => seen.push('skipWaiting'),
+    fetch: fetchPage,
+    registration: {
+      navigationPreload: { enable: async () => seen.push('preload') },
+      unregister: async () => seen.push('unregister'),
+    },
+    caches: {
+      open: async (name: string) => ({ add: async ({ url }: { url: string }) => void kept.set(name, url) }),
+      keys: async () => [...kept.keys()],
+      delete: async (name: string) => kept.delete(name),
+      match: async (url: string, { cacheName }: { cacheName: string }) =>
+        kept.get(cacheName) === url ? 'the offline page' : undefined,
+    },
+  });
+  return {
+    kept,
+    seen,
+    goOffline: () => {
+      online = false;
+    },
+    async fire(type: string): Promise<void> {
+      let waiting: unknown;
+      listeners.get(type)?.({ waitUntil: (promise: unknown) => (waiting = promise) });
+      await waiting;
+    },
+    /** What the worker answers; undefined where it leaves the request to the browser. */
+    async ask(
+      url: string,
+      request: object = { mode: 'navigate', method: 'GET' },
+      preloadResponse?: unknown,
+    ): Promise<unknown> {
+      let answer: unknown;
+      listeners.get('fetch')?.({
+        request: { url, ...request },
+        preloadResponse: Promise.resolve(preloadResponse),
+        respondWith: (promise: unknown) => (answer = promise),
+      });
+      return answer;
+    },
+  };
+}
+
+const home = 'https://shop.example/home';
+
+describe('the service worker', () => {
+  it('keeps the offline page and nothing else', async () => {
+    const worker = start(
+      serviceWorker({}),
+      new Map([
+        ['shop-offline-old', '/offline.html'],
+        ['else', '/x'],
+      ]),
+    );
+    await worker.fire('install');
+    await worker.fire('activate');
+    await worker.ask(home);
+    expect([...worker.kept.values()].sort()).toEqual(['/offline.html', '/x']);
+    expect(worker.kept.has('shop-offline-old')).toBe(false);
+    expect(worker.seen).toEqual(expect.arrayContaining(['skipWaiting', 'preload']));
+  });
+
+  it('answers every document from the network, so that a release reaches a returning visitor at once', async () => {
+    const worker = start(serviceWorker({}));
+    await worker.fire('install');
+    expect(await worker.ask(home)).toBe(`fresh ${home}`);
+    expect(await worker.ask(home)).toBe(`fresh ${home}`);
+    expect(await worker.ask(home, undefined, 'the preloaded answer')).toBe('the preloaded answer');
+    expect(worker.seen.filter((url) => url === home)).toHaveLength(2);
+  });
+
+  it('shows the offline page only when no document arrives', async () => {
+    const worker = start(serviceWorker({}));
+    await worker.fire('install');
+    worker.goOffline();
+    expect(await worker.ask('https://shop.example/goods/7?from=home')).toBe('the offline page');
+  });
+
+  it('fails as the browser would where the page was never kept', async () => {
+    const worker = start(serviceWorker({}));
+    worker.goOffline();
+    await expect(worker.ask(home)).rejects.toThrow('Failed to fetch');
+  });
+
+  it.each([
+    ['a call', '/api/front/goods/list', { mode: 'cors', method: 'GET' }],
+    ['a payment', '/api/front/payment/balance', { mode: 'cors', method: 'POST' }],
+    ['a form that is sent', '/home', { mode: 'navigate', method: 'POST' }],
+    ['a file of a release', '/r/shell/1.0.0-1/main.js', { mode: 'no-cors', method: 'GET' }],
+    ['the cashier', '/cashier/P1', { mode: 'navigate', method: 'GET' }],
+    ['the console of ops', '/ops', { mode: 'navigate', method: 'GET' }],
+    ['a picture in a tab of its own', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
+    ['the release map', '/releases/production.json', { mode: 'cors', method: 'GET' }],
+  ])('leaves %s to the browser', async (_, path, request) => {
+    const worker = start(serviceWorker({}));
+    await worker.fire('install');
+    worker.goOffline();
+    expect(await worker.ask(`https://shop.example${path}`, request)).toBeUndefined();
+  });
+
+  it('leaves other sites to the browser', async () => {
+    expect(await start(serviceWorker({})).ask('https://elsewhere.example/')).toBeUndefined();
+  });
+
+  it('takes itself and what it kept away when it is switched off', async () => {
+    const kept = new Map([
+      ['shop-offline-1', '/offline.html'],
+      ['else', '/x'],
+    ]);
+    const worker = start(serviceWorker({ SERVICE_WORKER: 'off' }), kept);
+    await worker.fire('install');
+    await worker.fire('activate');
+    expect([...kept.keys()]).toEqual(['else']);
+    expect(worker.seen).toEqual(['skipWaiting', 'unregister']);
+    expect(await worker.ask(home)).toBeUndefined();
+  });
+});
+
+describe('the offline page', () => {
+  it('lets exactly its own script and style run', () => {
+    const hash = (element: string) => {
+      const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(OFFLINE_HTML)?.[1] ?? '';
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    expect(OFFLINE_POLICY).toContain(`script-src ${hash('script')}`);
+    expect(OFFLINE_POLICY).toContain(`style-src ${hash('style')}`);
+    expect(OFFLINE_HTML).toContain(OFFLINE_POLICY);
+  });
+
+  it('loads nothing from anywhere', () => {
+    expect(OFFLINE_HTML).not.toMatch(/(src|href)="/);
+  });
+});

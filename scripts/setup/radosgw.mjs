@@ -1,0 +1,268 @@
+#!/usr/bin/env node
+/**
+ * A real S3-compatible bucket on this machine: Ceph's object gateway (Debian's radosgw) over one monitor and one in-memory
+ * object store, as plain processes on ports of their own. Nothing outlives it.
+ *
+ *   node scripts/setup/radosgw.mjs            starts it, prints the variables to use it, ends on Ctrl-C or when its standard input ends
+ *   node scripts/setup/radosgw.mjs --install  installs it first where that can be done (root on Debian)
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool'];
+const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd'];
+const START_MS = 60_000;
+
+const onPath = (program) =>
+  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'].some((folder) => {
+    try {
+      accessSync(path.join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+export const hasRadosgw = () => process.platform === 'linux' && PROGRAMS.every(onPath);
+
+/** Whether this machine is one on which a missing program is installed rather than done without. */
+export const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get');
+
+/** Installs Debian's packages when this is root on a Debian machine; elsewhere does nothing. */
+export function installRadosgw() {
+  if (!canInstall()) return false;
+  console.error('Installing radosgw …');
+  // Its output must not mix with the variables that are printed.
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  spawnSync('apt-get', ['update', '-qq'], quiet);
+  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], quiet).status === 0;
+}
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/**
+ * One of each, no replicas, no manager, no keys between them: everything listens on this machine's loopback only. Proposals are not
+ * gathered for a second, which is what makes an ordinary cluster slow to make its pools.
+ */
+const configuration = ({ folder, fsid, monitorPort, gatewayPort }) => `[global]
+fsid = ${fsid}
+mon host = [v2:127.0.0.1:${monitorPort}/0]
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+auth cluster required = none
+auth service required = none
+auth client required = none
+ms mon client mode = crc
+ms client mode = crc
+ms cluster mode = crc
+ms service mode = crc
+keyring = ${folder}/keyring
+run dir = ${folder}
+admin socket = ${folder}/$name.asok
+pid file = ${folder}/$name.pid
+log file = ${folder}/$name.log
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+osd objectstore = memstore
+memstore device bytes = 2147483648
+osd class load list = *
+osd class default list = *
+mon allow pool size one = true
+mon max pg per osd = 1000
+mon data avail crit = 1
+paxos propose interval = 0.02
+paxos min wait = 0.01
+[mon.a]
+mon data = ${folder}/mon
+[osd.0]
+osd data = ${folder}/osd
+[client.rgw]
+rgw data = ${folder}
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort} tcp_nodelay=1
+rgw enable gc threads = false
+rgw enable lc threads = false
+rgw run sync thread = false
+rgw enable usage log = false
+`;
+
+/** AWS signature 4 for the one request that makes the bucket, so that this script needs no package. */
+async function makeBucket({ endpoint, bucket, accessKeyId, secretAccessKey }) {
+  const url = new URL(`/${bucket}`, endpoint);
+  const now = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = `${now.slice(0, 8)}/us-east-1/s3/aws4_request`;
+  const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+  const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
+  const empty = sha256('');
+  const signed = 'host;x-amz-content-sha256;x-amz-date';
+  const canonical = `PUT\n${url.pathname}\n\nhost:${url.host}\nx-amz-content-sha256:${empty}\nx-amz-date:${now}\n\n${signed}\n${empty}`;
+  const key = [now.slice(0, 8), 'us-east-1', 's3', 'aws4_request'].reduce(hmac, `AWS4${secretAccessKey}`);
+  const signature = hmac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${sha256(canonical)}`).toString('hex');
+  const { ok, status } = await fetch(url, {
+    method: 'PUT',
+    headers: {
+      'x-amz-content-sha256': empty,
+      'x-amz-date': now,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+    },
+  });
+  if (!ok) throw new Error(`the gateway would not make a bucket: ${status}`);
+}
+
+/** Starts a gateway with an empty bucket. Throws with the end of its logs when it does not come up. */
+export async function startRadosgw() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-radosgw-'));
+  const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
+  const fsid = randomUUID();
+  const file = path.join(folder, 'ceph.conf');
+  const daemons = [];
+  const ended = new Map();
+  const run = (program, ...args) => {
+    const { status, stderr, error } = spawnSync(program, ['-c', file, ...args], {
+      encoding: 'utf8',
+      timeout: START_MS,
+    });
+    if (status !== 0) throw new Error(`${program} ${args[0]}: ${error?.message ?? stderr.trim()}`);
+  };
+  const daemon = (program, ...args) => {
+    const child = spawn(program, ['-c', file, ...args, '-f'], { stdio: 'ignore' });
+    child.once('exit', (code, signal) => ended.set(program, code ?? signal));
+    child.once('error', (error) => ended.set(program, error.message));
+    daemons.push(child);
+  };
+  const stop = async () => {
+    // The gateway first: it would wait for the others.
+    for (const child of daemons.reverse()) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      // Nothing of it is kept, so nothing has to be put away.
+      child.kill('SIGKILL');
+      await gone;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  try {
+    for (const name of ['mon', 'osd']) mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, 'keyring'), '');
+    writeFileSync(file, configuration({ folder, fsid, monitorPort, gatewayPort }));
+    const monmap = path.join(folder, 'monmap');
+    run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}/0]`, monmap);
+    run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', monmap);
+    daemon('ceph-mon', '-i', 'a');
+    const osd = randomUUID();
+    run('ceph', '--connect-timeout', '30', 'osd', 'new', osd);
+    run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
+    daemon('ceph-osd', '-i', '0');
+    const accessKeyId = randomBytes(10).toString('hex');
+    const secretAccessKey = randomBytes(20).toString('hex');
+    run(
+      'radosgw-admin',
+      ...['user', 'create', '--uid=shop', '--display-name=shop'],
+      `--access-key=${accessKeyId}`,
+      `--secret-key=${secretAccessKey}`,
+    );
+    daemon('radosgw', '-n', 'client.rgw');
+    const endpoint = `http://127.0.0.1:${gatewayPort}`;
+    for (const deadline = Date.now() + START_MS; ; ) {
+      if (ended.size > 0) throw new Error(`${[...ended].map(([name, how]) => `${name} ended with ${how}`).join(', ')}`);
+      if ((await fetch(endpoint).catch(() => null))?.ok) break;
+      if (Date.now() > deadline) throw new Error('the gateway did not answer in a minute');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const bucket = 'releases';
+    await makeBucket({ endpoint, bucket, accessKeyId, secretAccessKey });
+    const env = {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      S3_TEST: `s3://${bucket}/test`,
+    };
+    return { endpoint, bucket, env, stop };
+  } catch (error) {
+    const log = ['mon.a', 'osd.0', 'client.rgw'].map((name) => {
+      try {
+        return `${name}: ${readFileSync(path.join(folder, `${name}.log`), 'utf8')
+          .trim()
+          .split('\n')
+          .slice(-3)
+          .join('\n')}`;
+      } catch {
+        return `${name}: no log`;
+      }
+    });
+    await stop();
+    throw new Error(`radosgw did not start: ${error.message}\n${log.join('\n')}`);
+  }
+}
+
+/**
+ * The gateway in a process of its own, which ends with this one however this one ends. Gives the variables, or why there is no
+ * gateway: `broken` where there should be one (root on Debian, or the programs are there).
+ */
+export async function radosgwBeside() {
+  const expected = hasRadosgw() || canInstall();
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--install'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  const ready = await new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('# ready')) resolve(true);
+    });
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    child.once('exit', () => resolve(false));
+  });
+  if (!ready) return { env: null, broken: expected, reason: errors.trim(), stop() {} };
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.unref();
+  child.unref();
+  const env = Object.fromEntries([...output.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  return { env, broken: false, reason: '', stop: () => child.stdin.end() };
+}
+
+async function main() {
+  if (!hasRadosgw() && process.argv.includes('--install')) installRadosgw();
+  if (!hasRadosgw()) {
+    throw new Error(`radosgw is not installed (Debian: apt-get install --no-install-recommends ${PACKAGES.join(' ')})`);
+  }
+  const gateway = await startRadosgw();
+  for (const [name, value] of Object.entries(gateway.env)) console.log(`export ${name}=${value}`);
+  console.log(`# ready; try: RELEASE_STORE=s3://${gateway.bucket}/shop npm run release -- status`);
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await gateway.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  // Whoever started it may die without a word; then this pipe ends.
+  process.stdin.on('end', stop).on('error', stop).resume();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

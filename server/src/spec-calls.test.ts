@@ -1,0 +1,130 @@
+/** The calls of the specification, section 7, with the fields that its section 3 names. */
+import { importFile } from './cli/import';
+import { onEveryDatabase } from './testing/world';
+
+const calls = [
+  'POST /api/front/app/login',
+  'POST /api/front/app/register',
+  'POST /api/front/app/send_code',
+  'POST /api/front/app/setPassword',
+  'GET /api/wechat/wxcode',
+  'GET /api/front/app/wechatAuthorize',
+  'GET /api/front/user/info',
+  'POST /api/front/user/info',
+  'POST /api/front/payment/balance',
+  'GET /api/front/user/balanceLog',
+  'GET /api/front/coupon/getCoupon',
+  'GET /api/front/coupon/getUserCouponList',
+  'POST /api/front/coupon/receive',
+  'POST /api/front/coupon/receiveByCode',
+  'GET /api/front/article/all',
+  'GET /api/front/app/config',
+  'GET /api/front/swiper/list',
+  'GET /api/front/customModule/list',
+  'GET /api/front/oss/getStsToken',
+  'POST /api/front/business/add',
+];
+
+onEveryDatabase('the calls of the specification', (world) => {
+  let paths: Record<string, Record<string, unknown>>;
+  beforeAll(async () => {
+    paths = JSON.parse((await world().get('/docs/openapi.json')).text).paths;
+  });
+
+  it.each(calls)('has the call %s', (call) => {
+    const [method = '', address = ''] = call.split(' ');
+    expect(Object.keys(paths[address] ?? {})).toContain(method.toLowerCase());
+  });
+
+  it('answers the user info with every field of the specification', async () => {
+    const { data } = await (await world().person()).get('user/info');
+    expect(data).toMatchObject({ is_real: 0, is_usable: 1, sex: 0, balance: '0.00' });
+    for (const field of 'id avatar birthday email id_card_code name nickname openid phone'.split(' ')) {
+      expect(data).toHaveProperty(field);
+    }
+  });
+
+  it('registers with an invite code and answers a token', async () => {
+    const friend = (await (await world().person()).get('user/info')).data;
+    const phone = '13700000077';
+    await world().post('app/send_code', { phone });
+    const verify = JSON.parse((await world().get(`/dev/outbox.json?phone=${phone}`)).text)[0].code;
+    const body = { phone, password: 'longenough1', verify, invite_code: friend.invite_code };
+    const { code, data } = await world().post('app/register', body);
+    expect([code, data.token_type]).toEqual([200, 'Bearer']);
+    expect((await world().get('user/info', { token: data.access_token })).data.has_password).toBe(true);
+  });
+
+  it('exchanges a WeChat code for a token', async () => {
+    const { data: way, headers } = await world().get('/api/wechat/wxcode?callback=/home');
+    const { searchParams } = new URL(way.url);
+    const { data } = await world().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
+      headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
+    });
+    expect(data).toMatchObject({ token_type: 'Bearer' });
+    expect((await world().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
+  });
+
+  it('answers a coupon with every field of the specification', async () => {
+    const person = await world().person();
+    expect((await person.get('coupon/check')).data).toBeNull();
+    const { id } = await world().db.one<{ id: number }>(
+      `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, offer)
+       values ('spec', '满减', 'Off', 10, null, 10, 7, 10, 10, true) returning id`,
+    );
+    await world().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [id, 'CNY', 500, 1000]);
+    expect((await person.get('coupon/check')).data).toMatchObject({ id });
+    const { data } = await person.get('coupon/getCoupon');
+    expect(data).toMatchObject({
+      id,
+      name: '满减',
+      coupon_type: 10,
+      reduce_price: '5.00',
+      min_price: '10.00',
+      expire_type: 10,
+      expire_day: 7,
+      apply_range: 10,
+      items: [],
+      status: 1,
+    });
+    for (const field of ['discount', 'start_time', 'end_time']) expect(data).toHaveProperty(field);
+    const before = Date.now();
+    const received = (await person.post('coupon/receive', { coupon_id: id })).data;
+    // Effective on receipt, for expire_day days.
+    const days = (Date.parse(received[0].end_time) - before) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
+  });
+
+  it('lists the articles by id and title', async () => {
+    await world().db.run(
+      `insert into articles (id, title_zh, title_en, content_zh, content_en, sort) values ('agreement', '协议', 'Agreement', '<p>x</p>', '<p>x</p>', 1)
+       on conflict do nothing`,
+    );
+    const { data } = await world().get('article/all', { locale: 'en' });
+    expect(data).toContainEqual({ id: 'agreement', title: 'Agreement' });
+  });
+
+  it('answers the app config in both spellings', async () => {
+    const { data } = await world().get('app/config');
+    for (const field of 'logo icp copyright sms game_website_url'.split(' ')) expect(data).toHaveProperty(field);
+    expect(data.customer_qrcode).toBe(data.customerQrcode);
+    expect(data.work_time).toBe(data.workTime);
+    expect(data.customer_link).toBe(data.customerLink);
+  });
+
+  it('takes every stock type of the specification and no other', async () => {
+    const goods = (stock_type: string) => ({
+      key: `stock-${stock_type}`,
+      name: { 'zh-CN': '库存', en: 'Stock' },
+      category: 'games',
+      recharge_type: 2,
+      stock_type,
+      specs: [{ key: '1', name: { 'zh-CN': '一', en: 'One' }, face_value: '1', prices: { CNY: '1.00' } }],
+    });
+    const types = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'];
+    const all = JSON.stringify({ goods: types.map(goods) });
+    expect(await importFile(world().shop, 'x.json', all)).toMatchObject({ goods: 8, faults: [] });
+    const unknown = JSON.stringify({ goods: [goods('other')] });
+    expect((await importFile(world().shop, 'x.json', unknown)).faults).not.toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { create } from 'qrcode';
+import { QrCode, webAddress } from '.';
+
+it('draws a text as dark modules on a light ground with a quiet border, and says what it is for', async () => {
+  render(<QrCode text="weixin://wxpay/bizpayurl?pr=abc" label="Scan to pay" />);
+  const picture = await screen.findByRole('img', { name: 'Scan to pay' });
+  const { modules } = create('weixin://wxpay/bizpayurl?pr=abc', { errorCorrectionLevel: 'M' });
+  const side = modules.size + 8;
+  expect(picture).toHaveAttribute('viewBox', `-4 -4 ${side} ${side}`);
+  const dark = [...modules.data].filter(Boolean).length;
+  expect(picture.querySelector('path')?.getAttribute('d')?.match(/M/g)).toHaveLength(dark);
+});
+
+it.each([
+  ['/cashier/1', 'http://localhost/cashier/1'],
+  ['https://pay.example/x', 'https://pay.example/x'],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['http://pay.example/x', null],
+  ['http://[', null],
+])('takes the address %s for %s', (address, expected) => {
+  expect(webAddress(address)).toBe(expected);
+});

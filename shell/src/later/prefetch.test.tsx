@@ -1,0 +1,118 @@
+import { act, fireEvent } from '@testing-library/react';
+import type { RemoteLoader } from '../releases/remote-loader';
+import { endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { isGoodNetwork, startPrefetching } from './prefetch';
+
+const fetched: string[] = [];
+const pages: TestPage[] = [
+  {
+    path: '/home',
+    flags: { topBar: true, tabBar: true, search: true },
+    Component: () => (
+      <>
+        <a href="/goods/7?from=home">product</a>
+        <a href="/goods/8">another product</a>
+        <a href="https://elsewhere.example/goods/9">elsewhere</a>
+        <a href="/goods/10" target="_blank" rel="noreferrer">
+          new tab
+        </a>
+        <a href="/order/detail/1">guarded</a>
+      </>
+    ),
+  },
+];
+let stop = () => {};
+
+async function start(options: { token?: string; connection?: object } = {}) {
+  const rendered = await renderShell('/home', { pages, token: options.token });
+  const { loader } = rendered.shell;
+  const loaded = new Set<string>();
+  const counting: RemoteLoader = {
+    ...loader,
+    peek: (release, page) => (loaded.has(page) ? loader.peek(release, page) : undefined),
+    async load(release, page) {
+      fetched.push(page);
+      loaded.add(page);
+      const { module } = await loader.load(release, page);
+      return {
+        release,
+        module: { ...module, loader: ({ params, request }) => void fetched.push(`data ${request.url} ${params.id}`) },
+      };
+    },
+  };
+  stop = startPrefetching({ ...rendered.shell, loader: counting }, () => options.connection);
+  return rendered;
+}
+beforeEach(() => {
+  jest.useFakeTimers();
+  fetched.length = 0;
+});
+afterEach(() => {
+  stop();
+  jest.useRealTimers();
+  endShell();
+});
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+const data = 'data http://localhost/goods/7?from=home 7';
+
+it('fetches code and data of a link at the first touch, once', async () => {
+  const { getByText } = await start();
+  fireEvent.pointerDown(getByText('product'));
+  await pass(0);
+  expect(fetched).toEqual(['./goods/:id', data]);
+  fireEvent.pointerDown(getByText('product'));
+  await pass(0);
+  expect(fetched).toHaveLength(2);
+});
+
+it('takes a mouse that rests on a link for an intent, and one that passes over it for none', async () => {
+  const { getByText } = await start();
+  fireEvent.pointerOver(getByText('product'));
+  await pass(30);
+  fireEvent.pointerOver(document.body);
+  await pass(200);
+  expect(fetched).toEqual([]);
+  fireEvent.pointerOver(getByText('product'));
+  await pass(100);
+  expect(fetched).toEqual(['./goods/:id', data]);
+});
+
+it('leaves alone what opens elsewhere, what is on screen, and guarded pages of a guest', async () => {
+  const { getByText } = await start();
+  for (const text of ['elsewhere', 'new tab', 'guarded']) fireEvent.pointerDown(getByText(text));
+  await pass(0);
+  expect(fetched).toEqual([]);
+});
+
+it('fetches the code of what the links on screen lead to when the page has settled, no data', async () => {
+  await start();
+  await pass(1_000);
+  expect(fetched).toEqual([]);
+  await pass(3_000);
+  expect(fetched.sort()).toEqual(['./goods/:id', './search']);
+});
+
+it('includes guarded pages once the shopper is signed in', async () => {
+  await start({ token: 'Bearer x' });
+  await pass(5_000);
+  expect(fetched).toContain('./order');
+  expect(fetched.length).toBeLessThanOrEqual(4);
+});
+
+it('fetches nothing ahead on a slow or metered network', async () => {
+  const { getByText } = await start({ connection: { saveData: true, effectiveType: '4g' } });
+  fireEvent.pointerDown(getByText('product'));
+  await pass(5_000);
+  expect(fetched).toEqual([]);
+});
+
+it.each([
+  [undefined, true],
+  [{}, true],
+  [{ effectiveType: '4g' }, true],
+  [{ effectiveType: '3g' }, false],
+  [{ effectiveType: 'slow-2g' }, false],
+  [{ effectiveType: '4g', saveData: true }, false],
+])('takes the network %j for good: %s', (connection, good) => {
+  expect(isGoodNetwork(connection)).toBe(good);
+});

@@ -1,0 +1,54 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { Link } from '@shop/shared/router';
+import { localText } from '@shop/shared/routing';
+import { observer } from '@shop/shared/state';
+import { useShell } from '../app/shell-context';
+import { SocialIcon } from './social-icon';
+import { titleOf } from './top-bar';
+
+/** The foot of the desktop layout; on a phone the same entries stand in the drawer. */
+const Footer = observer(function Footer() {
+  const { t, language } = useTranslation('shell');
+  const { session, releases } = useShell();
+  const articles = releases.routes.filter((route) => route.path.startsWith('/article/'));
+  const entries = releases.contracts
+    .flatMap((contract) => contract.drawer ?? [])
+    .sort((left, right) => left.order - right.order);
+  return (
+    <footer className="shell-footer">
+      <div className="shell-footer__inner">
+        <p className="shell-footer__brand">{t('brand')}</p>
+        <nav aria-label={t('menu')} className="shell-footer__links">
+          {entries.map((entry) => (
+            <Link key={entry.path} to={entry.path}>
+              {localText(entry.label, language)}
+            </Link>
+          ))}
+          <button type="button" onClick={session.openSupport}>
+            {t('contactSupport')}
+          </button>
+        </nav>
+        <nav aria-label={t('articles')} className="shell-footer__links">
+          {articles.map((route) => (
+            <Link key={route.path} to={route.path}>
+              {titleOf(route, language)}
+            </Link>
+          ))}
+        </nav>
+        <ul aria-label={t('follow')} className="shell-drawer__social">
+          {(session.config?.social ?? []).map((network) => (
+            <li key={network.name}>
+              <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
+                <SocialIcon icon={network.icon} name={network.name} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="shell-footer__legal">
+        {session.config?.copyright} {session.config?.icp}
+      </p>
+    </footer>
+  );
+});
+export default Footer;

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+/** The same width as in shell.css and the kit. */
+const query = '(min-width: 960px)';
+
+function subscribe(listener: () => void): () => void {
+  const media = window.matchMedia(query);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+/** Whether the window is wide enough for the desktop layout (specification, section 1). */
+export function useDesktop(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}

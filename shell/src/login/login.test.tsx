@@ -1,0 +1,215 @@
+import { failWith, held, hostileTexts, inTurn, neverAnswers, noConnection, notJson } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { endShell, renderShell } from '../testing/render-shell';
+
+afterEach(endShell);
+
+const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
+const login = 'POST /api/front/app/login';
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+async function openLogin(api: Record<string, unknown> = {}, language?: 'zh-CN' | 'en') {
+  const rendered = await renderShell('/home', { api, language });
+  act(() => rendered.shell.session.openLogin());
+  await screen.findByRole('dialog');
+  return rendered;
+}
+
+/** Fills the form in password mode and presses the button. */
+async function signInByPassword(user = userEvent.setup()) {
+  await user.click(screen.getByRole('tab', { name: '密码登录' }));
+  await user.type(screen.getByLabelText('手机号'), '13800000000');
+  await user.type(screen.getByLabelText('密码'), 'demo1234');
+  await user.click(submit());
+  return user;
+}
+const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: '登录' });
+const posts = (requests: Array<{ method: string; url: string }>) => requests.filter(({ method }) => method === 'POST');
+
+describe('the login dialog', () => {
+  it('requires the phone and, by the chosen tab, the password or the code, in words', async () => {
+    const user = userEvent.setup();
+    const { requests } = await openLogin();
+    await user.click(submit());
+    expect(await screen.findByText('手机号不能为空')).toBeVisible();
+    expect(screen.getByText('验证码不能为空')).toBeVisible();
+    expect(screen.getByLabelText('手机号')).toHaveFocus();
+    await user.click(screen.getByRole('tab', { name: '密码登录' }));
+    await user.click(submit());
+    expect(await screen.findByText('密码不能为空')).toBeVisible();
+    expect(screen.queryByText('验证码不能为空')).not.toBeInTheDocument();
+    expect(posts(requests)).toEqual([]);
+  });
+
+  it('says the same in English', async () => {
+    await openLogin({}, 'en');
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Phone must not be empty')).toBeVisible();
+    expect(screen.getByText('Verification code must not be empty')).toBeVisible();
+  });
+
+  it('has the agreement ticked, links both texts, and cannot be used without it', async () => {
+    await openLogin();
+    const agree = screen.getByRole('checkbox');
+    expect(agree).toBeChecked();
+    expect(screen.getByRole('link', { name: '《用户服务协议》' })).toHaveAttribute('href', '/article/agreement');
+    expect(screen.getByRole('link', { name: '《儿童个人信息保护指引》' })).toHaveAttribute('href', '/article/guide');
+    await userEvent.click(agree);
+    expect(submit()).toBeDisabled();
+  });
+
+  it('keeps the joined token, greets, fetches the user, checks for a coupon, and closes', async () => {
+    const { requests, shell } = await openLogin({ [login]: token });
+    await signInByPassword();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(localStorage.getItem('token')).toBe('Bearer abc');
+    expect(shell.session.user?.nickname).toBe('小星');
+    expect(screen.getByText(/好，小星$/)).toBeVisible();
+    expect(posts(requests)[0]).toMatchObject({
+      body: { phone: '13800000000', login_type: 'password', password: 'demo1234' },
+    });
+    const after = requests.slice(requests.findIndex(({ url }) => url.endsWith('/login')) + 1).map(({ url }) => url);
+    expect(after.indexOf('/api/front/user/info')).toBeLessThan(after.indexOf('/api/front/coupon/check'));
+    expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
+  });
+
+  it('leads to where the shopper wanted to go', async () => {
+    const { shell } = await renderShell('/home', { api: { [login]: token } });
+    await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
+    await screen.findByRole('dialog');
+    expect(window.location.pathname).toBe('/home');
+    await signInByPassword();
+    await screen.findByText('page /order');
+    expect(shell.session.overlay).toBe('none');
+  });
+
+  it('forgets what was typed when it is closed', async () => {
+    const { shell } = await openLogin();
+    await userEvent.type(screen.getByLabelText('手机号'), '138');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    act(() => shell.session.openLogin());
+    expect(await screen.findByLabelText('手机号')).toHaveValue('');
+  });
+
+  it('gives way to register and the reverse, each without the errors of the other', async () => {
+    const user = userEvent.setup();
+    await openLogin();
+    await user.click(submit());
+    await screen.findByText('手机号不能为空');
+    await user.click(button('注册'));
+    expect(screen.getByRole('dialog', { name: '注册' })).toBeVisible();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
+    await user.click(button('登录'));
+    expect(screen.getByRole('dialog', { name: '登录' })).toBeVisible();
+    expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
+  });
+});
+
+describe('bad luck while signing in', () => {
+  it('names a login answer without a token', async () => {
+    const { shell } = await openLogin({ [login]: {} });
+    await signInByPassword();
+    expect(await screen.findByText('登录接口异常')).toBeVisible();
+    expect(shell.session.hasToken).toBe(false);
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it('resets the session when the user info fails, and says that signing in is not done', async () => {
+    const { shell } = await openLogin({ [login]: token, 'GET /api/front/user/info': failWith(50000, 'boom') });
+    await signInByPassword();
+    expect(await screen.findByText('登录没有完成，请再试一次')).toBeVisible();
+    expect(shell.session.hasToken).toBe(false);
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('resets the session when the user info has no id', async () => {
+    const { shell } = await openLogin({ [login]: token, 'GET /api/front/user/info': { nickname: 'nobody' } });
+    await signInByPassword();
+    expect(await screen.findByText('登录没有完成，请再试一次')).toBeVisible();
+    expect(shell.session.hasToken).toBe(false);
+  });
+
+  it('shows the server’s refusal, keeps the form and adds no second message', async () => {
+    await openLogin({ [login]: failWith(41001, '手机号或密码错误') });
+    await signInByPassword();
+    expect(await screen.findByRole('alert')).toHaveTextContent('手机号或密码错误');
+    expect(screen.getAllByText('手机号或密码错误')).toHaveLength(1);
+    expect(screen.getByLabelText('手机号')).toHaveValue('13800000000');
+    expect(submit()).not.toHaveAttribute('aria-busy');
+  });
+
+  it('shows the server’s message at its field', async () => {
+    await openLogin({ [login]: failWith(40001, 'bad', { errors: { phone: '手机号已停用' } }) });
+    await signInByPassword();
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号已停用'));
+    expect(screen.getByLabelText('手机号')).toHaveFocus();
+  });
+
+  it.each([
+    ['no connection', noConnection(), '网络已断开'],
+    ['a page instead of JSON', notJson(), '服务器发生错误'],
+    ['a gateway’s page', notJson(502, '<h1>Bad gateway</h1>'), '网关错误'],
+  ])('says so after %s, and the next try succeeds', async (_, accident, message) => {
+    const { shell } = await openLogin({ [login]: inTurn(accident, token) });
+    const user = await signInByPassword();
+    expect(await screen.findByText(new RegExp(message))).toBeVisible();
+    expect(screen.getByLabelText('密码')).toHaveValue('demo1234');
+    await user.click(submit());
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  });
+
+  it('gives up after 30 seconds without an answer', async () => {
+    jest.useFakeTimers();
+    try {
+      await openLogin({ [login]: neverAnswers() });
+      await signInByPassword(userEvent.setup({ advanceTimers: jest.advanceTimersByTime }));
+      await act(() => jest.advanceTimersByTimeAsync(29_000));
+      expect(submit()).toHaveAttribute('aria-busy', 'true');
+      await act(() => jest.advanceTimersByTimeAsync(1_500));
+      expect(screen.getByText(/等了 30 秒没有收到回应/)).toBeVisible();
+      expect(submit()).not.toHaveAttribute('aria-busy');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('signs in once however often it is pressed', async () => {
+    const call = held();
+    const { requests } = await openLogin({ [login]: call.stub });
+    const user = await signInByPassword();
+    await user.dblClick(submit());
+    await user.keyboard('{Enter}');
+    expect(posts(requests)).toHaveLength(1);
+    await act(async () => call.answer(token));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('signs in without leading anywhere when the dialog was closed on the way', async () => {
+    const call = held();
+    const { shell } = await openLogin({ [login]: call.stub });
+    act(() => shell.session.openLogin('/order'));
+    await signInByPassword();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await act(async () => call.answer(token));
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    expect(window.location.pathname).toBe('/home');
+  });
+
+  it.each(Object.entries(hostileTexts))('survives %s in every field', async (_, text) => {
+    const user = userEvent.setup();
+    const { requests } = await openLogin({ [login]: token });
+    await user.click(screen.getByRole('tab', { name: '密码登录' }));
+    for (const label of ['手机号', '密码']) {
+      await user.click(screen.getByLabelText(label));
+      if (text) await user.paste(text);
+    }
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toBeInvalid());
+    expect(posts(requests)).toEqual([]);
+    expect('hacked' in window).toBe(false);
+  });
+});

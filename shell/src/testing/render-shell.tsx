@@ -1,0 +1,162 @@
+/** The whole shell at an address, with small pages in the place of the remotes and a stubbed network. */
+import { changeLanguage } from '@shop/shared/i18n';
+import { resetPageData } from '@shop/shared/query';
+import type { PageModule, RemoteContract, RouteFlags } from '@shop/shared/routing';
+import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/shared/testing';
+import { cleanup, type RenderResult, render } from '@testing-library/react';
+import { act } from 'react';
+import { createShell } from '../app/create-shell';
+import type { Shell } from '../app/shell-context';
+import type { LiveRelease, ReleaseMap } from '../releases/release-map';
+import type { RemoteLoader } from '../releases/remote-loader';
+import '../texts';
+
+const bars: RouteFlags = { topBar: true, fixed: true, placeholder: true };
+const pageNames: Record<string, PageModule['Component']> = {};
+
+/** A page for a test: its path decides where it stands, `flags` how the layout treats it. */
+export interface TestPage {
+  path: string;
+  title?: string;
+  flags?: RouteFlags;
+  Component?: PageModule['Component'];
+}
+
+const defaultPages: TestPage[] = [
+  { path: '/home', title: '首页', flags: { ...bars, tabBar: true, search: true } },
+  { path: '/goods', title: '全部游戏', flags: { ...bars, showTitle: true, back: true, keepAlive: false } },
+  { path: '/goods/:id', title: '商品详情', flags: { ...bars, transparent: true, showTitle: true, back: true } },
+  { path: '/order', title: '我的订单', flags: { ...bars, tabBar: true, showTitle: true, requiresLogin: true } },
+  {
+    path: '/order/detail/:id',
+    title: '订单详情',
+    flags: { ...bars, showTitle: true, back: true, requiresLogin: true, keepAlive: false },
+  },
+  { path: '/user', title: '个人中心', flags: { ...bars, tabBar: true, showTitle: true, requiresLogin: true } },
+  { path: '/user/coupon', title: '我的优惠券', flags: { ...bars, showTitle: true, back: true, requiresLogin: true } },
+  { path: '/article/agreement', title: '用户服务协议 - 星点', flags: { ...bars, showTitle: true, back: true } },
+  { path: '/article/guide', title: '儿童个人信息保护指引 - 星点', flags: { ...bars, showTitle: true, back: true } },
+  { path: '/search', title: '搜索', flags: { ...bars, showTitle: true, back: true } },
+  { path: '/youxi', title: '游戏', flags: { layout: false } },
+];
+
+const label = (zh: string, en: string) => ({ 'zh-CN': zh, en });
+
+function contractOf(pages: readonly TestPage[]): RemoteContract {
+  return {
+    name: 'area',
+    contract: 1,
+    routes: pages.map(({ path, title, flags }) => ({
+      path,
+      page: `.${path}`,
+      module: '',
+      title: title === undefined ? path : label(title, `EN ${title}`),
+      flags: flags ?? bars,
+    })),
+    tabBar: [
+      { path: '/home', label: label('游戏', 'Games'), icon: 'games', order: 10 },
+      { path: '/order', label: label('我的订单', 'My orders'), icon: 'orders', order: 20 },
+      { path: '/user', label: label('我的', 'Me'), icon: 'user', order: 30 },
+    ],
+    drawer: [
+      { path: '/home', label: label('首页', 'Home'), icon: 'home', order: 10 },
+      { path: '/user/coupon', label: label('优惠券', 'Coupons'), icon: 'coupon', order: 20 },
+    ],
+  };
+}
+
+function mapOf(pages: readonly TestPage[]): ReleaseMap {
+  const live = (name: string, remote?: RemoteContract): LiveRelease => ({
+    url: `/r/${name}/1.0.0-1/entry.js`,
+    metadata: { version: '1.0.0-1', integrity: '' },
+    deployment: { traffic: 100, default: true },
+    extras: { base: `/r/${name}/1.0.0-1/`, entry: 'entry.js', exposes: {}, integrity: {}, previous: null, remote },
+  });
+  return {
+    channel: 'production',
+    rev: 1,
+    microFrontends: { shell: [live('shell')], area: [live('area', contractOf(pages))] },
+    // Nothing newer is asked for: there is no server behind a test.
+    preview: { name: 'area', version: '1.0.0-1' },
+  };
+}
+
+function loaderOf(pages: readonly TestPage[]): RemoteLoader {
+  const moduleOf = (page: string): PageModule => {
+    const path = page.slice(1);
+    const found = pages.find((candidate) => candidate.path === path);
+    pageNames[path] ??= () => <p>{`page ${path}`}</p>;
+    return { Component: found?.Component ?? (pageNames[path] as PageModule['Component']) };
+  };
+  return {
+    load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),
+    loadBefore: () => Promise.reject(new Error('there is no earlier release')),
+    show() {},
+    peek: (release, page) => ({ module: moduleOf(page), release }),
+  };
+}
+
+/** Answers of a quiet server: a config, no coupon waiting, and the user that `token` stands for. */
+export const quietServer: StubbedAnswers = {
+  'GET /api/front/app/config': {
+    logo: '',
+    customer_qrcode: '/qr.png',
+    work_time: '9:00-23:00',
+    customer_link: 'https://chat.example/1',
+    icp: '备案 1 号',
+    copyright: '© 星点',
+    social: [{ name: '微博', icon: '', url: 'https://social.example/1' }],
+  },
+  'GET /api/front/user/info': { id: 7, nickname: '小星', phone: '138****0000', balance: '10.00', balances: {} },
+  'GET /api/front/coupon/check': null,
+  'GET /api/front/coupon/getCoupon': null,
+  'GET /api/front/article/all': [
+    { id: 'agreement', title: '用户服务协议' },
+    { id: 'guide', title: '儿童个人信息保护指引' },
+    { id: 'privacy', title: '隐私政策' },
+  ],
+};
+
+export interface RenderShellOptions {
+  /** Replace or add pages; a page with a path of the defaults stands in its place. */
+  pages?: TestPage[];
+  api?: StubbedAnswers;
+  /** Signed in, as the device keeps it. */
+  token?: string;
+  language?: 'zh-CN' | 'en';
+}
+
+export interface RenderedShell extends RenderResult {
+  shell: Shell;
+  requests: StubbedRequest[];
+}
+
+let end: (() => void) | null = null;
+
+/** Renders the shell at `path`. Call `endShell` after each test. */
+export async function renderShell(path: string, options: RenderShellOptions = {}): Promise<RenderedShell> {
+  endShell();
+  window.history.replaceState(null, '', path);
+  if (options.token) localStorage.setItem('token', options.token);
+  if (options.language) localStorage.setItem('language', options.language);
+  const requests = stubNetwork({ ...quietServer, ...options.api });
+  const own = options.pages ?? [];
+  const pages = [...defaultPages.filter(({ path }) => !own.some((page) => page.path === path)), ...own];
+  const { shell, element, dispose } = createShell({ map: mapOf(pages), visitor: 50, loader: loaderOf(pages) });
+  end = dispose;
+  const result = await act(async () => render(element));
+  return { ...result, shell, requests };
+}
+
+/** Takes the shell away and forgets what the device keeps. */
+export function endShell(): void {
+  cleanup();
+  end?.();
+  end = null;
+  localStorage.clear();
+  sessionStorage.clear();
+  document.documentElement.className = '';
+  for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
+  void changeLanguage('zh-CN');
+  void resetPageData();
+}
