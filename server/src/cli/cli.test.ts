@@ -74,7 +74,7 @@ onPostgres('npm run shop, as the staff types it', () => {
     userId = (await createUser(db, { phone }))?.id ?? 0;
     await db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
       values ('gift', '券', 'Coupon', 10, 10, 7, 10); insert into coupon_amounts select id, 'CNY', 100, 0 from coupons`);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await db?.close();
     fs.rmSync(folder, { recursive: true, force: true });
@@ -120,7 +120,7 @@ onPostgres('npm run shop, as the staff types it', () => {
       expect(err).toMatch(line);
     }
     expect((await shop('--nonsense')).code).toBe(2);
-  }, 120_000);
+  }, 300_000);
 
   it('imports codes with a dry run, and names file and line of every fault', async () => {
     const header = 'goods,spec,card_no,card_pwd,expire_at\n';
@@ -134,7 +134,7 @@ onPostgres('npm run shop, as the staff types it', () => {
     expect((await db.one<{ n: number }>('select count(*) as n from card_codes')).n).toBe(0);
     expect((await shop('import', good)).out).toBe('Imported 0 goods, 2 new codes, 0 known codes.\n');
     expect(await audited('import')).toBe(2);
-  }, 120_000);
+  }, 300_000);
 
   it('moves money with a reason: adjust, freeze, thaw', async () => {
     expect((await shop('adjust', phone, '100.00', '--reason', 'gift')).out).toBe('Balance: 100.00 CNY\n');
@@ -147,7 +147,7 @@ onPostgres('npm run shop, as the staff types it', () => {
       ['wallet.thaw', 1],
     ] as const)
       expect([action, await audited(action)]).toEqual([action, count]);
-  }, 120_000);
+  }, 300_000);
 
   it('lists, delivers and refunds orders by hand', async () => {
     const [one, two] = [await placeOrder(db, userId, 'hand'), await placeOrder(db, userId, 'hand')];
@@ -163,7 +163,7 @@ onPostgres('npm run shop, as the staff types it', () => {
     expect([await audited('order.deliver'), await audited('order.refund')]).toEqual([1, 1]);
     const day = JSON.parse((await shop('report', '--json')).out);
     expect(day[0]).toMatchObject({ currency: 'CNY', paid: 2, sales: '40.00', refunds: '20.00', recharged: '0.00' });
-  }, 120_000);
+  }, 300_000);
 
   it('gives a coupon once, disables a user, and edits texts', async () => {
     expect((await shop('coupons')).out).toContain('gift');
@@ -181,7 +181,7 @@ onPostgres('npm run shop, as the staff types it', () => {
     for (const action of ['coupon.give', 'user.disable', 'article.set'])
       expect([action, await audited(action)]).toEqual([action, 1]);
     expect(await audited('config.set')).toBe(2);
-  }, 120_000);
+  }, 300_000);
 
   it('backs PostgreSQL up and restores it into an empty database, and into no other', async () => {
     const copy = path.join(folder, 'backup.dump');
@@ -197,5 +197,5 @@ onPostgres('npm run shop, as the staff types it', () => {
     // Its guards came with it.
     await expect(restored.script('delete from ledger_entries')).rejects.toThrow('append-only');
     await restored.close();
-  }, 120_000);
+  }, 300_000);
 });

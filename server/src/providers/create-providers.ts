@@ -43,11 +43,11 @@ export function createProviders(config: Config): Providers {
   const byName = new Map<string, SupplierProvider>();
   for (const [stockType, choice] of Object.entries(chosen.suppliers)) {
     const name = choice === 'sandbox' ? choice : choice.name;
-    const supplier =
-      byName.get(name) ??
-      (choice === 'sandbox'
+    const made = () =>
+      choice === 'sandbox'
         ? new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'))
-        : new GatewaySupplier(choice));
+        : new GatewaySupplier(choice);
+    const supplier = byName.get(name) ?? made();
     byName.set(name, supplier);
     suppliers.set(stockType, supplier);
   }
