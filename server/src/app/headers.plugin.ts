@@ -11,6 +11,9 @@ const securityHeaders = {
 };
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
+/** For answers that no hook sees: an address or a request that cannot be read. */
+export const bareHeaders = { ...securityHeaders, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
+
 export function setHeaders(app: App, production: boolean): void {
   // Hooks that wait for nothing take a callback: a promise each would cost more than what they do.
   app.addHook('onRequest', (_request, reply, done) => {
