@@ -43,10 +43,12 @@ interface Plan {
   Plans?: Plan[];
 }
 
+const MANY_ROWS = 5000;
+
 export interface Explained {
   /** Rows that were read to answer, whether they were kept or not. */
   rowsRead: number;
-  /** Tables that were read from end to end. */
+  /** Large tables that were read from end to end. */
   wholeTables: string[];
 }
 
@@ -60,7 +62,8 @@ export async function explain(sql: Sql, statement: Statement): Promise<Explained
       const each =
         plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
       found.rowsRead += Math.round(each * plan['Actual Loops']);
-      if (plan['Node Type'] === 'Seq Scan' && plan['Actual Loops'] > 0)
+      // One that stops at a bound has read no more than that.
+      if (plan['Node Type'] === 'Seq Scan' && each * plan['Actual Loops'] > MANY_ROWS)
         found.wholeTables.push(plan['Relation Name'] ?? '');
     }
     for (const one of plan.Plans ?? []) visit(one);

@@ -209,8 +209,7 @@ export class PublicAnswers {
     this.counts.checks += 1;
     const { snapshot, at, changes } = await this.sql.one<{ snapshot: string; at: string; changes: StockChange[] }>(
       `with changed as (
-         select goods_id from public_changes
-          where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+         select goods_id from public_changes_since($1::pg_snapshot) as goods_id
          union
          select s.goods_id from card_codes c join goods_specs s on s.id = c.spec_id
           where c.state = 0 and c.expire_at > $2::timestamptz and c.expire_at <= clock_timestamp()

@@ -8,6 +8,14 @@ create table public_changes (
   primary key (xid, goods_id)
 );
 
+-- What was committed since a snapshot. Only the newest rows can be; the planner cannot know that, and would read them all.
+create function public_changes_since(p_snapshot pg_snapshot) returns setof bigint
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  return query select goods_id from public_changes
+    where xid >= pg_snapshot_xmin(p_snapshot) and not pg_visible_in_snapshot(xid, p_snapshot);
+end $$;
+
 create function note_public_change() returns trigger language plpgsql as $$
 begin
   insert into public_changes (goods_id) values (0) on conflict do nothing;
