@@ -114,14 +114,14 @@ describe('the http client', () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
-    expect(await failureOf(post('/api/front/app/logout', undefined, { idempotencyKey: 'key-12345' }))).toMatchObject({
-      kind: 'network',
-    });
+    expect(
+      await failureOf(post('/api/front/business/add', {} as never, { idempotencyKey: 'key-12345' })),
+    ).toMatchObject({ kind: 'network' });
     expect(events).toEqual(['offline']);
     expect(seen).toEqual({});
     await expect(get(anyCall)).resolves.toBe('paid');
     online.mockReturnValue(true);
-    await expect(post('/api/front/app/logout', undefined, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+    await expect(post('/api/front/business/add', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
     online.mockRestore();
   });
 
