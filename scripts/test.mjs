@@ -68,19 +68,15 @@ async function bucketForTests() {
   return bucket;
 }
 
-<<<<<<< HEAD
-if (wants('check')) {
-  step('lint, format and types', process.execPath, ['scripts/check.mjs']);
-  step('budgets of bytes', process.execPath, ['--import', 'tsx', 'bench/src/size.ts', '--check']);
-}
-=======
 /** Without it the tests behind nginx say so on a desk; here, and so in CI, they must run. */
 const nginx = wants('units') || wants('server') || wants('journeys') ? requireNginx() : '';
 if (nginx === null) total.failed += 1;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
-if (wants('check')) step('lint, format and types', process.execPath, ['scripts/check.mjs']);
->>>>>>> main
+if (wants('check')) {
+  step('lint, format and types', process.execPath, ['scripts/check.mjs']);
+  step('budgets of bytes', process.execPath, ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+}
 const unitProjects = [
   'shared',
   'shell',

@@ -3,22 +3,20 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
+export const browserArguments = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 export async function launchBrowser(more: string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium';
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...more,
-    ],
-  });
+  return chromium.launch({ executablePath, args: [...browserArguments, ...more] });
 }
 
 export interface Tab {
