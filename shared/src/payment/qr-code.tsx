@@ -1,4 +1,4 @@
-// By the platform's name: a relative path would put a second copy of the kit into every remote that shows a code.
+// By the shared name, not by path: only so a remote takes the shell's copy instead of carrying one of its own.
 import { ErrorState, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 
