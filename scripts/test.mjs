@@ -10,6 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
+import { nginxIfPossible } from './setup/nginx.mjs';
 import { radosgwBeside } from './setup/radosgw.mjs';
 
 requireNode();
@@ -67,6 +68,10 @@ async function bucketForTests() {
   return bucket;
 }
 
+/** Its tests need nginx; where it cannot be had they are left out, which is said and counted as skipped. */
+const nginx = wants('units') || wants('journeys') ? (nginxIfPossible() ?? '') : '';
+if (!nginx && (wants('units') || wants('journeys'))) console.log('Tests of nginx are left out: it was not found here.');
+
 if (wants('check')) step('lint, format and types', process.execPath, ['scripts/check.mjs']);
 const unitProjects = [
   'shared',
@@ -87,7 +92,7 @@ if (wants('server')) jest('server', ['--projects', 'server', '--maxWorkers=2']);
 if (wants('journeys')) {
   const chromium = requireChromium();
   if (!chromium) total.failed += 1;
-  else jest('journeys', ['--projects', 'e2e', '--runInBand'], { CHROME_PATH: chromium });
+  else jest('journeys', ['--projects', 'e2e', '--runInBand'], { CHROME_PATH: chromium, NGINX_PATH: nginx });
 }
 
 rmSync(scratch, { recursive: true, force: true });

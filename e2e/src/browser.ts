@@ -3,8 +3,11 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** `backForwardCache`: on, as in a shopper's browser; the driver switches it off. */
-export async function launchBrowser(options: { backForwardCache?: boolean } = {}): Promise<Browser> {
+/** `more`: further switches. `backForwardCache`: on, as in a shopper's browser; the driver switches it off. */
+export async function launchBrowser(
+  more: string[] = [],
+  options: { backForwardCache?: boolean } = {},
+): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium';
   return chromium.launch({
     executablePath,
@@ -18,6 +21,7 @@ export async function launchBrowser(options: { backForwardCache?: boolean } = {}
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

@@ -279,10 +279,36 @@ onEveryDatabase('what people write', (world) => {
     ]) {
       expect((await ask(callback)).code).toBe(40001);
     }
-    const { data } = await ask('https://shop.example/user');
-    const code = new URL(data.url).searchParams.get('code');
-    expect((await world().get(`app/wechatAuthorize?code=${code}`)).data.token_type).toBe('Bearer');
-    expect((await world().get(`app/wechatAuthorize?code=${code}`)).code).toBe(41002);
+    expect((await ask('http://shop.example/user')).code).toBe(200);
+    expect((await ask('/user')).data.url).toMatch(/^http:\/\/shop\.example\/user\?code=/);
+  });
+
+  it('signs in through WeChat only the browser that asked for it, once', async () => {
+    const ask = async () => {
+      const answer = await world().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
+      const cookie = /^wx_state=[\w-]{43}(?=; Path=\/api; Max-Age=600; HttpOnly; SameSite=Lax)/.exec(
+        String(answer.headers['set-cookie']),
+      );
+      const { searchParams } = new URL(answer.data.url);
+      return { cookie: cookie?.[0] ?? '', code: searchParams.get('code'), state: searchParams.get('state') };
+    };
+    const authorize = (code: string | null, state: string | null, cookie: string, token?: string) =>
+      world().get(`app/wechatAuthorize?code=${code}${state ? `&state=${state}` : ''}`, { headers: { cookie }, token });
+    const [mine, theirs] = [await ask(), await ask()];
+    expect((await authorize(mine.code, null, mine.cookie)).code).toBe(41002);
+    expect((await authorize(mine.code, 'sandbox', mine.cookie)).code).toBe(41002);
+    expect((await authorize(mine.code, mine.state, '')).code).toBe(41002);
+    expect((await authorize(theirs.code, theirs.state, mine.cookie)).code).toBe(41002);
+    // Nobody's account is linked by a link.
+    const person = await world().person();
+    expect((await authorize(theirs.code, theirs.state, '', person.token)).code).toBe(41002);
+    expect((await person.get('user/info')).data.openid).toBe('');
+    expect((await authorize(mine.code, mine.state, mine.cookie, person.token)).data.token_type).toBe('Bearer');
+    expect((await person.get('user/info')).data.openid).toBe('sandbox-openid');
+    expect((await authorize(mine.code, mine.state, mine.cookie)).code).toBe(41002);
+    const again = await ask();
+    const { access_token } = (await authorize(again.code, again.state, again.cookie)).data;
+    expect((await world().get('user/info', { token: access_token })).data.id).toBe(person.id);
   });
 });
 

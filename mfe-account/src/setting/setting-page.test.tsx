@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import * as page from './setting-page';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-const token = { host: '/uploads/', dir: 'avatar/1/', security_token: 'sts', max_size: 2_097_152, types: [] };
+const relay = { host: '/uploads/', dir: 'avatar/1/', security_token: 'sts' };
+const token = { host: 'https://bucket.example/', dir: 'incoming/', relay, max_size: 2_097_152, types: [] };
 const save = 'POST /api/front/user/info';
 const sts = 'GET /api/front/oss/getStsToken';
 const open = (api: Record<string, unknown> = {}, session: Record<string, unknown> = {}) =>

@@ -93,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, data } = failureOf(error, request.locale);
     if (code === 50000) request.log.error({ id: request.id, err: error }, 'unexpected');
+    else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
     request.shopCode = code;
     if (!request.url.startsWith('/api/') && status === 200) reply.code(400);
     else reply.code(status);
@@ -133,12 +134,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ];
   for (const routes of domains) routes(app, deps, answers);
   mediaRoutes(app);
-  if (config.sandbox) {
-    cashierRoutes(app, deps);
-    outboxRoutes(app, deps);
-  } else {
-    for (const address of ['/dev/*', '/cashier/*', '/docs/*']) app.all(address, notFound);
-  }
+  cashierRoutes(app, deps);
+  if (config.sandbox) outboxRoutes(app, deps);
+  else for (const address of ['/dev/*', '/docs/*']) app.all(address, notFound);
   for (const plugin of deps.plugins ?? []) await app.register(plugin);
   return app;
 }

@@ -19,6 +19,9 @@ Orders
   deliver <order_no>         mark as delivered                        [--note "…"]
   refund <order_no>          pay back to the wallet in full            --reason "…"
   refuse-refund <order_no>   refuse a refund that is asked for         --reason "…"
+Payments
+  payments <number>          those of an order, a recharge or a payment number
+  pay-back <payment_no> <amount>  out of the wallet, back to where the money came from   --reason "…"
 Coupons
   coupons                    list of coupons with their keys
   give <phone> <coupon key>  give a coupon
@@ -106,6 +109,9 @@ const commands: Record<string, (shop: Opened) => Promise<unknown>> = {
   deliver: (shop) => staff.deliver(shop, argument(0, 'an order number'), values.note),
   refund: (shop) => staff.refund(shop, argument(0, 'an order number'), option('reason')),
   'refuse-refund': (shop) => staff.refuseRefund(shop, argument(0, 'an order number'), option('reason')),
+  payments: (shop) => staff.payments(shop, argument(0, 'a number')),
+  'pay-back': (shop) =>
+    staff.payBack(shop, argument(0, 'a payment number'), argument(1, 'an amount'), option('reason')),
   coupons: (shop) => staff.coupons(shop),
   give: (shop) => staff.give(shop, argument(0, 'a phone'), argument(1, "a coupon's key")),
   adjust: (shop) => wallet(shop, 'adjust'),

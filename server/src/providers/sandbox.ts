@@ -1,42 +1,23 @@
-import type { Config } from '../app/config';
 import { fromWire, toWire } from '../app/money';
+import type { Currency } from '../app/schema';
 import { hmac, randomNumber, sameText, seal, unseal } from '../crypto/tokens';
-import { StartError } from '../db/database';
+import { parseObject } from './provider-parts';
 import type {
+  Opened,
   PaymentNotice,
   PaymentProvider,
-  Providers,
+  PaymentRequest,
   SmsProvider,
   SupplierProvider,
   SupplyAnswer,
   SupplyOrder,
+  WechatPerson,
   WechatProvider,
 } from './providers';
 
-/** Providers that work offline. They refuse production, where their answers would give goods away. */
-export function sandboxProviders(config: Config): Providers {
-  if (config.production) throw new StartError('The sandbox providers do not start with NODE_ENV=production.');
-  const supplier = new SandboxSupplier();
-  return {
-    sms: outbox,
-    payments: [new SandboxPayments(config.sandboxPayKey)],
-    supplierFor: (stockType) => (stockType === 'stock' ? undefined : supplier),
-    wechat: new SandboxWechat(config.secret),
-  };
-}
+// Providers that work offline. create-providers.ts keeps them out of production, where their answers would give goods away.
 
-/** What production has until real keys are configured: nothing that could be abused. */
-export const noProviders: Providers = {
-  sms: {
-    name: 'none',
-    sendCode: () => Promise.reject(new Error('no SMS provider is configured')),
-  },
-  payments: [],
-  supplierFor: () => undefined,
-  wechat: undefined,
-};
-
-const outbox: SmsProvider = {
+export const outbox: SmsProvider = {
   name: 'outbox',
   sendCode: async (sql, phone, code) => {
     await sql.run('insert into dev_outbox (phone, code) values ($1, $2)', [phone, code]);
@@ -56,11 +37,13 @@ interface SandboxNotice {
 export class SandboxPayments implements PaymentProvider {
   readonly code = 'sandbox';
   readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
-  readonly currencies = ['CNY', 'USD'] as const;
-  constructor(private readonly key: string) {}
+  constructor(
+    private readonly key: string,
+    readonly currencies: readonly Currency[] = ['CNY', 'USD'],
+  ) {}
 
-  async open({ payment_no, locale }: { payment_no: string; locale: string }) {
-    return { mode: 'redirect' as const, pay_url: `/cashier/${payment_no}?lang=${locale}` };
+  async open({ payment_no, locale }: PaymentRequest): Promise<Opened> {
+    return { for: 'any', page: { kind: 'redirect', url: `/cashier/${payment_no}?lang=${locale}` } };
   }
 
   notice(payment: { payment_no: string; amount: number; currency: string }, paid: boolean): SandboxNotice {
@@ -93,15 +76,6 @@ export class SandboxPayments implements PaymentProvider {
 
   private sign(body: Omit<SandboxNotice, 'sign'>): string {
     return hmac(this.key, JSON.stringify([body.payment_no, body.amount, body.currency, body.state, body.reference]));
-  }
-}
-
-function parseObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
   }
 }
 
@@ -150,18 +124,18 @@ export class SandboxSupplier implements SupplierProvider {
 }
 
 /** Consent is given at once: the return address comes back with a code that stands for one sandbox person. */
-class SandboxWechat implements WechatProvider {
+export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}
-  authorizeUrl(callback: string): string {
+  authorizeUrl(callback: string, state: string): string {
     const code = seal(this.secret, 'wechat', { openid: 'sandbox-openid', nonce: randomNumber() }, 300);
     const [address = '', hash] = callback.split('#');
     const joint = address.includes('?') ? '&' : '?';
-    return `${address}${joint}code=${code}&state=sandbox${hash === undefined ? '' : `#${hash}`}`;
+    return `${address}${joint}code=${code}&state=${state}${hash === undefined ? '' : `#${hash}`}`;
   }
-  async openid(code: string): Promise<string | undefined> {
+  async person(code: string): Promise<WechatPerson | undefined> {
     if (this.used.has(code)) return undefined;
     this.used.add(code);
-    return unseal<{ openid: string }>(this.secret, 'wechat', code)?.openid;
+    return unseal<WechatPerson>(this.secret, 'wechat', code);
   }
 }

@@ -10,7 +10,8 @@ import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue
 import { Keyring } from '../crypto/keyring';
 import { randomNumber } from '../crypto/tokens';
 import { connectPostgres, type Database, openEmbedded } from '../db/database';
-import { SandboxPayments, type SandboxSupplier, sandboxProviders } from '../providers/sandbox';
+import { createProviders } from '../providers/create-providers';
+import { SandboxPayments, type SandboxSupplier } from '../providers/sandbox';
 import { post } from '../wallet/wallet.service';
 import { postgresUrl } from './postgres';
 
@@ -41,14 +42,15 @@ export class World {
     private readonly folder: string,
   ) {}
 
-  static async open(kind: Kind): Promise<World> {
+  /** `env` configures the providers; what it doesn't name is a sandbox. */
+  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<World> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
-    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0' } });
+    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', ...env } });
     const shop: Shop = {
       db: await openDatabase(kind),
       config,
       keyring: new Keyring(config.cardKeys),
-      providers: sandboxProviders(config),
+      providers: createProviders(config),
     };
     const world = new World(kind, shop, await buildApp(shop), folder);
     await world.fill();
@@ -292,11 +294,15 @@ async function openDatabase(kind: Kind): Promise<Database> {
 }
 
 /** Runs the suite on every database of this run. */
-export function onEveryDatabase(name: string, suite: (world: () => World) => void): void {
+export function onEveryDatabase(
+  name: string,
+  suite: (world: () => World) => void,
+  env: () => NodeJS.ProcessEnv = () => ({}),
+): void {
   describe.each(kinds)(`${name} on %s`, (kind) => {
     let world: World;
     beforeAll(async () => {
-      world = await World.open(kind);
+      world = await World.open(kind, env());
     });
     afterAll(() => world.close());
     suite(() => world);

@@ -1,0 +1,3 @@
+export function findNginx(env?: NodeJS.ProcessEnv): string | null;
+export function canInstallNginx(): boolean;
+export function nginxIfPossible(): string | null;
