@@ -110,11 +110,9 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
   );
 }
 
-/** The server's own words (rate limit, maintenance), else a text for a call that got no answer. */
+/** The server's own words (rate limit, maintenance); what no answer means is the form face's to say. */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'business.failed';
-  if (error.kind === 'timeout') return 'business.timeout';
-  if (error.kind === 'network') return 'business.offline';
   if (error.kind === 'malformed') return 'business.failed';
   return error.message || 'business.failed';
 }
