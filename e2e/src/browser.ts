@@ -3,11 +3,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** `more`: further switches. `backForwardCache`: on, as in a shopper's browser; the driver switches it off. */
-export async function launchBrowser(
-  more: string[] = [],
-  options: { backForwardCache?: boolean } = {},
-): Promise<Browser> {
+interface LaunchOptions {
+  /** On, as in a shopper's browser; the driver switches it off. */
+  backForwardCache?: boolean;
+  /** Further switches of the browser. */
+  more?: string[];
+}
+
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium';
   return chromium.launch({
     executablePath,
@@ -21,7 +24,7 @@ export async function launchBrowser(
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...more,
+      ...(options.more ?? []),
     ],
   });
 }

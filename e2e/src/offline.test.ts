@@ -113,7 +113,7 @@ it('keeps the offline page and no call, page or file', async () => {
 });
 
 it('comes back from the back/forward cache as it was left, with the worker in charge', async () => {
-  const own = await launchBrowser([], { backForwardCache: true });
+  const own = await launchBrowser({ backForwardCache: true });
   try {
     const { page } = await openTab(own, line.url, { serviceWorker: true });
     await page.addInitScript(() => {

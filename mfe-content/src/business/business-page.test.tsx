@@ -135,7 +135,7 @@ it('says that there were too many, keeps what was written, and sends at the next
 
 it.each([
   ['timeout', '等了 30 秒没有收到回应'],
-  ['network', '网络已断开，没有提交成功'],
+  ['network', '网络已断开'],
   ['malformed', '提交失败'],
 ] as const)('explains an answer that fails by %s', async (kind, text) => {
   await open(() => {
