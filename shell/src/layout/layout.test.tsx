@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { get } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { usePageData } from '@shop/shared/query';
@@ -223,6 +225,16 @@ describe('the watermark', () => {
     expect(watermark).toHaveAttribute('aria-hidden', 'true');
     expect(watermark?.querySelectorAll('svg')).toHaveLength(16);
   });
+
+  it('moves by the compositor alone, outside of what scrolls, and stands still where less motion is asked for', () => {
+    const css = readFileSync(join(__dirname, '../styles/shell.css'), 'utf8');
+    const [, float = ''] = /@keyframes shell-float \{([\s\S]*?)\n\}/.exec(css) ?? [];
+    expect(new Set([...float.matchAll(/([\w-]+):/g)].map(([, property]) => property))).toEqual(new Set(['transform']));
+    const [, layer = ''] = /\.shell-watermark \{([\s\S]*?)\n\}/.exec(css) ?? [];
+    for (const rule of ['position: fixed', 'pointer-events: none', 'contain: strict']) expect(layer).toContain(rule);
+    const [, still = ''] = /@media \(prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(css) ?? [];
+    expect(still).toMatch(/\.shell-watermark__icon,[\s\S]*?animation: none/);
+  });
 });
 
 describe('kept pages', () => {
@@ -365,6 +377,25 @@ describe('the theme', () => {
     act(() => shell.session.setTheme('system'));
     expect(root).toHaveAttribute('data-theme', 'light');
     expect(localStorage.getItem('theme')).toBeNull();
+  });
+});
+
+describe('another tab of the same device', () => {
+  const elsewhere = (key: string, value: string) => {
+    localStorage.setItem(key, value);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+  };
+
+  it('takes language, theme, sign-in and sign-out along', async () => {
+    const { shell } = await renderShell('/home');
+    elsewhere('language', 'en');
+    elsewhere('theme', 'dark');
+    expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+    elsewhere('token', 'Bearer elsewhere');
+    await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
+    elsewhere('token', '');
+    expect(shell.session.hasUser).toBe(false);
   });
 });
 

@@ -64,8 +64,7 @@ export class SessionStore implements Session {
     this.token = readStored(tokenKey);
     const language = readStored(languageKey);
     if (languages.includes(language as Language)) this.language = language as Language;
-    const theme = readStored(themeKey);
-    if (theme === 'light' || theme === 'dark') this.themeChoice = theme;
+    this.themeChoice = toThemeChoice(readStored(themeKey));
     void changeLanguage(this.language);
   }
 
@@ -224,8 +223,13 @@ export class SessionStore implements Session {
     this.events.onSignedOut();
   }
 
-  /** Another tab signed in, out or changed the language. */
+  /** Another tab signed in or out, or changed language or theme; null: it cleared everything. */
   followStorage(key: string | null): void {
+    if (key === languageKey || key === null) {
+      const language = readStored(languageKey);
+      if (languages.includes(language as Language)) this.setLanguage(language as Language);
+    }
+    if (key === themeKey || key === null) this.themeChoice = toThemeChoice(readStored(themeKey));
     if (key === tokenKey || key === null) {
       const token = readStored(tokenKey);
       if (token === this.token) return;
@@ -238,6 +242,10 @@ export class SessionStore implements Session {
       }
     }
   }
+}
+
+function toThemeChoice(stored: string): ThemeChoice {
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 /** The wire's user becomes the client's; wire names end here. */
