@@ -247,9 +247,9 @@ onEveryDatabase('what people write', (world) => {
     expect((await put(`${grant.dir}a.png`, svg)).json().code).toBe(40001);
     expect((await put(`${grant.dir}a.png`, Buffer.concat([png, Buffer.alloc(2_200_000)]))).statusCode).toBe(413);
     const { url } = (await put(`${grant.dir}a.html`, png)).json().data;
-    expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.png$/);
+    expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
     const served = await world().app.inject(url);
-    expect(served.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
     expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
     expect((await other.post('user/info', { avatar: url })).code).toBe(40001);
     for (const path of [`avatar/${other.id}/a.png`, `${grant.dir}../x.png`, `${grant.dir}..%2f..%2fx.png`, 'x.png']) {

@@ -10,6 +10,9 @@ export function pageIn(load: (name: string, page: string) => Promise<unknown>): 
   return {
     containerRuntime: {
       register: () => {},
+      fetch: () => Promise.resolve(),
+      cancel: () => {},
+      retire: () => {},
       load: async (release, page) => (await load(release.name, page.replace('./', ''))) as PageModule,
     },
     releaseGlobal: ({ name, version }) => `${name}_${version}`,

@@ -7,7 +7,7 @@ import { fieldText } from '../app/field-messages';
 import { limitRate } from '../app/rate-limit';
 import { answer } from '../app/schema';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
-import { pictureType } from './picture-type';
+import { KEPT, redraw } from './picture';
 import { StsTokenSchema, UploadAnswerSchema } from './uploads.schemas';
 
 const MAX_BYTES = 2_097_152;
@@ -57,19 +57,19 @@ export function uploadsRoutes(app: App, { db, config }: Shop): void {
         throw new ShopError(403);
       }
       const bytes = request.body as Buffer;
-      const type = Buffer.isBuffer(bytes) ? pictureType(bytes) : undefined;
-      if (!type) throw fieldError({ file: fieldText('other', request.locale) });
+      const drawn = Buffer.isBuffer(bytes) ? await redraw(bytes) : undefined;
+      if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
       // Named by content and by what the bytes are, whatever the request said: immutable, and never served as a page.
-      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-      const file = `${grant.dir}${hash}.${type.extension}`;
+      const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
+      const file = `${grant.dir}${hash}.${KEPT.extension}`;
       await fs.mkdir(path.join(root, grant.dir), { recursive: true });
-      await fs.writeFile(path.join(root, file), bytes);
+      await fs.writeFile(path.join(root, file), drawn);
       const url = `/uploads/${file}`;
       await db.run('insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4) on conflict do nothing', [
         url,
         grant.user,
-        type.mime,
-        bytes.length,
+        KEPT.mime,
+        drawn.length,
       ]);
       return ok(request, { url });
     });

@@ -4,7 +4,7 @@
  * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
  */
 import type { PageModule } from '@shop/shared/routing';
-import { fetchFiles } from './fetch-files';
+import { fetchFiles, stallMs } from './fetch-files';
 import type { Release } from './release-map';
 import type { FederationRuntime } from './remote-loader';
 import { trustedScriptUrl } from './script-policy';
@@ -52,9 +52,6 @@ async function runEntry(release: Release, attempt: number): Promise<Container> {
   await container.init(__webpack_share_scopes__.default);
   return container;
 }
-
-/** A file whose bytes stop coming for so long is given up. */
-const fetchStallMs = 4_000;
 
 const containers = new Map<string, Promise<Container>>();
 
@@ -105,7 +102,7 @@ export const containerRuntime: FederationRuntime = {
     const { js, css } = release.exposes[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
     const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
-    return fetchFiles(addresses, { stallMs: fetchStallMs, pastCache: attempt > 0 });
+    return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });
   },
   cancel(release) {
     // Here and in the bundler's runtime a script or style that fails is taken away, and what waits for it is rejected.

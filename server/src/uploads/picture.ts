@@ -1,0 +1,58 @@
+import type Sharp from 'sharp';
+import { pictureType } from './picture-type';
+
+/** What the shop keeps of an uploaded picture. */
+export const KEPT = { mime: 'image/webp', extension: 'webp' } as const;
+/** Longest side in pixels; an avatar is shown at 96. */
+const LONGEST_SIDE = 1024;
+/**
+ * Beyond it a picture is refused by its header, before anything is decoded: 2 MB can stand for gigabytes of pixels. A phone's
+ * camera has 12 to 24 million by default; decoded, this is at most 100 MB, and one picture is decoded at a time.
+ */
+const MOST_PIXELS = 25_000_000;
+const MOST_SECONDS = 10;
+
+let loaded: typeof Sharp | undefined;
+/** sharp comes with the first picture (about 30 MB of memory), not with the server. */
+function library(): typeof Sharp {
+  if (loaded) return loaded;
+  loaded = require('sharp') as typeof Sharp;
+  // Only the decoders of what is accepted: none of the others can be reached, whatever the bytes say.
+  loaded.block({ operation: ['VipsForeignLoad'] });
+  loaded.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  });
+  loaded.cache(false);
+  loaded.concurrency(1);
+  return loaded;
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * The picture drawn anew: decoded, turned upright, made small, written as WebP. What isn't pixels is gone: metadata (where the
+ * photo was taken), colour profiles, text behind the picture. Of an animation the first picture stays. undefined for bytes that
+ * are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels.
+ */
+export async function redraw(bytes: Buffer): Promise<Buffer | undefined> {
+  if (!pictureType(bytes)) return undefined;
+  const work = queue.then(() =>
+    library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
+      .timeout({ seconds: MOST_SECONDS })
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 84 })
+      .toBuffer(),
+  );
+  queue = work.catch(() => {});
+  try {
+    return await work;
+  } catch {
+    return undefined;
+  }
+}
