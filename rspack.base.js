@@ -4,9 +4,8 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
+const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
-
-const { ModuleFederationPluginV1 } = rspack.container;
 
 const root = __dirname;
 
@@ -96,6 +95,24 @@ function leanLibraries() {
   return { ...Object.fromEntries(unusedOfAxios.map((file) => [file, false])), ...production };
 }
 
+/**
+ * The plugin's generated code runs on the shop's own cut of the bundler runtime instead of the whole one. The key is the
+ * file that the plugin itself resolves.
+ */
+function leanFederation() {
+  const from = { paths: [path.dirname(require.resolve('@module-federation/enhanced/rspack'))] };
+  const whole = require.resolve('@module-federation/webpack-bundler-runtime', from);
+  return { [whole]: path.join(root, 'shared', 'src', 'federation', 'bundler-runtime.ts') };
+}
+
+/** What the plugin adds for manifests, types and snapshots of addresses, none of which the shop uses. */
+const bareFederation = {
+  manifest: false,
+  dts: false,
+  dev: false,
+  experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+};
+
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
@@ -122,7 +139,10 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
       clean: true,
       environment: { dynamicImport: true, module: true },
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: development ? {} : leanLibraries() },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: { ...leanFederation(), ...(development ? {} : leanLibraries()) },
+    },
     module: {
       rules: [
         {
@@ -176,6 +196,12 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
   };
 }
 
+/** The recipe of what takes part in the federation. */
+function federatedConfig(directory, options) {
+  const config = commonConfig(directory, options);
+  return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
+}
+
 function identifier(name, version) {
   return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
@@ -218,14 +244,15 @@ function describeRemote(stats, contract) {
 function remoteConfig(directory, { version = 'local', mode = 'production' } = {}) {
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
-  const config = commonConfig(directory, { uniqueName, mode });
+  const config = federatedConfig(directory, { uniqueName, mode });
   return {
     ...config,
     name: contract.name,
     entry: {},
     plugins: [
       ...config.plugins,
-      new ModuleFederationPluginV1({
+      new ModuleFederationPlugin({
+        ...bareFederation,
         name: uniqueName,
         library: { type: 'var', name: uniqueName },
         filename: 'remoteEntry.js',
@@ -240,7 +267,7 @@ function remoteConfig(directory, { version = 'local', mode = 'production' } = {}
 
 function hostConfig(directory, { version = 'local', mode = 'production' } = {}) {
   const uniqueName = identifier('shell', version);
-  const config = commonConfig(directory, { uniqueName, mode });
+  const config = federatedConfig(directory, { uniqueName, mode });
   return {
     ...config,
     name: 'shell',
@@ -248,7 +275,7 @@ function hostConfig(directory, { version = 'local', mode = 'production' } = {}) 
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
-      new ModuleFederationPluginV1({ name: uniqueName, shared: sharedFor('shell') }),
+      new ModuleFederationPlugin({ ...bareFederation, name: uniqueName, shared: sharedFor('shell') }),
     ],
   };
 }

@@ -3,10 +3,18 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-export async function launchBrowser(more: string[] = []): Promise<Browser> {
+interface LaunchOptions {
+  /** On, as in a shopper's browser; the driver switches it off. */
+  backForwardCache?: boolean;
+  /** Further switches of the browser. */
+  more?: string[];
+}
+
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium';
   return chromium.launch({
     executablePath,
+    ...(options.backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     args: [
       '--headless',
       '--no-sandbox',
@@ -16,7 +24,7 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...more,
+      ...(options.more ?? []),
     ],
   });
 }
@@ -32,6 +40,8 @@ export interface TabOptions {
   viewport?: { width: number; height: number };
   language?: 'zh-CN' | 'en';
   theme?: 'light' | 'dark';
+  /** Off as a rule: most journeys look at what the network answers. */
+  serviceWorker?: boolean;
 }
 
 /** A fresh visitor with a language (by the device's storage, as the shop keeps it). */
@@ -41,7 +51,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     viewport: options.viewport ?? phone,
     colorScheme: options.theme ?? 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
-    serviceWorkers: 'block',
+    serviceWorkers: options.serviceWorker ? 'allow' : 'block',
   });
   const { language } = options;
   if (language) {

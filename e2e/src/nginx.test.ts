@@ -36,7 +36,7 @@ onlyWithNginx('the shop behind nginx', () => {
     api = await openStage(shop.url, [], apiPort);
     nginx = await startNginx({ program: program ?? '', place: path.join(shop.dataDir, 'store'), apiPort, tls: true });
     // With the certificate taken for good, caches and policy work as they do for a real one.
-    browser = await launchBrowser([`--ignore-certificate-errors-spki-list=${nginx.publicKeyHash}`]);
+    browser = await launchBrowser({ more: [`--ignore-certificate-errors-spki-list=${nginx.publicKeyHash}`] });
     const map = await store.readMap('production');
     const manifest = await store.readManifest('catalog', liveVersion(map, 'catalog') ?? '');
     if (!manifest) throw new Error('the catalogue is not live');

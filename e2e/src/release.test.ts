@@ -78,11 +78,13 @@ describe('previewing a published release', () => {
 
 describe('releasing the catalogue while tabs are open', () => {
   it('shows a promoted release to new tabs at once and to open tabs at their next navigation, and takes it back', async () => {
-    const { page, context, faults } = await openTab(browser, shop.url);
+    // With the service worker: it must not hold back what is live.
+    const { page, context, faults } = await openTab(browser, shop.url, { serviceWorker: true });
     await beSignedIn(page, await demoToken(shop));
     await page.goto('/home');
     const title = page.getByRole('textbox').or(page.getByText('搜游戏、点卡、拼音首字母')).first();
     await title.waitFor();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
     const version = await publishChanged('搜游戏、点卡、拼音首字母', '新版搜索框');
     await shop.release(['promote', `catalog@${version}`, '--skip', 'browser', '--why', 'journey']);
@@ -90,6 +92,11 @@ describe('releasing the catalogue while tabs are open', () => {
     const fresh = await openTab(browser, shop.url);
     await fresh.page.goto('/home');
     await fresh.page.getByText('新版搜索框').waitFor();
+
+    const returning = await context.newPage();
+    await returning.goto('/home');
+    await returning.getByText('新版搜索框').waitFor();
+    expect(await returning.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${shop.url}/sw.js`);
 
     // The open tab is asked for nothing; it goes to another area and comes back.
     await page.getByRole('link', { name: text.me, exact: true }).click();
@@ -99,6 +106,9 @@ describe('releasing the catalogue while tabs are open', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeTruthy();
 
     await shop.release(['rollback', 'catalog']);
+    await returning.goto('/home');
+    await returning.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    await returning.close();
     await fresh.page.goto('/home');
     await fresh.page.getByText('搜游戏、点卡、拼音首字母').waitFor();
     await page.getByRole('link', { name: text.me, exact: true }).click();

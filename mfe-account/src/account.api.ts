@@ -2,16 +2,18 @@ import type * as Wire from '@shop/server/wire';
 import { get, post, put } from '@shop/shared/http';
 
 const front = '/api/front';
+/** Pages show in its place why something did not come; a notice would say it twice. */
+const quiet = { quiet: true };
 
-export const fetchLog = (query: Wire.BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query });
-export const fetchRechargeOptions = () => get(`${front}/recharge/options`);
-export const fetchRechargeMethods = () => get(`${front}/payment/methods`, { scene: 'recharge' });
+export const fetchLog = (query: Wire.BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);
+export const fetchRechargeOptions = () => get(`${front}/recharge/options`, undefined, quiet);
+export const fetchRechargeMethods = () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet);
 export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: string) =>
-  post(`${front}/recharge/create`, body, { idempotencyKey });
+  post(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });
 export const payRecharge = (recharge_no: string, method: string, idempotencyKey: string) =>
-  post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey });
+  post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
 export const fetchPayment = (payment_no: string) => get(`${front}/payment/status`, { payment_no }, { quiet: true });
-export const fetchCoupons = (status: number) => get(`${front}/coupon/getUserCouponList`, { status });
+export const fetchCoupons = (status: number) => get(`${front}/coupon/getUserCouponList`, { status }, quiet);
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
   post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
 export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'password' });
@@ -20,11 +22,12 @@ export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/inf
 
 /** Takes the bytes to the object storage and answers the picture's address (see StsToken in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {
-  const token = await get(`${front}/oss/getStsToken`, undefined, { quiet: true });
-  const host = token.host.replace(/\/+$/, '');
-  const answer = await put<Wire.UploadAnswer>(`${host}/${token.dir}${name}.${extension}`, file, {
+  // Through the shop, wherever the pictures are kept: the page's policy allows no other origin.
+  const { relay } = await get(`${front}/oss/getStsToken`, undefined, { quiet: true });
+  const host = relay.host.replace(/\/+$/, '');
+  const answer = await put<Wire.UploadAnswer>(`${host}/${relay.dir}${name}.${extension}`, file, {
     'Content-Type': file.type,
-    'x-security-token': token.security_token,
+    'x-security-token': relay.security_token,
   });
   return answer.url;
 }

@@ -1,3 +1,2 @@
 export function findNginx(env?: NodeJS.ProcessEnv): string | null;
-export function canInstallNginx(): boolean;
-export function nginxIfPossible(): string | null;
+export function requireNginx(): string | null;

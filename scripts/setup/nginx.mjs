@@ -1,7 +1,7 @@
 /** Finds nginx, or installs Debian's where that can be done without asking. */
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { installPackages } from './debian.mjs';
 
 const usualPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'];
 
@@ -24,20 +24,13 @@ export function findNginx(env = process.env) {
   return [...usualPlaces, ...onPath].find(runs) ?? null;
 }
 
-/** Whether this machine is one on which a missing program is installed rather than done without. */
-export const canInstallNginx = () =>
-  process.platform === 'linux' && process.getuid?.() === 0 && runs('/usr/bin/apt-get');
-
-function installNginx() {
-  console.log('Installing nginx …');
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update', '-qq'], quiet);
-  return (
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx', 'openssl'], quiet).status === 0
-  );
-}
-
-/** What `npm test` does: the path, installed first where that can be done; null where the nginx tests are left out. */
-export function nginxIfPossible() {
-  return findNginx() ?? (canInstallNginx() && installNginx() ? findNginx() : null);
+/** The path, installed first where that can be done; null, and what to do about it, elsewhere. */
+export function requireNginx() {
+  const found = findNginx() ?? (installPackages('nginx', 'openssl') ? findNginx() : null);
+  if (!found) {
+    console.error(
+      'No nginx was found for the tests behind it: install it (Debian: apt-get install nginx), or set NGINX_PATH to it.',
+    );
+  }
+  return found;
 }

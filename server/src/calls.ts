@@ -76,7 +76,7 @@ import type {
   RechargeOptions,
   RechargePage,
 } from './recharge/recharge.schemas';
-import type { StsToken } from './uploads/uploads.schemas';
+import type { StsToken, TakeUploadBody, UploadAnswer } from './uploads/uploads.schemas';
 import type {
   DeletedAnswer,
   DeleteGameAccountQuery,
@@ -133,6 +133,7 @@ export interface Calls {
   'POST /api/front/order/delete': { body: OrderNoBody; answer: OrderState };
   'POST /api/front/order/preview': { body: OrderPreviewBody; answer: OrderPreview };
   'POST /api/front/order/refundApply': { body: RefundApplyBody; answer: OrderState };
+  'POST /api/front/oss/take': { body: TakeUploadBody; answer: UploadAnswer };
   'POST /api/front/payment/balance': { body: BalancePaymentBody; idempotent: true; answer: BalancePayment };
   'POST /api/front/payment/callback/:method': { params: PaymentCallbackParams; answer: PaymentCallbackAnswer };
   'POST /api/front/payment/online': { body: OnlinePaymentBody; idempotent: true; answer: OnlinePayment };

@@ -56,9 +56,11 @@ onEveryDatabase('the calls of the specification', (world) => {
   });
 
   it('exchanges a WeChat code for a token', async () => {
-    const { data: way } = await world().get('/api/wechat/wxcode?callback=/home');
-    const code = new URL(way.url, 'https://shop.test').searchParams.get('code');
-    const { data } = await world().get(`/api/front/app/wechatAuthorize?code=${code}&state=1`);
+    const { data: way, headers } = await world().get('/api/wechat/wxcode?callback=/home');
+    const { searchParams } = new URL(way.url);
+    const { data } = await world().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
+      headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
+    });
     expect(data).toMatchObject({ token_type: 'Bearer' });
     expect((await world().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
   });

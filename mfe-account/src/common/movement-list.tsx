@@ -14,6 +14,16 @@ export const logTypeKeys: readonly TextKey[] = [
   'logType.thaw',
 ];
 
+/** The ledger's remark names the way of payment by its code; what a person has written stays as it is. */
+const remarkKeys: Record<string, TextKey> = {
+  balance: 'remark.balance',
+  sandbox: 'remark.sandbox',
+  wechat: 'remark.wechat',
+  alipay: 'remark.alipay',
+  stripe: 'remark.stripe',
+  late: 'remark.late',
+};
+
 export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
   return (
     <ul className="account-list">
@@ -28,14 +38,16 @@ export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
 const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
   const t = useTexts();
   const key = logTypeKeys[item.type];
+  const remarkKey = remarkKeys[item.remark];
+  const remark = remarkKey ? t(remarkKey) : item.remark;
   const number = item.order_no
     ? t('log.orderNo', { no: item.order_no })
     : item.recharge_no && t('log.rechargeNo', { no: item.recharge_no });
   return (
     <li className="account-movement">
       <div className="account-grow">
-        <strong>{key ? t(key) : item.remark}</strong>
-        {key && item.remark ? <p className="account-muted">{item.remark}</p> : null}
+        <strong>{key ? t(key) : remark}</strong>
+        {key && remark ? <p className="account-muted">{remark}</p> : null}
         {number ? <p className="account-muted">{number}</p> : null}
         <p className="account-muted">
           <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>

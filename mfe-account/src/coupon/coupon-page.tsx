@@ -1,5 +1,5 @@
 import '../account.css';
-import { Form, FormError, object, SubmitButton, string, TextField } from '@shop/shared/forms';
+import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
 import { isApiError, newIdempotencyKey } from '@shop/shared/http';
 import { invalidate, preload, usePageData } from '@shop/shared/query';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton, Tabs, toast } from '@shop/shared/ui';
@@ -103,8 +103,9 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
           } catch (error) {
             // A refusal is an answer: the next try of the same code is a new intent. A lost answer keeps its key.
             if (isApiError(error) && error.kind === 'business') intent.current = { of: '', key: '' };
-            const text = (isApiError(error) && error.message) || t('common.networkFailed');
-            helpers.setStatus({ serverErrors: { code: text } });
+            if (isApiError(error) && error.kind === 'business' && error.message && error.code !== 401) {
+              helpers.setStatus({ serverErrors: { code: error.message } });
+            } else showFailure(error, helpers, 'common.networkFailed');
             return;
           }
           intent.current = { of: '', key: '' };

@@ -46,6 +46,7 @@ it('asks for the chosen type and offers everything again when nothing matches', 
 
 it('refuses an end before the start and asks with whole local days otherwise', async () => {
   const { requests } = await open({ [log]: answer([]) });
+  await userEvent.click(await screen.findByRole('button', { name: '自选日期' }));
   fireEvent.change(await screen.findByLabelText('开始日期'), { target: { value: '2026-02-02' } });
   fireEvent.change(screen.getByLabelText('结束日期'), { target: { value: '2026-02-01' } });
   await userEvent.click(screen.getByRole('button', { name: '应用' }));
@@ -54,6 +55,26 @@ it('refuses an end before the start and asks with whole local days otherwise', a
   await userEvent.click(screen.getByRole('button', { name: '应用' }));
   const start = new Date('2026-02-02T00:00:00').toISOString();
   await waitFor(() => expect(requests.map((request) => request.params.start)).toContain(start));
+});
+
+it('names the way of payment behind a movement, and leaves what a person wrote', async () => {
+  const rows = [
+    { ...row(1, 1, '5.00'), remark: 'wechat' },
+    { ...row(2, 3, '-1.00'), remark: '补扣 <b>差额</b>' },
+    { ...row(3, 4, '-2.00'), frozen_after: '2.00' },
+  ];
+  await open({ [log]: answer(rows) });
+  expect(await screen.findByText('微信支付')).toBeVisible();
+  expect(screen.getByText('补扣 <b>差额</b>')).toBeVisible();
+  expect(screen.getByText('冻结 ¥2.00')).toBeVisible();
+});
+
+it('asks for the last days at one press', async () => {
+  const { requests, router } = await open({ [log]: answer([]) });
+  await userEvent.click(await screen.findByRole('button', { name: '近 7 天' }));
+  const { start, end } = lastDays(7, new Date());
+  expect(router.state.location.search).toBe(`?start=${start}&end=${end}`);
+  await waitFor(() => expect(requests.at(-1)?.params).toMatchObject(toQuery({ type: undefined, start, end })));
 });
 
 it('loads the next page and keeps the first', async () => {

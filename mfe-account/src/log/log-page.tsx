@@ -107,64 +107,75 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
     { key: 'log.last30', ...lastDays(30, new Date()) },
     { key: 'log.thisMonth', start: `${today.slice(0, 8)}01`, end: today },
   ] as const;
+  const preset = presets.some((item) => filter.start === item.start && filter.end === item.end);
+  const [choosing, setChoosing] = useState(!preset && Boolean(filter.start || filter.end));
   return (
-    <Card>
-      <form
-        className="account-stack"
-        aria-label={t('log.dates')}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!problem) apply({ start, end });
-        }}
-      >
+    <>
+      <fieldset className="account-methods" aria-label={t('log.dates')}>
         <div className="account-chips">
-          <Chip selected={!filter.start && !filter.end} onClick={() => apply({ start: '', end: '' })}>
+          <Chip selected={!choosing && !filter.start && !filter.end} onClick={() => apply({ start: '', end: '' })}>
             {t('log.anyDate')}
           </Chip>
           {presets.map((item) => (
             <Chip
               key={item.key}
-              selected={filter.start === item.start && filter.end === item.end}
+              selected={!choosing && filter.start === item.start && filter.end === item.end}
               onClick={() => apply({ start: item.start, end: item.end })}
             >
               {t(item.key)}
             </Chip>
           ))}
+          <Chip selected={choosing} onClick={() => setChoosing(!choosing)}>
+            {t('log.customDates')}
+          </Chip>
         </div>
-        <div className="account-row account-wrap">
-          <label className="account-field">
-            {t('log.from')}
-            <input
-              className="account-input"
-              type="date"
-              max={today}
-              value={start}
-              aria-invalid={Boolean(problem)}
-              aria-describedby="account-dates-error"
-              onChange={(event) => setStart(event.target.value)}
-            />
-          </label>
-          <label className="account-field">
-            {t('log.to')}
-            <input
-              className="account-input"
-              type="date"
-              max={today}
-              value={end}
-              aria-invalid={Boolean(problem)}
-              aria-describedby="account-dates-error"
-              onChange={(event) => setEnd(event.target.value)}
-            />
-          </label>
-        </div>
-        <p id="account-dates-error" className="account-error" role="status">
-          {problem}
-        </p>
-        <Button type="submit" kind="secondary" disabled={start === filter.start && end === filter.end}>
-          {t('log.apply')}
-        </Button>
-      </form>
-    </Card>
+      </fieldset>
+      {choosing ? (
+        <Card>
+          <form
+            className="account-stack"
+            aria-label={t('log.customDates')}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!problem) apply({ start, end });
+            }}
+          >
+            <div className="account-row account-wrap">
+              <label className="account-field">
+                {t('log.from')}
+                <input
+                  className="account-input"
+                  type="date"
+                  max={today}
+                  value={start}
+                  aria-invalid={Boolean(problem)}
+                  aria-describedby="account-dates-error"
+                  onChange={(event) => setStart(event.target.value)}
+                />
+              </label>
+              <label className="account-field">
+                {t('log.to')}
+                <input
+                  className="account-input"
+                  type="date"
+                  max={today}
+                  value={end}
+                  aria-invalid={Boolean(problem)}
+                  aria-describedby="account-dates-error"
+                  onChange={(event) => setEnd(event.target.value)}
+                />
+              </label>
+            </div>
+            <p id="account-dates-error" className="account-error" role="status">
+              {problem}
+            </p>
+            <Button type="submit" kind="secondary" disabled={start === filter.start && end === filter.end}>
+              {t('log.apply')}
+            </Button>
+          </form>
+        </Card>
+      ) : null}
+    </>
   );
 }

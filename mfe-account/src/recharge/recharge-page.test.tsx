@@ -1,5 +1,5 @@
 import * as payment from '@shop/shared/payment';
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, noConnection, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
@@ -75,20 +75,20 @@ it.each([
   expect(requests.some((request) => request.method === 'POST')).toBe(false);
 });
 
-it('keeps the idempotency key across a failed try of the same amount', async () => {
-  let tries = 0;
-  const { requests } = await open({
-    'POST /api/front/recharge/create': () => (++tries === 1 ? failWith(50000, 'broken') : created),
-  });
+it.each([
+  ['keeps its idempotency key while the outcome is unknown', noConnection(), /不会重复充值/, true],
+  ['takes a new one after a refusal, whose words it shows', failWith(45020, '超出单日限额'), /超出单日限额/, false],
+])('%s', async (_, first, words, same) => {
+  const { requests } = await open({ 'POST /api/front/recharge/create': inTurn(first, created) });
   const pay = await screen.findByRole('button', { name: '支付 ¥50.00' });
   await userEvent.click(pay);
-  expect(await screen.findByRole('alert')).toHaveTextContent('暂时无法发起充值');
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
   await userEvent.click(pay);
   await waitFor(() => expect(leave).toHaveBeenCalled());
   const keys = requests
     .filter((request) => request.url.endsWith('/recharge/create'))
     .map((request) => request.headers['Idempotency-Key']);
-  expect(keys[0]).toBe(keys[1]);
+  expect(keys[0] === keys[1]).toBe(same);
 });
 
 it('follows a provider’s page of the web, and no address that is none', async () => {

@@ -1,16 +1,17 @@
 import '../account.css';
 import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
-import { newIdempotencyKey } from '@shop/shared/http';
+import { isApiError, newIdempotencyKey } from '@shop/shared/http';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { leave, toPending, webAddress } from '@shop/shared/payment';
 import { preload, usePageData } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
+import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, Section, Skeleton, StickyBar } from '@shop/shared/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { createRecharge, fetchRechargeMethods, fetchRechargeOptions, payRecharge } from '../account.api';
-import { useTexts } from '../texts';
+import { type Translate, useTexts } from '../texts';
 import { rememberPayment } from '../wallet/recharge-result';
 import { amountProblem, readAmount } from './recharge-amount';
 
@@ -63,12 +64,13 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const shown = useShown();
   const { currency } = options;
   const money = (amount: string) => formatMoney(amount, currency);
   const [choice, setChoice] = useState(options.amounts[0] ?? customAmount);
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState(methods.find((item) => item.enabled)?.code ?? '');
-  const [shown, setShown] = useState(false);
+  const [asked, setAsked] = useState(false);
   const [failure, setFailure] = useState('');
   const [leaving, setLeaving] = useState(false);
   const intent = useRef({ of: '', key: '' });
@@ -94,10 +96,14 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
   const balance = session.user?.balances[currency];
   const spent = compareMoney(options.day_left, '0.00') <= 0;
 
+  const stop = () => {
+    busy.current = false;
+    setLeaving(false);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy.current) return;
-    setShown(true);
+    setAsked(true);
     setFailure('');
     if (problem || !amount) return input.current?.focus();
     if (!method?.enabled) return setFailure(t('recharge.errors.method'));
@@ -109,6 +115,8 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
       const created = await createRecharge({ amount, method: method.code }, intent.current.key);
       // Opens the payment, or gives the one that the recharge came with.
       const payment = await payRecharge(created.recharge_no, method.code, intent.current.key);
+      // Gone meanwhile: nobody is pulled to a cashier from another page.
+      if (!shown.current) return stop();
       const address = payment.mode === 'qr' ? '/user/wallet' : webAddress(payment.pay_url);
       if (!address) throw new TypeError('cashier address');
       rememberPayment(toPending(payment));
@@ -116,9 +124,10 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
       if (payment.mode === 'qr') navigate(address);
       else leave.to(address);
     } catch (error) {
-      setFailure(t(error instanceof TypeError ? 'recharge.errors.address' : 'recharge.errors.failed'));
-      busy.current = false;
-      setLeaving(false);
+      // Without an answer the outcome is not known: the same press again is the same top-up (its key is kept).
+      if (isApiError(error) && error.kind === 'business') intent.current = { of: '', key: '' };
+      setFailure(failureText(error, t));
+      stop();
     }
   };
 
@@ -138,7 +147,7 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
                         checked={choice === item}
                         onChange={() => {
                           setChoice(item);
-                          setShown(false);
+                          setAsked(false);
                         }}
                       />
                       {item === customAmount ? t('recharge.custom') : money(item).replace(/\.00$/, '')}
@@ -156,19 +165,19 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
                       maxLength={12}
                       placeholder={t('recharge.customHint', { min: money(options.min), max: money(options.max) })}
                       value={typed}
-                      aria-invalid={shown && Boolean(problem)}
+                      aria-invalid={asked && Boolean(problem)}
                       aria-describedby="account-amount-note"
                       onChange={(event) => setTyped(event.target.value)}
-                      onBlur={() => setShown(typed !== '')}
+                      onBlur={() => setAsked(typed !== '')}
                     />
                   </label>
                 ) : null}
                 <p
                   id="account-amount-note"
-                  className={shown && problem ? 'account-error' : 'account-muted'}
+                  className={asked && problem ? 'account-error' : 'account-muted'}
                   role="status"
                 >
-                  {shown && problem
+                  {asked && problem
                     ? problem
                     : spent
                       ? t('recharge.dayDone')
@@ -237,3 +246,12 @@ const RechargeForm = observer(function RechargeForm(props: { options: RechargeOp
     </form>
   );
 });
+
+function failureText(error: unknown, t: Translate): string {
+  if (error instanceof TypeError) return t('recharge.errors.address');
+  if (!isApiError(error)) throw error;
+  if (error.code === 401 || error.code === 403) return '';
+  if (error.kind === 'timeout') return t('recharge.errors.timeout');
+  if (error.kind === 'network') return t('recharge.errors.offline');
+  return (error.kind === 'business' && error.message) || t('recharge.errors.failed');
+}

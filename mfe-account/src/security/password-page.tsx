@@ -1,7 +1,16 @@
 import '../account.css';
-import { CodeField, Form, FormError, type FormikHelpers, PasswordField, SubmitButton } from '@shop/shared/forms';
+import {
+  CodeField,
+  Form,
+  FormError,
+  type FormikHelpers,
+  PasswordField,
+  SubmitButton,
+  showFailure,
+} from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { useNavigate } from '@shop/shared/router';
+import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Card, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
@@ -29,6 +38,7 @@ const PasswordPage = observer(function PasswordPage() {
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const shown = useShown();
   const [chosen, setChosen] = useState<'old' | 'code'>('old');
   const { user } = session;
   if (!user) {
@@ -47,18 +57,17 @@ const PasswordPage = observer(function PasswordPage() {
         password: values.password,
       });
     } catch (error) {
-      if (!isApiError(error)) throw error;
-      const field = fieldOfCode[error.code];
-      const text = error.code === 41001 ? t('security.errors.oldWrong') : error.message || t('common.networkFailed');
-      if (field) helpers.setStatus({ serverErrors: { [field]: text } });
-      else if (Object.keys(error.fieldErrors).length > 0) throw error;
-      else helpers.setStatus({ formError: text });
+      const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
+      if (isApiError(error) && field) {
+        const text = error.code === 41001 ? t('security.errors.oldWrong') : error.message;
+        helpers.setStatus({ serverErrors: { [field]: text || t('common.networkFailed') } });
+      } else showFailure(error, helpers, 'common.networkFailed');
       return;
     }
     toast.success(t('security.done'));
     // The password is set whatever becomes of this call.
     await session.refreshUser().catch(() => {});
-    navigate('/user/setting', { replace: true });
+    if (shown.current) navigate('/user/setting', { replace: true });
   };
 
   return (
@@ -99,7 +108,6 @@ const PasswordPage = observer(function PasswordPage() {
                     name="verify"
                     label={t('security.code')}
                     phone={user.phone}
-                    scene="password"
                     sendCode={sendCode}
                     hint={t('security.codeTo', { phone: user.phone.replace(/^(\d{3})\d{4}/, '$1****') })}
                   />

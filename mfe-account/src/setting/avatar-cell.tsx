@@ -32,6 +32,8 @@ export const AvatarCell = observer(function AvatarCell() {
       toast.success(t('setting.avatarSaved'));
       await session.refreshUser().catch(() => {});
     } catch (error) {
+      // Signed out meanwhile: the shell has taken over.
+      if (isApiError(error, 401)) return;
       setProblem((isApiError(error, 40001) && error.message) || t('setting.errors.uploadFailed'));
     } finally {
       busyNow.current = false;
@@ -47,7 +49,7 @@ export const AvatarCell = observer(function AvatarCell() {
           <Button kind="secondary" icon="camera" loading={busy} onClick={() => input.current?.click()}>
             {t('setting.changeAvatar')}
           </Button>
-          <p className="account-muted">{t('setting.avatarHint', { size })}</p>
+          <p className="account-muted">{t('setting.avatarHint')}</p>
         </div>
         {busy ? <Spinner label={t('setting.uploading')} /> : null}
       </div>

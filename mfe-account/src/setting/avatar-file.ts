@@ -1,5 +1,9 @@
+import { shrinkPicture } from './shrink-picture';
+
 /** The server's limit (api contract, getStsToken: max_size). */
 export const maxAvatarBytes = 2_097_152;
+/** A picture is shrunk before it goes up; above this reading it would strain a phone. */
+const maxReadBytes = 30 * 1024 * 1024;
 
 export type AvatarProblem = 'setting.errors.fileType' | 'setting.errors.fileSize' | 'setting.errors.fileEmpty';
 export type AvatarExtension = 'jpg' | 'png' | 'webp';
@@ -25,13 +29,18 @@ function firstBytes(file: Blob): Promise<Uint8Array> {
   });
 }
 
+/** Checks a chosen file and makes it small. */
 export async function checkAvatar(
   file: File,
 ): Promise<{ problem: AvatarProblem } | { problem?: undefined; blob: Blob; extension: AvatarExtension }> {
   if (file.size === 0) return { problem: 'setting.errors.fileEmpty' };
-  const extension = sniff(await firstBytes(file));
+  if (!sniff(await firstBytes(file))) return { problem: 'setting.errors.fileType' };
+  if (file.size > maxReadBytes) return { problem: 'setting.errors.fileSize' };
+  const small = await shrinkPicture(file);
+  // What goes up is judged by its own bytes: shrinking may have changed the kind.
+  const extension = sniff(await firstBytes(small));
   if (!extension) return { problem: 'setting.errors.fileType' };
-  if (file.size > maxAvatarBytes) return { problem: 'setting.errors.fileSize' };
+  if (small.size > maxAvatarBytes) return { problem: 'setting.errors.fileSize' };
   const type = mimeOf[extension];
-  return { blob: file.type === type ? file : file.slice(0, file.size, type), extension };
+  return { blob: small.type === type ? small : small.slice(0, small.size, type), extension };
 }

@@ -1,13 +1,15 @@
 import { object, string } from '@shop/shared/forms';
 import { message } from '../texts';
 
+/** Characters as a person counts them and as the server does: an emoji is one. */
+const within = (max: number) => (text: string | undefined) => [...(text ?? '')].length <= max;
 const today = () => new Date().toISOString().slice(0, 10);
 
 export const nicknameSchema = object({
   nickname: string()
     .trim()
     .required(message('setting.errors.nicknameRequired'))
-    .max(32, message('setting.errors.nicknameLong')),
+    .test('length', message('setting.errors.nicknameLong'), within(32)),
 });
 export const emailSchema = object({
   email: string()
@@ -27,7 +29,7 @@ export const realNameSchema = object({
   name: string()
     .trim()
     .required(message('setting.errors.nameRequired'))
-    .max(40, message('setting.errors.nameLong'))
+    .test('length', message('setting.errors.nameLong'), within(40))
     .matches(/^[\p{L}\p{M} .·•'’-]+$/u, { message: message('setting.errors.nameFormat'), excludeEmptyString: true }),
   id_card_code: string()
     .trim()

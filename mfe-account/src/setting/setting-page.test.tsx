@@ -1,10 +1,20 @@
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import {
+  failWith,
+  held,
+  hostileTexts,
+  noConnection,
+  notJson,
+  renderPage,
+  testUser,
+  timesOut,
+} from '@shop/shared/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './setting-page';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-const token = { host: '/uploads/', dir: 'avatar/1/', security_token: 'sts', max_size: 2_097_152, types: [] };
+const relay = { host: '/uploads/', dir: 'avatar/1/', security_token: 'sts' };
+const token = { host: 'https://bucket.example/', dir: 'incoming/', relay, max_size: 2_097_152, types: [] };
 const save = 'POST /api/front/user/info';
 const sts = 'GET /api/front/oss/getStsToken';
 const open = (api: Record<string, unknown> = {}, session: Record<string, unknown> = {}) =>
@@ -38,6 +48,46 @@ it.each([
   expect(requests).toHaveLength(0);
 });
 
+it('shrinks a photo on the device before it goes up, to a square of 512 px', async () => {
+  const close = jest.fn();
+  const drawImage = jest.fn();
+  const webp = new Blob([new Uint8Array([0x52, 0x49, 0x46, 0x46, 9, 0, 0, 0, 0x57, 0x45, 0x42, 0x50])], {
+    type: 'image/webp',
+  });
+  Object.assign(globalThis, { createImageBitmap: async () => ({ width: 4000, height: 3000, close }) });
+  jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+  jest.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(webp));
+  const name = `/uploads/avatar/1/${'00'.repeat(16)}.webp`;
+  const { requests } = await open({ [sts]: token, [`PUT ${name}`]: { url: '/u/a.webp' }, [save]: {} });
+  await choose(new File([png, new Uint8Array(8_000_000)], 'photo.png', { type: 'image/png' }));
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ avatar: '/u/a.webp' }));
+  expect(drawImage).toHaveBeenCalledWith(expect.anything(), 500, 0, 3000, 3000, 0, 0, 512, 512);
+  expect(close).toHaveBeenCalledTimes(1);
+  Reflect.deleteProperty(globalThis, 'createImageBitmap');
+});
+
+it('uploads once while a picture is on its way', async () => {
+  const call = held();
+  const { requests } = await open({ [sts]: call.stub });
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  await act(async () => call.answer(failWith(50000, '')));
+  expect(await screen.findByRole('alert')).toHaveTextContent('上传失败');
+  expect(requests).toHaveLength(1);
+});
+
+it.each([
+  ['never answered', timesOut()],
+  ['without a connection', noConnection()],
+  ['answered by something else than JSON', notJson()],
+])('says that an upload %s failed and leaves the picture as it was', async (_, answer) => {
+  const { requests } = await open({ [sts]: answer });
+  await choose(new File([png], 'me.png', { type: 'image/png' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('上传失败');
+  expect(requests.some((request) => request.method === 'POST')).toBe(false);
+});
+
 it('says that an upload failed and leaves the picture as it was', async () => {
   const { requests } = await open({ [sts]: failWith(50000, '') });
   await choose(new File([png], 'me.png', { type: 'image/png' }));
@@ -68,6 +118,51 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   expect(await screen.findByText(text)).toBeVisible();
   expect(requests).toHaveLength(0);
+});
+
+describe.each([
+  ['the nickname', /昵称/, '昵称', ['empty', 'spaces', 'tooLong', 'script']],
+  ['the email address', /邮箱/, '邮箱', ['tooLong', 'emoji', 'script', 'quotes', 'control']],
+  ['the real name', /实名认证/, '姓名', Object.keys(hostileTexts)],
+  ['the ID card', /实名认证/, '身份证号', Object.keys(hostileTexts)],
+])('%s', (_, cell, label, refused) => {
+  it.each(Object.entries(hostileTexts))('refuses %s in words, or sends it as the text it is', async (kind, text) => {
+    const { requests, container } = await open({ [save]: {} });
+    await userEvent.click(screen.getByRole('button', { name: cell }));
+    const field = await screen.findByLabelText(label, { selector: 'input' });
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.click(screen.getByRole('button', { name: '保存' }));
+    if (refused.includes(kind)) {
+      await waitFor(() => expect(field).toHaveAccessibleDescription(/\p{L}/u));
+      expect(field).toBeInvalid();
+      expect(requests).toHaveLength(0);
+    } else {
+      await waitFor(() => expect(requests).toHaveLength(1));
+      const [sent] = Object.values(requests[0]?.body as Record<string, string>);
+      expect([...(sent ?? '')].length).toBeLessThanOrEqual(120);
+      expect(text).toContain(sent);
+    }
+    expect(container.querySelector('script, img[onerror]')).toBeNull();
+    expect('hacked' in window).toBe(false);
+  });
+});
+
+it('sends the real name once, after the shopper has confirmed, and not when it is called off', async () => {
+  const { requests } = await open({ [save]: {} });
+  await userEvent.click(screen.getByRole('button', { name: /实名认证/ }));
+  await userEvent.type(await screen.findByLabelText('姓名', { selector: 'input' }), '王小明');
+  await userEvent.type(screen.getByLabelText('身份证号', { selector: 'input' }), '11010119900307123x');
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  const question = await screen.findByRole('alertdialog');
+  await userEvent.click(within(question).getByRole('button', { name: '取消' }));
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+  expect(requests).toHaveLength(0);
+  expect(screen.getByLabelText('姓名', { selector: 'input' })).toHaveValue('王小明');
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '确定' }));
+  await waitFor(() =>
+    expect(requests.map(({ body }) => body)).toEqual([{ name: '王小明', id_card_code: '11010119900307123X' }]),
+  );
 });
 
 it('never offers the real name again once it is given', async () => {

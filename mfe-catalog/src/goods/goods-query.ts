@@ -1,5 +1,6 @@
 import { RechargeType } from '@shop/shared/domain';
 import type { GoodsQuery } from '../catalogue/catalogue.api';
+import { readKeyword } from '../catalogue/keyword';
 
 export const sortOrders = ['default', 'hot', 'new', 'price_asc', 'price_desc', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];
@@ -13,7 +14,7 @@ export function readGoodsQuery(search: URLSearchParams): GoodsQuery {
   const category = Number(search.get('category_id') ?? search.get('category'));
   const kind = Number(search.get('recharge_type'));
   const sort = readSort(search.get('sort'));
-  const keyword = search.get('keyword')?.trim().slice(0, 60);
+  const keyword = readKeyword(search.get('keyword'));
   return {
     ...(keyword ? { keyword } : {}),
     ...(/^[A-Z#]$/.test(letter) ? { letter } : {}),

@@ -5,6 +5,7 @@ import type { LoaderArguments } from '@shop/shared/routing';
 import { PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
 import { fetchHotWords, hotWordsKey, preloadGoods } from '../catalogue/catalogue.api';
+import { readKeyword } from '../catalogue/keyword';
 import { HotWords } from './hot-words';
 import { SearchBox } from './search-box';
 import { clearHistory, readHistory, rememberSearch } from './search-history';
@@ -15,19 +16,15 @@ import './search.css';
 
 export function loader({ request }: LoaderArguments): null {
   preload(hotWordsKey, fetchHotWords);
-  const keyword = readKeyword(new URL(request.url).searchParams);
+  const keyword = readKeyword(new URL(request.url).searchParams.get('keyword'));
   if (keyword) preloadGoods({ keyword });
   return null;
-}
-
-function readKeyword(search: URLSearchParams): string {
-  return search.get('keyword')?.trim().slice(0, 60) ?? '';
 }
 
 export function Component() {
   const { t } = useTranslation('catalog');
   const [search, setSearch] = useSearchParams();
-  const keyword = readKeyword(search);
+  const keyword = readKeyword(search.get('keyword'));
   const [history, setHistory] = useState(readHistory);
   const hot = usePageData(hotWordsKey, fetchHotWords);
 

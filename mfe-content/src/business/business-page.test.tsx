@@ -134,8 +134,8 @@ it('says that there were too many, keeps what was written, and sends at the next
 });
 
 it.each([
-  ['timeout', '服务器没有及时回应'],
-  ['network', '网络不通'],
+  ['timeout', '等了 30 秒没有收到回应'],
+  ['network', '网络已断开'],
   ['malformed', '提交失败'],
 ] as const)('explains an answer that fails by %s', async (kind, text) => {
   await open(() => {

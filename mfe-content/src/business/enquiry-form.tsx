@@ -1,14 +1,13 @@
 import {
-  applyServerErrors,
   Form,
   FormError,
   type FormikHelpers,
   SelectField,
   SubmitButton,
+  showFailure,
   TextAreaField,
   TextField,
 } from '@shop/shared/forms';
-import { ApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Card } from '@shop/shared/ui';
@@ -38,7 +37,7 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
       await addBusinessEnquiry({ ...enquiry, email: enquiry.email || undefined });
       onReceived(enquiry);
     } catch (error) {
-      if (!applyServerErrors(error, helpers)) helpers.setStatus({ formError: failureText(error) });
+      showFailure(error, helpers, 'business.failed');
     }
   };
   return (
@@ -108,13 +107,4 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
       </Form>
     </Card>
   );
-}
-
-/** The server's own words (rate limit, maintenance), else a text for a call that got no answer. */
-function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'business.failed';
-  if (error.kind === 'timeout') return 'business.timeout';
-  if (error.kind === 'network') return 'business.offline';
-  if (error.kind === 'malformed') return 'business.failed';
-  return error.message || 'business.failed';
 }

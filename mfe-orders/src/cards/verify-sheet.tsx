@@ -6,9 +6,10 @@ import {
   object,
   PasswordField,
   SubmitButton,
+  showFailure,
   string,
 } from '@shop/shared/forms';
-import { ApiError } from '@shop/shared/http';
+import { ApiError, isApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -49,11 +50,9 @@ export const VerifySheet = observer(function VerifySheet(props: {
     try {
       props.onCards(await revealCards(props.orderNo, { [way]: values[way] }));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (wrongProof.includes(error.code)) {
+      if (error instanceof ApiError && wrongProof.includes(error.code)) {
         helpers.setStatus({ serverErrors: { [way]: error.message || t('cards.wrong') } });
-      } else if (error.code === tooMany) helpers.setStatus({ formError: error.message || t('cards.tooMany') });
-      else helpers.setStatus({ formError: error.message || t('cards.failed') });
+      } else showFailure(error, helpers, isApiError(error, tooMany) ? 'cards.tooMany' : 'cards.failed');
     }
   };
   return (
@@ -79,7 +78,6 @@ export const VerifySheet = observer(function VerifySheet(props: {
             label={t('cards.byCode')}
             hint={t('cards.sentTo', { phone: masked(phone) })}
             phone={phone}
-            scene="cards"
             sendCode={sendRevealCode}
           />
         )}

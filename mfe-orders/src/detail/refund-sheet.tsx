@@ -1,5 +1,14 @@
-import { Form, FormError, type FormikHelpers, object, SubmitButton, string, TextAreaField } from '@shop/shared/forms';
-import { ApiError } from '@shop/shared/http';
+import {
+  Form,
+  FormError,
+  type FormikHelpers,
+  object,
+  SubmitButton,
+  showFailure,
+  string,
+  TextAreaField,
+} from '@shop/shared/forms';
+import { isApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { Sheet, toast } from '@shop/shared/ui';
 import { applyRefund } from '../order/orders.api';
@@ -17,9 +26,8 @@ export function RefundSheet(props: { orderNo: string; open: boolean; onClose: ()
       toast.success(t('refund.done'));
       props.onDone();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const text = error.code === wrongState ? t('refund.state') : error.message || t('refund.failed');
-      helpers.setStatus({ formError: text });
+      if (isApiError(error, wrongState)) helpers.setStatus({ formError: 'refund.state' });
+      else showFailure(error, helpers, 'refund.failed');
     }
   };
   return (

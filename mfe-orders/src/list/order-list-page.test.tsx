@@ -1,6 +1,16 @@
 import { invalidate } from '@shop/shared/query';
-import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import {
+  failWith,
+  hostileTexts,
+  inTurn,
+  noConnection,
+  notJson,
+  renderPage,
+  type StubbedAnswers,
+  testUser,
+  timesOut,
+} from '@shop/shared/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { listItem } from '../order/order.fixture';
 import * as page from './order-list-page';
@@ -47,6 +57,29 @@ it('searches by keyword, and offers a way out of an empty result', async () => {
   expect(requests.at(-1)?.params).toMatchObject({ keyword: 'yuan' });
   await userEvent.click(screen.getByRole('button', { name: 'Show all orders' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();
+});
+
+it.each(Object.entries(hostileTexts))('survives %s in the search', async (_, text) => {
+  const { requests, container, router } = await open({ [list]: pageOf([]) });
+  const box = await screen.findByRole('searchbox', { name: 'Search orders' });
+  fireEvent.change(box, { target: { value: text } });
+  fireEvent.submit(box.closest('form') as HTMLFormElement);
+  const word = [...text.trim()].slice(0, 60).join('');
+  await waitFor(() => expect(requests.at(-1)?.params.keyword ?? '').toBe(word));
+  expect(router.state.location.pathname).toBe('/order');
+  expect(container.querySelector('script, img[onerror]')).toBeNull();
+});
+
+it.each([
+  ['never comes', timesOut()],
+  ['cannot come', noConnection()],
+  ['is not JSON', notJson()],
+])('says so when the orders’ answer %s, keeps the word, and finds them at the next try', async (_, accident) => {
+  await open({ [list]: inTurn(accident, pageOf([listItem])) }, '/order?keyword=gen');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByRole('searchbox', { name: 'Search orders' })).toHaveValue('gen');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
 it('loads more', async () => {

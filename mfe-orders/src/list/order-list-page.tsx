@@ -25,7 +25,8 @@ const tabs: ReadonlyArray<{ key: OrderTab; text: string }> = [
 function useOrderFilter() {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all';
-  const keyword = (search.get('keyword') ?? '').trim().slice(0, 60);
+  // By characters: half an emoji cannot be sent.
+  const keyword = [...(search.get('keyword') ?? '').trim()].slice(0, 60).join('');
   const change = (next: { tab?: OrderTab; keyword?: string }) => {
     const wanted = { tab, keyword, ...next };
     const params = new URLSearchParams();

@@ -1,6 +1,7 @@
 import { ApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { leave, type PendingPayment, toPending, webAddress } from '@shop/shared/payment';
+import { useShown } from '@shop/shared/routing';
 import { toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
@@ -34,6 +35,7 @@ interface PayEvents {
 export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEvents) {
   const { t } = useTranslation('orders');
   const running = useRef(false);
+  const shown = useShown();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ code: number; text: string } | null>(null);
   const stop = () => {
@@ -60,6 +62,8 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   const online = async (method: string): Promise<boolean> => {
     const intent = `${method}:${order.order_no}`;
     const payment = await withIntent(intent, (key) => payOnline(order.order_no, method, key));
+    // Gone meanwhile: nobody is pulled to a cashier from another page.
+    if (!shown.current) return false;
     if (payment.mode === 'qr') {
       onPending(toPending(payment));
       return false;

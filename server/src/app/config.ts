@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../db/database';
+import { type ProviderSettings, readProviderSettings } from '../providers/settings';
 
 export interface Config {
   production: boolean;
@@ -10,9 +11,10 @@ export interface Config {
   secret: string;
   /** Keys of what is encrypted at rest: id to 32 bytes. The first one encrypts, every one decrypts. */
   cardKeys: Array<{ id: string; key: Buffer }>;
-  /** Where the sandbox cashier is on. */
+  /** Outside production: demo data, the outbox, the OpenAPI document. */
   sandbox: boolean;
   sandboxPayKey: string;
+  providers: ProviderSettings;
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
@@ -28,44 +30,47 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
- * SANDBOX.
- * Outside production, what is missing is made up once and kept in the data folder.
+ * and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in the data folder. A StartError
+ * names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false }: ConfigInput): Config {
   const production = env.NODE_ENV === 'production';
+  const problems: string[] = [];
   const kept = (name: string, variable: string) => {
-    if (production) throw new StartError(`${variable} must be set with NODE_ENV=production.`);
-    return keepSecret(dataDir, name);
+    if (!production) return keepSecret(dataDir, name);
+    problems.push(`${variable} must be set with NODE_ENV=production.`);
+    return '';
   };
   const secret = env.APP_SECRET || kept('app-secret', 'APP_SECRET');
-  if (secret.length < 16) throw new StartError('APP_SECRET must be at least 16 characters long.');
-  const cardKeys = parseKeys(env.CARD_KEYS || `local:${kept('card-key', 'CARD_KEYS')}`);
-  const sandbox = !production;
+  if (secret && secret.length < 16) problems.push('APP_SECRET must be at least 16 characters long.');
+  const keys = env.CARD_KEYS || kept('card-key', 'CARD_KEYS');
+  const cardKeys = keys ? parseKeys(env.CARD_KEYS ? keys : `local:${keys}`) : [];
+  if (keys && !cardKeys) problems.push('CARD_KEYS must be "id:base64 of 32 bytes", separated by commas.');
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
-  if (!(freshMs >= 0 && freshMs <= 60_000))
-    throw new StartError('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
-  if (production && env.SANDBOX) throw new StartError('The sandbox providers do not start with NODE_ENV=production.');
+  if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
+  const providers = readProviderSettings(env, production, problems);
+  if (problems.length) throw new StartError(problems.join('\n'));
   return {
     production,
     dataDir,
     secret,
-    cardKeys,
-    sandbox,
-    sandboxPayKey: sandbox ? env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay` : '',
+    cardKeys: cardKeys ?? [],
+    sandbox: !production,
+    sandboxPayKey: production ? '' : env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay`,
+    providers,
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,
   };
 }
 
-function parseKeys(text: string): Config['cardKeys'] {
-  return text.split(',').map((part) => {
+/** undefined when one of them is no key. */
+function parseKeys(text: string): Config['cardKeys'] | undefined {
+  const keys = text.split(',').map((part) => {
     const [id = '', encoded = ''] = part.trim().split(':');
-    const key = Buffer.from(encoded, 'base64');
-    if (!id || key.length !== 32)
-      throw new StartError('CARD_KEYS must be "id:base64 of 32 bytes", separated by commas.');
-    return { id, key };
+    return { id, key: Buffer.from(encoded, 'base64') };
   });
+  return keys.every(({ id, key }) => id && key.length === 32) ? keys : undefined;
 }
 
 function keepSecret(dataDir: string, name: string): string {

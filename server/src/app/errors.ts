@@ -23,6 +23,7 @@ export const messages = {
     '密码需为 8 至 32 个字符，且不能过于简单',
     'The password needs 8 to 32 characters and must not be a common one',
   ],
+  41011: ['短信未能发出，请一分钟后再试', 'The text message could not be sent, please try again in a minute'],
   42204: ['商品已下架', 'This product is no longer available'],
   42210: ['暂不支持该币种', 'This currency is not offered'],
   42220: ['库存不足', 'Out of stock'],
@@ -64,8 +65,10 @@ export class ShopError extends Error {
   constructor(
     readonly code: ShopCode,
     readonly data: unknown = null,
+    /** What lies behind it, for the log only. */
+    cause?: unknown,
   ) {
-    super(`${code} ${messages[code][1]}`);
+    super(`${code} ${messages[code][1]}`, { cause });
   }
 }
 

@@ -25,7 +25,10 @@ table{width:100%;border-collapse:collapse;background:var(--card);border-radius:1
 th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line)}
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const policyWith = (script: string | undefined) =>
+  `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; ${
+    script ? `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; ` : ''
+  }form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export interface HtmlPage {
   lang: string;
@@ -33,20 +36,26 @@ export interface HtmlPage {
   /** Markup; every text in it escaped. */
   body: string;
   narrow?: boolean;
+  /** A constant of the source; allowed by its hash. */
+  script?: string;
+  /** Seconds after which the page asks for itself again. */
+  refresh?: number;
 }
 
-/** A small page of the server itself: no script at all, one style named by its hash. */
-export function htmlPage(reply: FastifyReply, { lang, title, body, narrow }: HtmlPage): FastifyReply {
+/** A small page of the server itself: no script but one named by its hash, one style likewise. */
+export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
+  const { lang, title, body, narrow, script, refresh } = page;
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': policyWith(script),
+      ...(refresh ? { refresh: String(refresh) } : {}),
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
     })
     .send(
       `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
         `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><link rel="icon" href="/icon.svg">` +
-        `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main></body></html>`,
+        `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main>${script ? `<script>${script}</script>` : ''}</body></html>`,
     );
 }

@@ -94,7 +94,7 @@ describe('the program', () => {
         /^The database is unreachable: .*\n$/,
       ],
       [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT=x is not a port number\.\n$/],
-      [{ DATA_DIR: folder(), NODE_ENV: 'production' }, /^APP_SECRET must be set.*\n$/],
+      [{ DATA_DIR: folder(), NODE_ENV: 'production' }, /^APP_SECRET must be set.*\nCARD_KEYS must be set.*\n$/],
     ];
     const results = await Promise.all(faults.map(([env]) => run(env).ended));
     for (const [index, { code, text }] of results.entries()) {
@@ -110,6 +110,19 @@ describe('the program', () => {
       APP_SECRET: 'a secret of some length',
       CARD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
     };
+    const sandboxes = {
+      PAYMENTS_CNY: 'sandbox',
+      PAYMENTS_USD: 'stripe,sandbox',
+      SMS: 'outbox',
+      SUPPLIERS: '91=sandbox',
+    };
+    const refused = await run({ DATA_DIR: folder(), ...env, ...sandboxes, WECHAT_SIGN_IN: 'sandbox' }).ended;
+    expect(refused.code).toBe(1);
+    for (const name of ['PAYMENTS_CNY', 'PAYMENTS_USD', 'SMS', 'SUPPLIERS (91)', 'WECHAT_SIGN_IN']) {
+      expect(refused.text.split('\n')).toContain(
+        `${name} names a sandbox, which does not start with NODE_ENV=production.`,
+      );
+    }
     const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder(), env, jobs: false, seed: false });
     const status = async (address: string) => (await server.app.inject(address)).statusCode;
     expect(await status('/dev/outbox')).toBe(404);

@@ -4,7 +4,7 @@ import { Keyring } from '../crypto/keyring';
 import { connectPostgres, type Database, openEmbedded, StartError } from '../db/database';
 import { migrate } from '../db/migrate';
 import { startJobs } from '../jobs/jobs';
-import { noProviders, sandboxProviders } from '../providers/sandbox';
+import { createProviders } from '../providers/create-providers';
 import { DEMO_PASSWORD, DEMO_PHONE, seedOnce } from '../seed/seed';
 import { buildApp } from './build-app';
 import { readConfig } from './config';
@@ -44,8 +44,7 @@ export async function openShop(
     : await openEmbedded({ folder: path.join(options.dataDir, 'db') });
   try {
     await migrate(db);
-    const providers = config.production ? noProviders : sandboxProviders(config);
-    const shop: Shop = { db, config, keyring: new Keyring(config.cardKeys), providers };
+    const shop: Shop = { db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) };
     if (options.seed !== false) await seedOnce(shop);
     return shop;
   } catch (error) {
@@ -95,7 +94,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 export function banner({ url, shop }: RunningServer): string {
   const lines = [`Shop ready: ${url}`];
   if (shop.config.sandbox) {
-    lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`, `  Verification codes: ${url}/dev/outbox`);
+    lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
+    if (shop.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
   }
   return lines.join('\n');
 }

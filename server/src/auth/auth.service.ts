@@ -123,6 +123,7 @@ export async function closeSession(sql: Sql, viewer: Viewer): Promise<void> {
 export interface NewUser {
   phone?: string;
   openid?: string;
+  unionid?: string;
   passwordHash?: string;
   nickname?: string;
   invitedBy?: number;
@@ -131,11 +132,12 @@ export interface NewUser {
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
   const inviteCode = randomNumber(8);
   return sql.row<Account>(
-    `insert into users (phone, openid, password_hash, nickname, invite_code, invited_by)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${accountColumns}`,
+    `insert into users (phone, openid, unionid, password_hash, nickname, invite_code, invited_by)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${accountColumns}`,
     [
       user.phone ?? null,
       user.openid ?? null,
+      user.unionid ?? null,
       user.passwordHash ?? null,
       user.nickname ?? `玩家${user.phone?.slice(-4) ?? inviteCode.slice(0, 4)}`,
       inviteCode,

@@ -3,6 +3,7 @@ import { isShopCode, ShopError } from '../app/errors';
 import { limitRate } from '../app/rate-limit';
 import { hmac, randomDigits } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { ProviderRefusal } from '../providers/providers';
 
 export const CODE_SECONDS = 300;
 export const RESEND_SECONDS = 60;
@@ -13,9 +14,15 @@ const TRIES_PER_ADDRESS_AND_HOUR = 60;
 
 const hashOf = (secret: string, phone: string, code: string) => Buffer.from(hmac(`${secret}/code`, `${phone}:${code}`));
 
-/** Sends a new code; the one before it dies. Limits count whoever asks and whatever the phone. */
+/**
+ * Sends a new code; the one before it dies. Limits count whoever asks and whatever the phone. 41011 when the provider sends
+ * nothing: a message that certainly didn't go out is taken off the phone's count, so that the person can ask again at once; the
+ * address keeps its count, so that a provider in trouble isn't asked without end.
+ */
 export async function sendCode({ db, config, providers }: Shop, phone: string, address: string): Promise<void> {
-  await db.withTransaction(async (sql) => {
+  const code = randomDigits();
+  const hash = hashOf(config.secret, phone, code);
+  const send = await db.withTransaction(async (sql) => {
     // Locked in one order, phone before address, so that requests at once are counted one after the other.
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${phone}`]);
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`code:${address}`]);
@@ -28,16 +35,27 @@ export async function sendCode({ db, config, providers }: Shop, phone: string, a
     );
     if (sent.minute > 0 || sent.day >= PER_PHONE_AND_DAY || sent.address >= PER_ADDRESS_AND_HOUR)
       throw new ShopError(42901);
-    const code = randomDigits();
-    await sql.run('insert into code_sends (phone, address) values ($1, $2)', [phone, address]);
     await sql.run(
       `insert into verification_codes (phone, code_hash, expires_at)
        values ($1, $2, clock_timestamp() + make_interval(secs => $3))
        on conflict (phone) do update set code_hash = excluded.code_hash, tries = 0, used = false, expires_at = excluded.expires_at`,
-      [phone, hashOf(config.secret, phone, code), CODE_SECONDS],
+      [phone, hash, CODE_SECONDS],
     );
-    await providers.sms.sendCode(sql, phone, code);
+    return sql.one<{ id: number }>('insert into code_sends (phone, address) values ($1, $2) returning id', [
+      phone,
+      address,
+    ]);
   });
+  try {
+    // Counted and committed before the provider is asked: no transaction waits for it, no crash sends uncounted.
+    await providers.sms.sendCode(db, phone, code);
+  } catch (error) {
+    if (error instanceof ProviderRefusal) {
+      await db.run("update code_sends set phone = '' where id = $1", [send.id]);
+      await db.run('update verification_codes set used = true where phone = $1 and code_hash = $2', [phone, hash]);
+    }
+    throw new ShopError(41011, null, error);
+  }
 }
 
 /** Uses up a code, or throws 41002, 41003, 41004. A wrong try counts even though an error follows: never call it in a transaction. */

@@ -1,9 +1,12 @@
 import type { Shop } from '../app/context';
+import { messageOf } from '../app/errors';
+import { shopErrorOf } from '../app/failure';
 import { fromWire, toWire } from '../app/money';
 import type { Currency } from '../app/schema';
 import { saveArticle, saveConfig } from '../content/content.service';
 import { giveCoupon } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
+import { refundPayment } from '../payments/remote-payments.service';
 import { LogType, post } from '../wallet/wallet.service';
 
 /** A mistake in what the staff typed: one clear line. */
@@ -80,6 +83,44 @@ export async function refund({ db }: Shop, orderNo: string, reason: string): Pro
     await audit(sql, 'order.refund', orderNo, { reason }, order.user_id);
   });
 }
+
+/** Payments of an order or a recharge, or the one of this number, with what was paid back. */
+export async function payments({ db }: Shop, number: string) {
+  const rows = await db.rows<{ amount: number; paid_back: number }>(
+    `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at, p.ended_at,
+            coalesce((select sum(amount) from payment_refunds where payment_id = p.id and state = 'done'), 0)::bigint as paid_back,
+            (select string_agg(refund_no || ' ' || state || ' ' || detail, '; ' order by id) from payment_refunds where payment_id = p.id) as refunds
+       from payments p left join orders o on o.id = p.order_id left join recharges r on r.id = p.recharge_id
+      where $1 in (p.payment_no, o.order_no, r.recharge_no) order by p.id`,
+    [number],
+  );
+  return rows.map((row) => ({ ...row, amount: toWire(row.amount), paid_back: toWire(row.paid_back) }));
+}
+
+/** From the wallet back to where the payment's money came from; answers what has become of it. */
+export async function payBack(shop: Shop, paymentNo: string, amount: string, reason: string): Promise<string> {
+  const minor = fromWire(amount);
+  if (!minor) throw new StaffError(`"${amount}" is not an amount like 12.34.`);
+  const refundNo = await refundPayment(shop, { paymentNo, amount: minor, reason, actor: 'staff' }).catch((error) => {
+    const known = shopErrorOf(error);
+    throw known ? new StaffError(payBackFaults[known.code] ?? messageOf(known.code, 'en')) : error;
+  });
+  const { state, detail } = await shop.db.one<{ state: string; detail: string }>(
+    'select state, detail from payment_refunds where refund_no = $1',
+    [refundNo],
+  );
+  if (state === 'failed') throw new StaffError(`The provider refused, the wallet has the money again: ${detail}`);
+  return state === 'done'
+    ? `Paid back under ${refundNo}.`
+    : `Under way under ${refundNo}; the shop asks the provider until it is done.`;
+}
+const payBackFaults: Partial<Record<number, string>> = {
+  43404: 'There is no such payment.',
+  43020: 'This payment brought no money.',
+  45001: 'The wallet holds less. Refund the order first: it pays into the wallet.',
+  45010: 'This method can not pay back, or is not configured.',
+  45011: 'That is more than is left of this payment.',
+};
 
 export async function refuseRefund({ db }: Shop, orderNo: string, reason: string): Promise<void> {
   await db.withTransaction(async (sql) => {

@@ -2,6 +2,7 @@ import type { Shop } from '../app/context';
 import { forgetCodes } from '../auth/codes.service';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
+import { askPayments } from '../payments/remote-payments.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
 interface Job {
@@ -17,6 +18,7 @@ const BATCH = 200;
 export const jobs: Job[] = [
   { name: 'close-unpaid-orders', every: 15, run: ({ db }) => closeUnpaid(db) },
   { name: 'ask-suppliers', every: 3, run: serveSuppliers },
+  { name: 'ask-payments', every: 5, run: askPayments },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },

@@ -15,6 +15,10 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   coupon: ['优惠券', 'Coupon'],
   total: ['应付金额', 'To pay'],
   balance: ['余额支付', 'Wallet balance'],
+  recharge: ['余额充值', 'Wallet recharge'],
+  wechat: ['微信支付', 'WeChat Pay'],
+  alipay: ['支付宝', 'Alipay'],
+  stripe: ['银行卡支付', 'Card'],
   sandbox: ['在线支付（沙箱）', 'Online payment (sandbox)'],
 };
 

@@ -1,40 +1,52 @@
+import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
 import type { App, Shop } from '../app/context';
+import { messageOf, ShopError } from '../app/errors';
 import { escapeHtml, htmlPage } from '../app/html';
 import { toWire } from '../app/money';
+import { hit } from '../app/rate-limit';
 import { type Locale, NumberSchema } from '../app/schema';
+import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
-import { paymentByNo } from './payments.service';
+import { askProvider, openPage, type RemotePayment, remotePayment } from './remote-payments.service';
 
 const texts = {
   'zh-CN': {
-    title: '沙箱收银台',
+    title: '收银台',
+    sandbox: '沙箱收银台',
     about: '这是演示用的收银台，不会产生真实扣款。',
     order: '订单支付',
     recharge: '余额充值',
     number: '支付单号',
     method: '支付方式',
-    name: '在线支付（沙箱）',
     pay: '确认支付',
     fail: '模拟支付失败',
     back: '返回商城',
+    again: '重试',
+    scan: '请使用微信扫码支付，支付完成后本页会自动更新。',
+    bridge: '正在打开微信支付…',
     paid: '该笔支付已完成',
     failed: '该笔支付已失败',
+    closed: '该笔支付已关闭',
     missing: '没有找到这笔支付',
   },
   en: {
-    title: 'Sandbox cashier',
+    title: 'Cashier',
+    sandbox: 'Sandbox cashier',
     about: 'This cashier is for demonstration. No real money moves.',
     order: 'Order payment',
     recharge: 'Wallet recharge',
     number: 'Payment number',
     method: 'Method',
-    name: 'Online payment (sandbox)',
     pay: 'Pay now',
     fail: 'Let the payment fail',
     back: 'Back to the shop',
+    again: 'Try again',
+    scan: 'Scan with WeChat to pay. This page follows by itself.',
+    bridge: 'Opening WeChat Pay…',
     paid: 'This payment is complete',
     failed: 'This payment has failed',
+    closed: 'This payment is closed',
     missing: 'There is no such payment',
   },
 } as const satisfies Record<Locale, Record<string, string>>;
@@ -43,33 +55,85 @@ const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
 const params = Type.Object({ payment_no: NumberSchema });
 const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 10 })) });
 
-/** Plays the payment provider: shows what is to be paid, sends the signed notice, goes back to the shop. Not in production. */
-export function cashierRoutes(app: App, { db, providers }: Shop): void {
-  const provider = providers.payments.find((one): one is SandboxPayments => one instanceof SandboxPayments);
-  if (!provider) return;
+/** How often a page with a code looks whether it was paid. */
+const LOOK_SECONDS = 4;
+/** Ways back in ten minutes that ask the provider; a person needs a few. */
+const MOST_RETURNS = 10;
+/** WeChat's payment window; its answer is only a hint, so the way back asks the provider. */
+const bridgeScript = `(function(){var m=document.querySelector('[data-bridge]');
+function pay(){WeixinJSBridge.invoke('getBrandWCPayRequest',JSON.parse(m.dataset.bridge),function(){location.replace(m.dataset.back)})}
+if(window.WeixinJSBridge)pay();else document.addEventListener('WeixinJSBridgeReady',pay);
+m.querySelector('button').addEventListener('click',function(){if(window.WeixinJSBridge)pay()})})()`;
+
+/** `/cashier/{payment_no}` leads to the provider's page, or plays the provider where the sandbox is configured. */
+export function cashierRoutes(app: App, shop: Shop): void {
+  const { providers } = shop;
+  const sandbox = providers.payments.find((one): one is SandboxPayments => one instanceof SandboxPayments);
 
   app.get('/cashier/:payment_no', { schema: { params, querystring } }, async (request, reply) => {
-    const payment = await paymentByNo(db, request.params.payment_no);
+    const payment = await remotePayment(shop, request.params.payment_no);
     const lang = localeOf(request.query.lang ?? payment?.locale);
     const text = texts[lang];
-    if (!payment || payment.method !== provider.code) {
+    const provider = providers.payments.find((one) => one.code === payment?.method);
+    if (!payment || !provider) {
       const body = `<section class="card"><h1>${text.missing}</h1><a class="button plain" href="/">${text.back}</a></section>`;
       return htmlPage(reply.code(404), { lang, title: text.title, body, narrow: true });
     }
-    const amount = `${symbols[payment.currency] ?? ''}${toWire(payment.amount)}`;
-    const actions =
-      payment.state === 'pending'
-        ? `<form method="post" action="/cashier/${payment.payment_no}">
-             <button class="primary" name="action" value="pay" type="submit">${text.pay} ${amount}</button>
-             <button class="plain" name="action" value="fail" type="submit">${text.fail}</button></form>`
-        : `<p role="status">${payment.state === 'paid' ? text.paid : text.failed}</p>`;
-    const body = `<h1>${text.title}</h1><p>${text.about}</p>
-      <section class="card"><p>${payment.order_no ? text.order : text.recharge}</p><p class="amount">${amount}</p>
-      <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${text.name}</dd></dl>
-      ${actions}<a class="button plain" href="${returnPath(payment)}">${text.back}</a></section>`;
-    return htmlPage(reply, { lang, title: text.title, body, narrow: true });
+    const title = provider === sandbox ? text.sandbox : text.title;
+    const page = (actions: string, extra: { refresh?: number; script?: string } = {}) => {
+      const body = `<h1>${title}</h1>${provider === sandbox ? `<p>${text.about}</p>` : ''}
+      <section class="card"><p>${payment.order_no ? text.order : text.recharge}</p><p class="amount">${amountOf(payment)}</p>
+      <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${provider.texts[lang]}</dd></dl>
+      ${actions}<a class="button plain" href="${provider === sandbox ? returnPath(payment) : `/cashier/${payment.payment_no}/return`}">${text.back}</a></section>`;
+      return htmlPage(reply, { lang, title, body, narrow: true, ...extra });
+    };
+    if (payment.state !== 'pending') {
+      if (payment.state === 'paid' && provider !== sandbox) return reply.redirect(returnPath(payment), 303);
+      return page(`<p role="status">${text[payment.state as 'paid' | 'failed' | 'closed']}</p>`);
+    }
+    if (provider === sandbox) {
+      return page(`<form method="post" action="/cashier/${payment.payment_no}">
+             <button class="primary" name="action" value="pay" type="submit">${text.pay} ${amountOf(payment)}</button>
+             <button class="plain" name="action" value="fail" type="submit">${text.fail}</button></form>`);
+    }
+    try {
+      const visitor = { browser: browserOf(request.headers['user-agent'] ?? ''), address: request.ip };
+      const opened = await openPage(shop, provider, payment, visitor);
+      if (opened.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(opened.url, 303);
+      if (opened.kind === 'code') {
+        const code = await drawCode(opened.text, { type: 'svg', errorCorrectionLevel: 'M', width: 240 });
+        return page(`<p>${text.scan}</p>${code}`, { refresh: LOOK_SECONDS });
+      }
+      const parameters = escapeHtml(JSON.stringify(opened.parameters));
+      return page(
+        `<div data-bridge="${parameters}" data-back="/cashier/${payment.payment_no}/return"><p role="status">${text.bridge}</p>
+           <button class="primary" type="button">${text.pay} ${amountOf(payment)}</button></div>`,
+        { script: bridgeScript },
+      );
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error;
+      if (error.cause)
+        request.log.error({ id: request.id, method: provider.code, err: error.cause }, 'no payment page');
+      reply.code(error.code === 45010 ? 502 : error.code === 42901 ? 429 : 200);
+      const again = error.code === 45010 ? `<a class="button primary" href="">${text.again}</a>` : '';
+      return page(`<p role="alert">${messageOf(error.code, lang)}</p>${again}`);
+    }
   });
 
+  /** From the provider's page back to the shop. The notice may be slower than the shopper, so the provider is asked. */
+  app.get('/cashier/:payment_no/return', { schema: { params } }, async (request, reply) => {
+    const payment = await remotePayment(shop, request.params.payment_no);
+    if (!payment) return reply.redirect('/', 303);
+    const asks = await hit(shop.db, `cashier-return:${payment.payment_no}`, 600);
+    if (payment.state === 'pending' && payment.opened && asks <= MOST_RETURNS) {
+      await askProvider(shop, payment).catch((error) =>
+        request.log.warn({ id: request.id, method: payment.method, err: error }, 'the provider was asked in vain'),
+      );
+    }
+    return reply.redirect(returnPath(payment), 303);
+  });
+
+  if (!sandbox) return;
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body as string))),
@@ -77,20 +141,26 @@ export function cashierRoutes(app: App, { db, providers }: Shop): void {
     scope.post('/cashier/:payment_no', { schema: { params } }, async (request, reply) => {
       const { payment_no } = request.params as { payment_no: string };
       const { action } = (request.body ?? {}) as { action?: string };
-      const payment = await paymentByNo(db, payment_no);
-      if (!payment || payment.method !== provider.code) return reply.redirect(`/cashier/${payment_no}`, 303);
+      const payment = await remotePayment(shop, payment_no);
+      if (!payment || payment.method !== sandbox.code) return reply.redirect(`/cashier/${payment_no}`, 303);
       // The same way a provider takes: over the public callback, with a signature.
       await app.inject({
         method: 'POST',
-        url: `/api/front/payment/callback/${provider.code}`,
+        url: `/api/front/payment/callback/${sandbox.code}`,
         headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify(provider.notice(payment, action === 'pay')),
+        payload: JSON.stringify(sandbox.notice(payment, action === 'pay')),
       });
       return reply.redirect(returnPath(payment), 303);
     });
   });
 }
 
+const amountOf = ({ amount, currency }: RemotePayment) => `${symbols[currency] ?? ''}${toWire(amount)}`;
 const localeOf = (text: string | undefined): Locale => (text === 'en' ? 'en' : 'zh-CN');
-const returnPath = ({ order_no }: { order_no: string | null }) =>
+const returnPath = ({ order_no }: RemotePayment) =>
   order_no ? `/#/pages/order/pay-success?id=${order_no}` : '/user/wallet';
+
+function browserOf(userAgent: string): BrowserKind {
+  if (/MicroMessenger/i.test(userAgent)) return 'wechat';
+  return /Mobi|Android|iPhone|iPad/i.test(userAgent) ? 'mobile' : 'desktop';
+}

@@ -1,8 +1,11 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
-import { ShopError } from '../app/errors';
+import { messageOf, type ShopCode, ShopError } from '../app/errors';
+import { shopErrorOf } from '../app/failure';
 import { once, onceInOneCall } from '../app/idempotency';
 import { answer } from '../app/schema';
+import type { PaymentNotice } from '../providers/providers';
 import {
   BalancePaymentBodySchema,
   BalancePaymentSchema,
@@ -51,13 +54,35 @@ export function paymentsRoutes(app: App, shop: Shop): void {
     scope.post(
       '/api/front/payment/callback/:method',
       { schema: { params: PaymentCallbackParamsSchema, response: answer(PaymentCallbackAnswerSchema) } },
-      async (request) => {
+      async (request, reply) => {
         const { method } = request.params as { method: string };
         const provider = providers.payments.find((one) => one.code === method);
         if (!provider) throw new ShopError(45010);
+        const { heard, remote } = provider;
+        // To a provider any HTTP 200 means "heard", so a refusal must not be one.
+        const refuse = (code: ShopCode) => {
+          if (!remote) throw new ShopError(code);
+          request.shopCode = code;
+          const envelope = { code, message: messageOf(code, request.locale), data: null, request_id: request.id };
+          return (reply as FastifyReply).code(400).type('application/json').send(JSON.stringify(envelope)) as never;
+        };
         const notice = provider.readNotice(typeof request.body === 'string' ? request.body : '', request.headers);
-        if (!notice) throw new ShopError(403);
-        return ok(request, { result: await takeNotice(db, method, notice) });
+        if (!notice) return refuse(403);
+        let result: string = notice === 'nothing' ? notice : '';
+        try {
+          if (notice !== 'nothing') result = await takeNotice(db, method, notice);
+        } catch (error) {
+          const known = shopErrorOf(error);
+          if (!known) throw error;
+          // Genuine, but not as this shop has it: somebody must look at it.
+          request.log.error(
+            { id: request.id, method, payment: (notice as PaymentNotice).payment_no, code: known.code },
+            'notice refused',
+          );
+          return refuse(known.code);
+        }
+        if (heard) return reply.type(heard.type).send(heard.body) as never;
+        return ok(request, { result });
       },
     );
   });

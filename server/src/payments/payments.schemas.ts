@@ -40,7 +40,7 @@ export const OnlinePaymentBodySchema = Type.Object({
 export type OnlinePaymentBody = Static<typeof OnlinePaymentBodySchema>;
 export const OnlinePaymentSchema = Type.Object({
   payment_no: Type.String(),
-  /** redirect: go to pay_url in this window. qr: show pay_url as a code. */
+  /** redirect: go to pay_url in this window; it is a page of the shop that leads on to the provider's. */
   mode: Type.String(),
   pay_url: Type.String(),
   expire_at: TimeSchema,

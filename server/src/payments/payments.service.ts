@@ -16,8 +16,12 @@ interface Taste {
   currency: Currency;
 }
 
-/** Bounds of one online payment, in minor units. */
-export const paymentBounds = { min: 1, max: 5_000_000 } as const;
+/** Bounds of one online payment, in minor units; a provider may want more. */
+const paymentBounds = { min: 1, max: 5_000_000 } as const;
+const boundsOf = (provider: PaymentProvider, currency: Currency) => ({
+  min: provider.least?.[currency] ?? paymentBounds.min,
+  max: paymentBounds.max,
+});
 
 export async function paymentMethods(
   { db, providers }: Shop,
@@ -27,13 +31,14 @@ export async function paymentMethods(
 ): Promise<PaymentMethod[]> {
   const online = providers.payments.map((provider) => {
     const enabled = provider.currencies.includes(currency);
+    const { min, max } = boundsOf(provider, currency);
     return {
       code: provider.code,
       name: provider.texts[locale],
       icon: provider.code,
       fee: toWire(0),
-      min: toWire(paymentBounds.min),
-      max: toWire(paymentBounds.max),
+      min: toWire(min),
+      max: toWire(max),
       enabled,
       reason: enabled ? '' : messageOf(42210, locale),
     };
@@ -114,7 +119,8 @@ export async function openPayment(
 ): Promise<OnlinePayment> {
   const provider = providerOf(shop, method, purpose.currency);
   const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
-  if (amount < paymentBounds.min || amount > paymentBounds.max) throw new ShopError(45010);
+  const bounds = boundsOf(provider, currency);
+  if (amount < bounds.min || amount > bounds.max) throw new ShopError(45010);
   const open = await sql.row<PaymentRow>(
     `select * from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
         and (order_id = $1 or recharge_id = $2) order by id desc limit 1`,
@@ -127,8 +133,13 @@ export async function openPayment(
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
       [randomNumber(), viewer.id, orderId, rechargeId, method, currency, amount, locale, expireAt],
     ));
-  const { mode, pay_url } = await provider.open({ payment_no: payment.payment_no, amount, currency, locale });
-  return { payment_no: payment.payment_no, mode, pay_url, expire_at: payment.expire_at.toISOString() };
+  // The shop's own page for every provider: it leads on to the provider's, once this payment is on record.
+  return {
+    payment_no: payment.payment_no,
+    mode: 'redirect',
+    pay_url: `/cashier/${payment.payment_no}?lang=${locale}`,
+    expire_at: payment.expire_at.toISOString(),
+  };
 }
 
 export async function payOnline(
@@ -201,11 +212,17 @@ export async function takeNotice(db: Shop['db'], method: string, notice: Payment
     if (payment.amount !== notice.amount || payment.currency !== notice.currency) throw new ShopError(45011);
     // Locked in the order in which every payment locks: the order before the payment and the wallet.
     if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
-    const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
-      payment.id,
-      notice.paid,
-      notice.reference,
-    ]);
-    return result;
+    try {
+      const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
+        payment.id,
+        notice.paid,
+        notice.reference,
+      ]);
+      return result;
+    } catch (error) {
+      // One transfer of the provider's pays for one payment only.
+      if ((error as { constraint?: string }).constraint === 'payments_provider_ref') throw new ShopError(45011);
+      throw error;
+    }
   });
 }

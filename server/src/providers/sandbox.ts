@@ -1,42 +1,25 @@
-import type { Config } from '../app/config';
+import fs from 'node:fs';
+import path from 'node:path';
 import { fromWire, toWire } from '../app/money';
+import type { Currency } from '../app/schema';
 import { hmac, randomNumber, sameText, seal, unseal } from '../crypto/tokens';
-import { StartError } from '../db/database';
+import { parseObject } from './provider-parts';
 import type {
+  Opened,
   PaymentNotice,
   PaymentProvider,
-  Providers,
+  PaymentRequest,
   SmsProvider,
   SupplierProvider,
   SupplyAnswer,
   SupplyOrder,
+  WechatPerson,
   WechatProvider,
 } from './providers';
 
-/** Providers that work offline. They refuse production, where their answers would give goods away. */
-export function sandboxProviders(config: Config): Providers {
-  if (config.production) throw new StartError('The sandbox providers do not start with NODE_ENV=production.');
-  const supplier = new SandboxSupplier();
-  return {
-    sms: outbox,
-    payments: [new SandboxPayments(config.sandboxPayKey)],
-    supplierFor: (stockType) => (stockType === 'stock' ? undefined : supplier),
-    wechat: new SandboxWechat(config.secret),
-  };
-}
+// Providers that work offline. create-providers.ts keeps them out of production, where their answers would give goods away.
 
-/** What production has until real keys are configured: nothing that could be abused. */
-export const noProviders: Providers = {
-  sms: {
-    name: 'none',
-    sendCode: () => Promise.reject(new Error('no SMS provider is configured')),
-  },
-  payments: [],
-  supplierFor: () => undefined,
-  wechat: undefined,
-};
-
-const outbox: SmsProvider = {
+export const outbox: SmsProvider = {
   name: 'outbox',
   sendCode: async (sql, phone, code) => {
     await sql.run('insert into dev_outbox (phone, code) values ($1, $2)', [phone, code]);
@@ -56,11 +39,13 @@ interface SandboxNotice {
 export class SandboxPayments implements PaymentProvider {
   readonly code = 'sandbox';
   readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
-  readonly currencies = ['CNY', 'USD'] as const;
-  constructor(private readonly key: string) {}
+  constructor(
+    private readonly key: string,
+    readonly currencies: readonly Currency[] = ['CNY', 'USD'],
+  ) {}
 
-  async open({ payment_no, locale }: { payment_no: string; locale: string }) {
-    return { mode: 'redirect' as const, pay_url: `/cashier/${payment_no}?lang=${locale}` };
+  async open({ payment_no, locale }: PaymentRequest): Promise<Opened> {
+    return { for: 'any', page: { kind: 'redirect', url: `/cashier/${payment_no}?lang=${locale}` } };
   }
 
   notice(payment: { payment_no: string; amount: number; currency: string }, paid: boolean): SandboxNotice {
@@ -96,72 +81,71 @@ export class SandboxPayments implements PaymentProvider {
   }
 }
 
-function parseObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}
-
 /**
  * Behaves as the account's last letters say: …slow answers at the second question, …fail refuses, …lost takes the order
- * and never answers the first call, …bad is an account that doesn't exist. Anything else is delivered at once.
+ * and never answers the first call, …bad is an account that doesn't exist. Anything else is delivered at once. What it was
+ * asked for is kept in a folder, one file a reference: a supplier outlives the shop's processes, and all of them ask the same one.
  */
 export class SandboxSupplier implements SupplierProvider {
   readonly name = 'sandbox';
-  /** Every reference ever ordered, with how often it was really delivered: tests look at it. */
-  readonly deliveries = new Map<string, { answer: SupplyAnswer; asked: number; delivered: number }>();
+  constructor(private readonly folder: string) {}
 
   async order({ reference, fields }: SupplyOrder): Promise<SupplyAnswer> {
-    const seen = this.deliveries.get(reference);
-    if (seen) return seen.answer;
     const wish = Object.values(fields).join(' ').toLowerCase();
-    const done: SupplyAnswer = { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
-    if (wish.includes('fail')) {
-      const answer: SupplyAnswer = { kind: 'failed', detail: 'refused by the sandbox supplier' };
-      this.deliveries.set(reference, { answer, asked: 0, delivered: 0 });
-      return answer;
-    }
-    if (wish.includes('slow')) {
-      this.deliveries.set(reference, { answer: { kind: 'pending' }, asked: 0, delivered: 1 });
-      return { kind: 'pending' };
-    }
-    this.deliveries.set(reference, { answer: done, asked: 0, delivered: 1 });
-    if (wish.includes('lost')) throw new Error('timeout');
-    return done;
+    const kind = ['fail', 'slow', 'lost'].find((one) => wish.includes(one)) ?? 'done';
+    fs.mkdirSync(this.folder, { recursive: true });
+    fs.appendFileSync(this.file(reference), `order ${kind}\n`);
+    const calls = this.calls(reference);
+    if (calls.length === 1 && kind === 'lost') throw new Error('timeout');
+    return this.answer(reference, calls);
   }
 
   async query(reference: string): Promise<SupplyAnswer | undefined> {
-    const seen = this.deliveries.get(reference);
-    if (!seen) return undefined;
-    seen.asked += 1;
-    if (seen.answer.kind === 'pending' && seen.asked >= 2) {
-      seen.answer = { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
-    }
-    return seen.answer;
+    if (!this.calls(reference).length) return undefined;
+    fs.appendFileSync(this.file(reference), 'query\n');
+    return this.answer(reference, this.calls(reference));
   }
 
   async validateAccount(_goodsKey: string, fields: Record<string, string>): Promise<string | undefined> {
     const first = Object.values(fields)[0] ?? '';
     return first.toLowerCase().includes('bad') ? undefined : `玩家${first.slice(-4)}`;
   }
+
+  /** How often a reference was ordered; more than once is what the shop must never do. */
+  ordered(reference: string): number {
+    return this.calls(reference).filter((one) => one.startsWith('order')).length;
+  }
+  /** Every reference that was ever ordered. */
+  references(): string[] {
+    return fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
+  }
+
+  private answer(reference: string, calls: string[]): SupplyAnswer {
+    if (calls[0] === 'order fail') return { kind: 'failed', detail: 'refused by the sandbox supplier' };
+    const asked = calls.filter((one) => one === 'query').length;
+    if (calls[0] === 'order slow' && asked < 2) return { kind: 'pending' };
+    return { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
+  }
+  private file = (reference: string) => path.join(this.folder, reference.replace(/\W/g, '_'));
+  private calls(reference: string): string[] {
+    const file = this.file(reference);
+    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : [];
+  }
 }
 
 /** Consent is given at once: the return address comes back with a code that stands for one sandbox person. */
-class SandboxWechat implements WechatProvider {
+export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}
-  authorizeUrl(callback: string): string {
+  authorizeUrl(callback: string, state: string): string {
     const code = seal(this.secret, 'wechat', { openid: 'sandbox-openid', nonce: randomNumber() }, 300);
     const [address = '', hash] = callback.split('#');
     const joint = address.includes('?') ? '&' : '?';
-    return `${address}${joint}code=${code}&state=sandbox${hash === undefined ? '' : `#${hash}`}`;
+    return `${address}${joint}code=${code}&state=${state}${hash === undefined ? '' : `#${hash}`}`;
   }
-  async openid(code: string): Promise<string | undefined> {
+  async person(code: string): Promise<WechatPerson | undefined> {
     if (this.used.has(code)) return undefined;
     this.used.add(code);
-    return unseal<{ openid: string }>(this.secret, 'wechat', code)?.openid;
+    return unseal<WechatPerson>(this.secret, 'wechat', code);
   }
 }

@@ -7,7 +7,7 @@ import { buildApp } from '../app/build-app';
 import { readConfig } from '../app/config';
 import { Keyring } from '../crypto/keyring';
 import type { Database } from '../db/database';
-import { sandboxProviders } from '../providers/sandbox';
+import { createProviders } from '../providers/create-providers';
 
 export interface ApiRoute {
   method: string;
@@ -45,7 +45,7 @@ export async function readApi(): Promise<Api> {
     db: {} as Database,
     config,
     keyring: new Keyring(config.cardKeys),
-    providers: sandboxProviders(config),
+    providers: createProviders(config),
     onRoute: (route) => found.push(route),
   });
   await app.ready();

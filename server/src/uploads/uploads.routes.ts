@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs/promises';
-import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
 import { fieldError, ShopError } from '../app/errors';
 import { fieldText } from '../app/field-messages';
@@ -8,7 +7,7 @@ import { limitRate } from '../app/rate-limit';
 import { answer } from '../app/schema';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
 import { KEPT, redraw } from './picture';
-import { StsTokenSchema, UploadAnswerSchema } from './uploads.schemas';
+import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uploads.schemas';
 
 const MAX_BYTES = 2_097_152;
 const TOKEN_SECONDS = 900;
@@ -19,9 +18,32 @@ interface Grant {
   dir: string;
 }
 
-/** Object storage on the server's own disk: temporary credentials, then a PUT of the bytes. */
-export function uploadsRoutes(app: App, { db, config }: Shop): void {
-  const root = path.join(config.dataDir, 'uploads');
+/**
+ * Temporary credentials for uploading, and the pictures themselves. The bytes come here by PUT (the shop's own pages, whose policy
+ * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
+ * anew before anyone can see them.
+ */
+export function uploadsRoutes(app: App, { db, config, providers }: Shop): void {
+  const { pictures } = providers;
+  const { direct } = pictures;
+  const dirOf = (user: number) => `avatar/${user}/`;
+
+  /** Named by content and by what the bytes are, whatever the request said: immutable, and never served as a page. */
+  const keep = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
+    const drawn = bytes ? await redraw(bytes) : undefined;
+    if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
+    const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
+    const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
+    await pictures.put(name, drawn, KEPT.mime);
+    const url = `/uploads/${name}`;
+    await db.run('insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4) on conflict do nothing', [
+      url,
+      user,
+      KEPT.mime,
+      drawn.length,
+    ]);
+    return ok(request, { url });
+  };
 
   app.get(
     '/api/front/oss/getStsToken',
@@ -29,18 +51,48 @@ export function uploadsRoutes(app: App, { db, config }: Shop): void {
     async (request) => {
       const { id } = viewerOf(request);
       await limitRate(db, `sts:${id}`, 30, 3600);
-      const grant: Grant = { user: id, dir: `avatar/${id}/` };
-      return ok(request, {
-        provider: 'local',
+      const grant: Grant = { user: id, dir: dirOf(id) };
+      const relay = {
         host: '/uploads/',
         dir: grant.dir,
+        security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
+      };
+      if (direct) {
+        const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
+        const bounds = { expiration: expiration.toISOString(), max_size: MAX_BYTES, types };
+        return ok(request, { provider: direct.provider, ...granted, ...bounds, relay });
+      }
+      return ok(request, {
+        provider: 'local',
+        ...relay,
         access_key_id: `local-${id}`,
         access_key_secret: randomNumber(),
-        security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
         expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
         max_size: MAX_BYTES,
         types,
+        relay,
       });
+    },
+  );
+
+  app.post(
+    '/api/front/oss/take',
+    { ...signedIn, schema: { body: TakeUploadBodySchema, response: answer(UploadAnswerSchema) } },
+    async (request) => {
+      if (!direct) throw new ShopError(404);
+      const { id } = viewerOf(request);
+      await limitRate(db, `take:${id}`, 30, 3600);
+      const { key } = request.body;
+      const dir = direct.dirOf(id);
+      if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length))) throw new ShopError(403);
+      const bytes = await direct.take(key, MAX_BYTES);
+      try {
+        if (bytes === 'large') throw new ShopError(413);
+        return await keep(request, id, bytes);
+      } finally {
+        // Taken or refused, what was sent is not needed any more. A bucket's lifecycle rule removes what is never taken.
+        await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
+      }
     },
   );
 
@@ -56,29 +108,13 @@ export function uploadsRoutes(app: App, { db, config }: Shop): void {
       if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
         throw new ShopError(403);
       }
-      const bytes = request.body as Buffer;
-      const drawn = Buffer.isBuffer(bytes) ? await redraw(bytes) : undefined;
-      if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
-      // Named by content and by what the bytes are, whatever the request said: immutable, and never served as a page.
-      const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
-      const file = `${grant.dir}${hash}.${KEPT.extension}`;
-      await fs.mkdir(path.join(root, grant.dir), { recursive: true });
-      await fs.writeFile(path.join(root, file), drawn);
-      const url = `/uploads/${file}`;
-      await db.run('insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4) on conflict do nothing', [
-        url,
-        grant.user,
-        KEPT.mime,
-        drawn.length,
-      ]);
-      return ok(request, { url });
+      return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
     });
     scope.get('/uploads/*', async (request, reply) => {
-      const url = `/uploads/${(request.params as { '*': string })['*']}`;
-      const row = await db.row<{ mime: string }>('select mime from uploads where path = $1', [url]);
-      if (!row) return reply.callNotFound();
-      const bytes = await fs.readFile(path.join(config.dataDir, url)).catch(() => undefined);
-      if (!bytes) return reply.callNotFound();
+      const name = (request.params as { '*': string })['*'];
+      const row = await db.row<{ mime: string }>('select mime from uploads where path = $1', [`/uploads/${name}`]);
+      const bytes = row ? await pictures.get(name) : undefined;
+      if (!row || !bytes) return reply.callNotFound();
       return reply
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-disposition': 'inline' })
         .type(row.mime)

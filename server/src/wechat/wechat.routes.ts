@@ -1,46 +1,100 @@
-import { type App, ok, type Shop } from '../app/context';
+import { type App, ok, type Shop, type Viewer } from '../app/context';
 import { fieldError, ShopError } from '../app/errors';
 import { fieldText } from '../app/field-messages';
 import { answer } from '../app/schema';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createUser, openSession } from '../auth/auth.service';
+import { randomToken, sameText, seal, sha256, unseal } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
+import type { WechatPerson } from '../providers/providers';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
-export function wechatRoutes(app: App, { db, providers }: Shop): void {
+/** Time for the person to give consent. */
+const STATE_SECONDS = 600;
+const COOKIE = 'wx_state';
+
+interface State {
+  browser: string;
+}
+const fingerprint = (browser: string) => sha256(browser).toString('base64url');
+
+export function wechatRoutes(app: App, { db, config, providers }: Shop): void {
   app.get(
     '/api/wechat/wxcode',
     { schema: { querystring: WxCodeQuerySchema, response: answer(WxCodeSchema) } },
-    async (request) => {
+    async (request, reply) => {
       if (!providers.wechat) throw new ShopError(45010);
-      const callback = ownAddress(request.query.callback, request.host);
+      const { publicUrl } = config.providers;
+      const callback = ownAddress(request.query.callback, publicUrl || `${request.protocol}://${request.host}`);
       if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
-      return ok(request, { url: providers.wechat.authorizeUrl(callback) });
+      // The state is good in this browser only: a link with somebody else's code and state signs nobody in and links nothing.
+      const browser = cookieOf(request.headers.cookie) ?? randomToken();
+      const state = seal(
+        config.secret,
+        'wechat-state',
+        { browser: fingerprint(browser) } satisfies State,
+        STATE_SECONDS,
+      );
+      const secure = publicUrl.startsWith('https:') || request.protocol === 'https' ? '; Secure' : '';
+      reply.header(
+        'set-cookie',
+        `${COOKIE}=${browser}; Path=/api; Max-Age=${STATE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+      );
+      return ok(request, { url: providers.wechat.authorizeUrl(callback, state) });
     },
   );
   app.get(
     '/api/front/app/wechatAuthorize',
     { schema: { querystring: WechatAuthorizeQuerySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => {
-      const openid = await providers.wechat?.openid(request.query.code);
-      if (!openid) throw new ShopError(41002);
-      await createUser(db, { openid, nickname: '微信用户' });
-      const account = await db.one<{ id: number; is_usable: number }>(
-        'select id, is_usable from users where openid = $1',
-        [openid],
-      );
+    async (request, reply) => {
+      const { code, state = '' } = request.query;
+      const browser = cookieOf(request.headers.cookie);
+      const known = unseal<State>(config.secret, 'wechat-state', state);
+      if (!browser || !known || !sameText(known.browser, fingerprint(browser))) throw new ShopError(41002);
+      // One state, one try.
+      reply.header('set-cookie', `${COOKIE}=; Path=/api; Max-Age=0; HttpOnly; SameSite=Lax`);
+      const person = await providers.wechat?.person(code);
+      if (!person) throw new ShopError(41002);
+      const account = await accountOf(db, person, request.viewer);
       return ok(request, await openSession(db, account, request.ip));
     },
   );
 }
 
-/** The return address when it is the shop's own, by the Host that the request came to; never an open redirect. */
-function ownAddress(callback: string, host: string): string | undefined {
-  if (/^\/(?![/\\])/.test(callback) && !/[\p{Cc}\\]/u.test(callback)) return callback;
+/** The person's account: found by openid or unionid, else the signed-in one, which is linked, else a new one. */
+async function accountOf(sql: Sql, { openid, unionid }: WechatPerson, viewer: Viewer | undefined) {
+  const find = () =>
+    sql.row<{ id: number; is_usable: number }>(
+      'select id, is_usable from users where openid = $1 or unionid = $2 order by (openid = $1) desc nulls last limit 1',
+      [openid, unionid ?? null],
+    );
+  const known = await find();
+  if (known) return known;
+  if (viewer) {
+    await sql.run(
+      `update users set openid = $2, unionid = $3 where id = $1 and openid is null
+          and not exists (select 1 from users where openid = $2 or unionid = $3)`,
+      [viewer.id, openid, unionid ?? null],
+    );
+    return sql.one<{ id: number; is_usable: number }>('select id, is_usable from users where id = $1', [viewer.id]);
+  }
+  await createUser(sql, { openid, unionid, nickname: '微信用户' });
+  const made = await find();
+  if (!made) throw new Error('the account is neither there nor made');
+  return made;
+}
+
+function cookieOf(header: string | undefined): string | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(header ?? '')?.[1];
+  return value;
+}
+
+/** The return address, absolute, when it is the shop's own; never an open redirect. */
+function ownAddress(callback: string, origin: string): string | undefined {
+  if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;
   try {
-    const url = new URL(callback);
-    return (url.protocol === 'https:' || url.protocol === 'http:') && url.host === host && !url.username
-      ? url.href
-      : undefined;
+    const url = new URL(callback, callback.startsWith('/') ? origin : undefined);
+    return url.origin === new URL(origin).origin && !url.username && !url.password ? url.href : undefined;
   } catch {
     return undefined;
   }

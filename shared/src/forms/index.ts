@@ -22,5 +22,5 @@ export {
 } from './fields';
 export { Form, FormError, type FormProps, SubmitButton, type SubmitButtonProps } from './form';
 export { startResendWait, useResendWait } from './resend-clock';
-export { applyServerErrors } from './server-errors';
+export { applyServerErrors, showFailure } from './server-errors';
 export { formTexts } from './texts';

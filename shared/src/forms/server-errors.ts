@@ -27,7 +27,7 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
     data?: { errors?: Record<string, unknown> } | null;
   } | null;
   if (answer?.kind === 'network' || answer?.kind === 'timeout') {
-    helpers.setStatus({ formError: `failure.${answer.kind}` });
+    helpers.setStatus({ formError: String(answer.message || `failure.${answer.kind}`) });
     helpers.setSubmitting?.(false);
     return true;
   }
@@ -37,4 +37,19 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
   helpers.setStatus({ serverErrors: entries.length > 0 ? Object.fromEntries(entries) : undefined, formError });
   helpers.setSubmitting?.(false);
   return true;
+}
+
+/** Codes on which the shell acts: it signs out, or leaves for /403 (spec section 8). */
+const shellCodes = [401, 403];
+
+/**
+ * For a call that gives no notice (`quiet`): the server's messages on their fields, what no answer means, else the server's
+ * own words or `fallback`, a key of the form's texts. Throws what is no refusal: that is a fault of the program.
+ */
+export function showFailure(error: unknown, helpers: ServerErrorTarget, fallback: string): void {
+  if (applyServerErrors(error, helpers)) return;
+  const refusal = error as { code?: unknown; message?: unknown } | null;
+  if (typeof refusal !== 'object' || refusal === null || !('code' in refusal)) throw error;
+  if (shellCodes.includes(Number(refusal.code))) return;
+  helpers.setStatus({ formError: typeof refusal.message === 'string' && refusal.message ? refusal.message : fallback });
 }

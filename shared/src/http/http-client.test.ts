@@ -34,7 +34,7 @@ beforeEach(() => {
     onUnauthorized: () => void events.push('signed out'),
     onForbidden: () => void events.push('left for /403'),
     onNotice: (message) => void events.push(`notice: ${message}`),
-    onOffline: () => void events.push('offline'),
+    offlineText: () => 'nothing was charged',
     successCodes: ['OK'],
   });
 });
@@ -114,12 +114,19 @@ describe('the http client', () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
-    expect(await failureOf(post('/pay', {}, { idempotencyKey: 'key-12345' }))).toMatchObject({ kind: 'network' });
-    expect(events).toEqual(['offline']);
+    expect(
+      await failureOf(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })),
+    ).toMatchObject({
+      kind: 'network',
+      message: 'nothing was charged',
+    });
+    expect(events).toEqual(['notice: nothing was charged']);
     expect(seen).toEqual({});
-    await expect(get('/x')).resolves.toBe('paid');
+    await expect(get('/api/front/user/info')).resolves.toBe('paid');
     online.mockReturnValue(true);
-    await expect(post('/pay', {}, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+    await expect(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe(
+      'paid',
+    );
     online.mockRestore();
   });
 
@@ -130,7 +137,12 @@ describe('the http client', () => {
 
   describe('a call that the document has started', () => {
     const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
-      (globalThis as { firstCalls?: unknown }).firstCalls = { token, language: 'en', answers: { [anyCall]: answer } };
+      (globalThis as { firstCalls?: unknown }).firstCalls = {
+        token,
+        language: 'en',
+        currency: 'USD',
+        answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
+      };
     };
     beforeEach(() => answerWith({ body: { code: 200, data: 'asked' } }));
 
@@ -138,6 +150,11 @@ describe('the http client', () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
       await expect(get(anyCall)).resolves.toBe('started');
       await expect(get(anyCall)).resolves.toBe('asked');
+    });
+    it('is adopted by a call with the same query only, in any order', async () => {
+      start(Promise.resolve({ code: 200, data: 'started' }));
+      await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('asked');
+      await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
     });
     it('is left alone when it was made for another shopper', async () => {
       start(Promise.resolve({ code: 200, data: 'of somebody else' }), 'Bearer other');

@@ -19,8 +19,8 @@ export interface HttpHandlers {
   onForbidden(): void;
   /** Any other code: show a danger notice. */
   onNotice(message: string): void;
-  /** A call that moves money, stock or coupons was refused before it left, because the device is offline. */
-  onOffline?(): void;
+  /** What to say of a call that moves money, stock or coupons and is refused before it leaves, because the device is offline. */
+  offlineText?(): string;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }
@@ -64,10 +64,9 @@ function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
+/** As text, so that numbers and strings are alike and an empty code is none. */
 function isSuccess(code: number | string): boolean {
-  return (
-    Number(code) === 200 || Number(code) === 0 || (handlers.successCodes ?? []).some((s) => String(s) === String(code))
-  );
+  return [200, 0, ...(handlers.successCodes ?? [])].some((success) => String(success) === String(code).trim());
 }
 
 /** Codes are handled once, in this order, here: success, 401, 403, notice (specification, section 8). */
@@ -84,7 +83,8 @@ function unwrap(response: AxiosResponse): AxiosResponse {
     else if (!quiet) handlers.onNotice(message);
     throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
   }
-  const code = Number(body.code);
+  // A code that is no number says no more than the status.
+  const code = Number(String(body.code).trim() || Number.NaN) || status;
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
   if (code === 401) handlers.onUnauthorized();
   else if (code === 403) handlers.onForbidden();
@@ -134,8 +134,9 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     request.headers.set('Currency', handlers.currency());
     // Refused rather than tried: the shopper knows for certain that nothing was ordered or paid, and nothing is sent later.
     if (request.headers.has('Idempotency-Key') && globalThis.navigator?.onLine === false) {
-      handlers.onOffline?.();
-      throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
+      const message = handlers.offlineText?.() ?? '';
+      if (!request.quiet) handlers.onNotice(message);
+      throw new ApiError({ kind: 'network', code: 0, status: 0, message });
     }
     return request;
   });
@@ -190,7 +191,11 @@ export async function get<Url extends Path<'GET'>>(
   url: Url,
   ...[params, options]: Rest<`GET ${Url}`, 'query'>
 ): Promise<Answer<`GET ${Url}`>> {
-  const started = params ? undefined : takeFirstCall(url, { token: handlers.token(), language: handlers.language() });
+  const started = takeFirstCall(url, params as Record<string, unknown> | undefined, {
+    token: handlers.token(),
+    language: handlers.language(),
+    currency: handlers.currency(),
+  });
   const envelope = await started?.catch(() => undefined);
   if (isEnvelope(envelope)) return adopt(envelope, options);
   return (await http.get(url, { ...toConfig(options), params: params as unknown })).data;

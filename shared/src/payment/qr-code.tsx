@@ -1,5 +1,6 @@
+// By the shared name, not by path: only so a remote takes the shell's copy instead of carrying one of its own.
+import { ErrorState, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ErrorState, Skeleton } from '../ui';
 
 export interface QrCodeProps {
   text: string;

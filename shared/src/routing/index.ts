@@ -63,3 +63,4 @@ export interface PageModule {
 export function localText(text: LocalText, language: Language): string {
   return typeof text === 'string' ? text : text[language];
 }
+export { useShown } from './use-shown';

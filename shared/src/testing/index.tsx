@@ -41,7 +41,9 @@ export function failWith(code: number, message = '', data: unknown = null): unkn
 /** What the network does instead of answering with an envelope. */
 class Accident {
   constructor(
-    readonly happen: (config: InternalAxiosRequestConfig) => Promise<never> | { status: number; data: unknown },
+    readonly happen: (
+      config: InternalAxiosRequestConfig,
+    ) => Promise<never> | { status: number; statusText?: string; data: unknown },
   ) {}
 }
 
@@ -72,8 +74,8 @@ export function notJson(status = 200, body = '<!doctype html><title>Welcome</tit
 }
 
 /** An envelope under an HTTP status of its own. */
-export function failWithStatus(status: number, code: number | string = status, message = ''): unknown {
-  return new Accident(() => ({ status, data: { code, message, data: null, request_id: 'test' } }));
+export function failWithStatus(status: number, code: number | string = status, message = '', statusText = ''): unknown {
+  return new Accident(() => ({ status, statusText, data: { code, message, data: null, request_id: 'test' } }));
 }
 
 /** The token has expired meanwhile: code 401. Pass it to `inTurn` for a session that ends in the middle. */

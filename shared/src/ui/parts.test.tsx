@@ -87,6 +87,49 @@ describe('Picture', () => {
   });
 });
 
+describe('Picture, lazily', () => {
+  const observers: Array<{ margin: string; see: () => void }> = [];
+  const original = window.IntersectionObserver;
+  beforeEach(() => {
+    observers.length = 0;
+    window.IntersectionObserver = class {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        observers.push({
+          margin: options?.rootMargin ?? '',
+          see: () => callback([{ isIntersecting: true } as IntersectionObserverEntry], this as never),
+        });
+      }
+      observe() {}
+      disconnect() {}
+    } as unknown as typeof IntersectionObserver;
+  });
+  afterEach(() => {
+    window.IntersectionObserver = original;
+  });
+
+  it('waits until it is within 1.3 windows, beside and below, then loads', () => {
+    render(<Picture src="/lazy-1.webp" alt="Lazy" width={10} height={10} />);
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+    expect(observers.map(({ margin }) => margin)).toEqual(['0px 30% 30% 30%']);
+    act(() => observers[0]?.see());
+    expect(screen.getByRole('img', { name: 'Lazy' })).toHaveAttribute('src', '/lazy-1.webp');
+  });
+
+  it('remembers the last 200 addresses, which appear at once', () => {
+    const show = (src: string) => {
+      const { unmount } = render(<Picture src={src} alt="P" width={10} height={10} lazy={false} />);
+      act(() => void fireEvent.load(screen.getByRole('img')));
+      unmount();
+    };
+    for (let index = 0; index <= 200; index += 1) show(`/kept-${index}.webp`);
+    const { unmount } = render(<Picture src="/kept-1.webp" alt="Kept" width={10} height={10} />);
+    expect(screen.getByRole('img', { name: 'Kept' })).toBeInTheDocument();
+    unmount();
+    render(<Picture src="/kept-0.webp" alt="Forgotten" width={10} height={10} />);
+    expect(screen.queryByRole('img', { name: 'Forgotten' })).not.toBeInTheDocument();
+  });
+});
+
 describe('toast and notify', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());

@@ -81,7 +81,7 @@ function createShopRouterAfterHttp(shell: Shell): ReturnType<typeof createShopRo
     onUnauthorized: () => session.reset(),
     onForbidden: () => leave('/403'),
     onNotice: (message) => message && notify.danger(message),
-    onOffline: () => notify.danger(translate('offline.refused', { ns: 'shell' })),
+    offlineText: () => translate('offline.refused', { ns: 'shell' }),
   });
   const router = createShopRouter(shell);
   leave = (path) => void router.navigate(path);

@@ -1,6 +1,7 @@
 import type { Coupon } from '@shop/server/wire';
 import { newIdempotencyKey } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
+import { readForTab, writeForTab } from '../session/storage';
 import * as api from './coupon.api';
 
 export type ReceiveResult = 'SUCCESS' | 'FAIL';
@@ -27,7 +28,7 @@ export class CouponPromptStore {
       const coupon = await api.getCoupon();
       runInAction(() => {
         this.coupon = coupon;
-        this.visible = coupon !== null && readDismissed() !== String(coupon.id);
+        this.visible = coupon !== null && readForTab(dismissedKey) !== String(coupon.id);
         this.key = newIdempotencyKey();
       });
     } catch {
@@ -48,6 +49,8 @@ export class CouponPromptStore {
 
   private finish(result: ReceiveResult): void {
     this.receiving = false;
+    // Signed out meanwhile: there is nobody to tell.
+    if (!this.coupon) return;
     this.visible = false;
     this.result = result;
     this.finishedAt = new Date().toISOString();
@@ -56,11 +59,14 @@ export class CouponPromptStore {
   /** "Later" holds for this tab: a reload does not ask again for the same coupon. */
   close(): void {
     this.visible = false;
-    if (this.coupon) rememberDismissed(String(this.coupon.id));
+    if (this.coupon) writeForTab(dismissedKey, String(this.coupon.id));
   }
 
+  /** The shopper has signed out: neither the coupon nor its result is theirs any more. */
   hide(): void {
     this.visible = false;
+    this.coupon = null;
+    this.result = null;
   }
 
   closeResult(): void {
@@ -69,19 +75,3 @@ export class CouponPromptStore {
 }
 
 const dismissedKey = 'coupon-later';
-
-function readDismissed(): string {
-  try {
-    return window.sessionStorage.getItem(dismissedKey) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function rememberDismissed(id: string): void {
-  try {
-    window.sessionStorage.setItem(dismissedKey, id);
-  } catch {
-    // Not kept: the prompt comes again.
-  }
-}

@@ -3,20 +3,22 @@ import { type Location, useBlocker, useLocation, useNavigate } from '@shop/share
 import { localText } from '@shop/shared/routing';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
-import { useShell } from '../app/shell-context';
+import { type Shell, useShell } from '../app/shell-context';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
 /** Carries out the navigation guard around every navigation of this tab (specification, section 2). */
 export function useGuard(): void {
-  const { session, layout, releases } = useShell();
+  const shell = useShell();
+  const { session, layout, releases } = shell;
   const location = useLocation();
   const navigate = useNavigate();
 
   const before = ({ nextLocation }: { nextLocation: Location }): boolean => {
-    layout.hideDrawer();
+    startNavigation(shell);
     if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.hasToken)) {
       session.openLogin(nextLocation.pathname + nextLocation.search);
+      layout.endProgress();
       return true;
     }
     if (releases.needsFullLoad) {
@@ -60,32 +62,51 @@ export function useGuard(): void {
   );
 }
 
+/** What comes before every navigation, also one that is stopped. */
+function startNavigation({ session, layout }: Shell): void {
+  layout.hideDrawer();
+  layout.startProgress();
+  void session.loadConfig();
+  void session.ensureUser();
+}
+
 function useNavigationEffects(location: Location): void {
   const shell = useShell();
   const { session, layout, releases } = shell;
-  const { language } = useTranslation('shell');
+  const { t, language } = useTranslation('shell');
   const first = useRef(true);
 
   useEffect(() => {
-    layout.startProgress();
-    void session.loadConfig();
-    void session.ensureUser();
     const remote = routeOf(releases.routes, location.pathname)?.remote;
+    // The first navigation has met no blocker.
+    if (first.current) startNavigation(shell);
     // A release that went live since the last look is adopted as soon as this navigation's check has answered.
-    if (!first.current)
+    else
       void releases.check().then(() => {
         if (remote) releases.adopt(remote);
       });
-    first.current = false;
-    void runWechatCheck(shell);
+    // Whether WeChat knows the user stands in the user info.
+    void session.ensureUser().then(() => runWechatCheck(shell));
     layout.recordVisit(location.pathname);
     layout.endProgress();
+    if (!first.current) keepFocus();
+    first.current = false;
   }, [location, shell, session, layout, releases]);
 
+  const route = routeOf(releases.routes, location.pathname);
+  const own: Record<string, string> = { '/403': t('forbidden.title'), '/404': t('notFound.title') };
+  const title = route ? localText(route.title, language) : (own[location.pathname] ?? '');
+  const brand = t('brand');
   useEffect(() => {
-    const route = routeOf(releases.routes, location.pathname);
-    const brand = language === 'en' ? 'Stardot' : '星点';
-    const title = route ? localText(route.title, language) : '';
     document.title = !title ? brand : title.includes(brand) ? title : `${title} - ${brand}`;
-  }, [location.pathname, language, releases]);
+  }, [title, brand]);
+}
+
+/** The pressed link has gone with its page: the next Tab starts at the new page, and a screen reader reads on there. */
+function keepFocus(): void {
+  const { activeElement } = document;
+  // React hides a kept page by style at once and draws its attribute later.
+  const gone = '.shell-page[hidden], .shell-page[style*="display: none"]';
+  const lost = !activeElement || activeElement === document.body || activeElement.closest(gone);
+  if (lost) document.getElementById('main')?.focus({ preventScroll: true });
 }

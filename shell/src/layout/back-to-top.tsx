@@ -24,18 +24,21 @@ export function BackToTop(): ReactNode {
       window.removeEventListener('scroll', onScroll);
     };
   }, []);
-  if (!visible) return null;
   const toTop = () => {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
+    // The button goes away; the keyboard goes on at the top.
+    document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
     <>
       {/* Room below the page, so that its last rows can be scrolled clear of the button. */}
       <div className="shell-back-to-top__room" />
-      <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
-        <Icon name="chevron-up" />
-      </button>
+      {visible && (
+        <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
+          <Icon name="chevron-up" />
+        </button>
+      )}
     </>
   );
 }

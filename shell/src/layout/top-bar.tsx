@@ -3,7 +3,7 @@ import { translate, useTranslation } from '@shop/shared/i18n';
 import { Link, NavLink, useNavigate } from '@shop/shared/router';
 import { localText, type RouteFlags } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
-import { Button, Icon, IconButton } from '@shop/shared/ui';
+import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useShell } from '../app/shell-context';
 import type { ContractRoute } from '../releases/releases.store';
@@ -12,6 +12,8 @@ import { useDesktop } from './use-desktop';
 
 /** A transparent bar becomes opaque at this scroll position (specification, section 2). */
 const opaqueFromPx = 40;
+/** In characters: beyond it two lines of the usual size do not hold a title on the narrowest phone. */
+const longTitle = 32;
 
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t, language } = useTranslation('shell');
@@ -34,7 +36,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
           <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={layout.openDrawer} />
         )}
         {title ? (
-          <h1 className="shell-top-bar__title">
+          <h1 className={classNames('shell-top-bar__title', title.length > longTitle && 'shell-top-bar__title--long')}>
             <span>{title}</span>
           </h1>
         ) : (

@@ -157,6 +157,8 @@ export class SessionStore implements Session {
     }
     this.token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
     writeStored(tokenKey, this.token);
+    // A call of an earlier token would answer for somebody else.
+    this.userUnderWay = null;
     try {
       await this.refreshUser();
     } catch (error) {
@@ -172,19 +174,19 @@ export class SessionStore implements Session {
   }
 
   /** A token without a user: checks for a coupon and fetches the user; a failure resets the session. */
-  async ensureUser(): Promise<void> {
-    if (!this.hasToken || this.hasUser) return;
-    this.events.checkCoupon();
-    try {
-      await this.refreshUser();
-    } catch {
-      this.reset();
-    }
+  ensureUser(): Promise<void> {
+    if (!this.hasToken || this.hasUser) return Promise.resolve();
+    if (!this.userUnderWay) this.events.checkCoupon();
+    const token = this.token;
+    return this.refreshUser().catch(() => {
+      if (this.token === token) this.reset();
+    });
   }
 
   refreshUser(): Promise<void> {
+    if (this.userUnderWay) return this.userUnderWay;
     const token = this.token;
-    this.userUnderWay ??= api
+    const started = api
       .fetchUser()
       .then((wire) =>
         runInAction(() => {
@@ -195,9 +197,10 @@ export class SessionStore implements Session {
         }),
       )
       .finally(() => {
-        this.userUnderWay = null;
+        if (this.userUnderWay === started) this.userUnderWay = null;
       });
-    return this.userUnderWay;
+    this.userUnderWay = started;
+    return started;
   }
 
   async logout(): Promise<void> {

@@ -15,3 +15,20 @@ export function writeStored(key: string, value: string): void {
     // Not kept.
   }
 }
+
+/** The same for what holds in this tab only. */
+export function readForTab(key: string): string {
+  try {
+    return window.sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function writeForTab(key: string, value: string): void {
+  try {
+    window.sessionStorage.setItem(key, value);
+  } catch {
+    // Not kept.
+  }
+}

@@ -90,7 +90,7 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
   };
   return {
     load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),
-    loadBefore: () => Promise.reject(new Error('there is no release before')),
+    loadBefore: () => Promise.reject(new Error('there is no earlier release')),
     show() {},
     peek: (release, page) => ({ module: moduleOf(page), release }),
   };
@@ -135,7 +135,7 @@ let end: (() => void) | null = null;
 
 /** Renders the shell at `path`. Call `endShell` after each test. */
 export async function renderShell(path: string, options: RenderShellOptions = {}): Promise<RenderedShell> {
-  endShell();
+  closeShell();
   window.history.replaceState(null, '', path);
   if (options.token) localStorage.setItem('token', options.token);
   if (options.language) localStorage.setItem('language', options.language);
@@ -148,15 +148,20 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
   return { ...result, shell, requests };
 }
 
-/** Takes the shell away and forgets what the device keeps. */
-export function endShell(): void {
+/** Takes the shell away, as closing the tab does. */
+export function closeShell(): void {
   cleanup();
   end?.();
   end = null;
-  localStorage.clear();
-  sessionStorage.clear();
   document.documentElement.className = '';
   for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
-  void changeLanguage('zh-CN');
   void resetPageData();
+}
+
+/** Closes the shell and forgets what the device keeps. */
+export function endShell(): void {
+  closeShell();
+  localStorage.clear();
+  sessionStorage.clear();
+  void changeLanguage('zh-CN');
 }

@@ -1,7 +1,10 @@
 import { translate } from '@shop/shared/i18n';
 import { toast } from '@shop/shared/ui';
 import type { Shell } from '../app/shell-context';
+import { readForTab, writeForTab } from '../session/storage';
 import { checkWechat } from './wechat';
+
+const failedKey = 'wechat-failed';
 
 export function runWechatCheck({ session }: Shell): Promise<void> {
   return checkWechat(window.location, navigator.userAgent, {
@@ -12,5 +15,7 @@ export function runWechatCheck({ session }: Shell): Promise<void> {
     showLoading: () => toast.loading(translate('wechat.authorising', { ns: 'shell' })),
     resetAddress: () => window.location.replace(window.location.origin),
     leaveFor: (url) => window.location.assign(url),
+    hasFailed: () => readForTab(failedKey) !== '',
+    rememberFailure: () => writeForTab(failedKey, '1'),
   });
 }

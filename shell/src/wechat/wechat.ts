@@ -30,6 +30,9 @@ export interface WechatHost {
   /** Puts the address back to the site's origin. */
   resetAddress(): void;
   leaveFor(url: string): void;
+  /** In this tab; an exchange that failed must not lead back to WeChat, which would send the shopper round in circles. */
+  hasFailed(): boolean;
+  rememberFailure(): void;
 }
 
 /** Runs after each navigation, for the current address. Never rejects. */
@@ -47,11 +50,13 @@ export async function checkWechat(
         const answer = await exchangeCode(callback.code, callback.state);
         if (host.hasUser()) await host.refreshUser();
         else if (answer?.token_type && answer.access_token) await host.signIn(answer);
+      } catch {
+        host.rememberFailure();
       } finally {
         hide();
         host.resetAddress();
       }
-    } else if (isWechatBrowser(userAgent)) {
+    } else if (isWechatBrowser(userAgent) && !host.hasFailed()) {
       const { url } = await requestRedirect(location.href);
       if (url) host.leaveFor(url);
     }

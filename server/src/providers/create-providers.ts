@@ -1,0 +1,72 @@
+import path from 'node:path';
+import type { Config } from '../app/config';
+import { currencies } from '../app/money';
+import { Alipay } from './alipay';
+import { GatewaySupplier } from './gateway-supplier';
+import { LocalPictures } from './local-pictures';
+import {
+  type PaymentProvider,
+  ProviderRefusal,
+  type Providers,
+  type SmsProvider,
+  type SupplierProvider,
+} from './providers';
+import { S3Pictures } from './s3-pictures';
+import { outbox, SandboxPayments, SandboxSupplier, SandboxWechat } from './sandbox';
+import type { PaymentCode } from './settings';
+import { StripeCheckout } from './stripe';
+import { TencentSms } from './tencent-sms';
+import { WechatPay } from './wechat-pay';
+import { WechatSignIn } from './wechat-sign-in';
+
+const noSms: SmsProvider = {
+  name: 'none',
+  sendCode: () => Promise.reject(new ProviderRefusal('no SMS provider is configured')),
+};
+
+/**
+ * The providers that the configuration names. Each loads its SDK with its first call, so that one that isn't configured costs
+ * neither start time nor memory.
+ */
+export function createProviders(config: Config): Providers {
+  const { providers: chosen, secret } = config;
+  const make: Record<PaymentCode, (of: ReturnType<typeof currenciesOf>) => PaymentProvider> = {
+    wechat: (of) => new WechatPay(given(chosen.wechatPay), chosen.publicUrl, of),
+    alipay: (of) => new Alipay(given(chosen.alipay), chosen.publicUrl, of),
+    stripe: (of) => new StripeCheckout(given(chosen.stripe), chosen.publicUrl, of),
+    sandbox: (of) => new SandboxPayments(config.sandboxPayKey, of),
+  };
+  const currenciesOf = (code: PaymentCode) => currencies.filter((currency) => chosen.payments[currency].includes(code));
+  // In the order in which the configuration names them, CNY first: so the shopper sees them.
+  const codes = new Set(currencies.flatMap((currency) => chosen.payments[currency]));
+  const suppliers = new Map<string, SupplierProvider>();
+  const byName = new Map<string, SupplierProvider>();
+  for (const [stockType, choice] of Object.entries(chosen.suppliers)) {
+    const name = choice === 'sandbox' ? choice : choice.name;
+    const supplier =
+      byName.get(name) ??
+      (choice === 'sandbox'
+        ? new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'))
+        : new GatewaySupplier(choice));
+    byName.set(name, supplier);
+    suppliers.set(stockType, supplier);
+  }
+  return {
+    sms: chosen.sms === 'outbox' ? outbox : chosen.sms === 'none' ? noSms : new TencentSms(chosen.sms),
+    payments: [...codes].map((code) => make[code](currenciesOf(code))),
+    supplierFor: (stockType) => suppliers.get(stockType),
+    wechat:
+      chosen.wechatSignIn === 'off'
+        ? undefined
+        : chosen.wechatSignIn === 'sandbox'
+          ? new SandboxWechat(secret)
+          : new WechatSignIn(chosen.wechatSignIn),
+    pictures: chosen.storage === 'local' ? new LocalPictures(config.dataDir) : new S3Pictures(chosen.storage),
+  };
+}
+
+/** readProviderSettings fills what the payments name. */
+function given<T>(settings: T | undefined): T {
+  if (!settings) throw new Error('a provider is named but not configured');
+  return settings;
+}

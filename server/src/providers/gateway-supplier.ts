@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { sameText } from '../crypto/tokens';
+import { parseObject } from './provider-parts';
+import type { SupplierProvider, SupplyAnswer, SupplyOrder } from './providers';
+import type { GatewaySettings } from './settings';
+
+const TIMEOUT_MS = 15_000;
+const MOST_CLOCK_SECONDS = 300;
+
+/**
+ * A supplier behind a small gateway of the shop's own protocol (docs/operating.md): suppliers have as many protocols as names, so
+ * each one's is spoken by a gateway, and the shop speaks one. Requests and answers are signed with one shared key:
+ * `hex(HMAC-SHA256(key, timestamp + "\n" + path + "\n" + body))` in x-shop-signature, seconds in x-shop-timestamp.
+ */
+export class GatewaySupplier implements SupplierProvider {
+  readonly name: string;
+  constructor(private readonly settings: GatewaySettings) {
+    this.name = settings.name;
+  }
+
+  async order(order: SupplyOrder): Promise<SupplyAnswer> {
+    const answer = answerOf(await this.ask('/orders', order));
+    if (!answer) throw new Error(`${this.name} does not know the order it was given`);
+    return answer;
+  }
+  async query(reference: string): Promise<SupplyAnswer | undefined> {
+    return answerOf(await this.ask('/orders/query', { reference }), reference);
+  }
+  async validateAccount(goodsKey: string, fields: Record<string, string>): Promise<string | undefined> {
+    const { nickname } = (await this.ask('/accounts/query', { goodsKey, fields })) as { nickname?: unknown };
+    return typeof nickname === 'string' && nickname ? nickname.slice(0, 100) : undefined;
+  }
+
+  private sign(timestamp: string, path: string, body: string): string {
+    return createHmac('sha256', this.settings.key).update(`${timestamp}\n${path}\n${body}`).digest('hex');
+  }
+
+  private async ask(path: string, content: object): Promise<object> {
+    const body = JSON.stringify(content);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const response = await fetch(`${this.settings.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-shop-timestamp': timestamp,
+        'x-shop-signature': this.sign(timestamp, path, body),
+      },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+    const text = await response.text();
+    const answeredAt = response.headers.get('x-shop-timestamp') ?? '';
+    const signature = response.headers.get('x-shop-signature') ?? '';
+    if (
+      Math.abs(Date.now() / 1000 - Number(answeredAt || Number.NaN)) > MOST_CLOCK_SECONDS ||
+      !/^\d+$/.test(answeredAt)
+    )
+      throw new Error(`${this.name} answered without a fresh time`);
+    if (!sameText(signature, this.sign(answeredAt, path, text)))
+      throw new Error(`${this.name} answered with a wrong signature`);
+    if (response.status !== 200) throw new Error(`${this.name} answered ${response.status}`);
+    return parseObject(text);
+  }
+}
+
+/** undefined: the supplier has never seen the reference. Anything it can't mean is as good as no answer. */
+function answerOf(answer: object, reference?: string): SupplyAnswer | undefined {
+  const { state, detail, reference: told } = answer as { state?: unknown; detail?: unknown; reference?: unknown };
+  if (reference !== undefined && told !== reference) throw new Error('the answer is for another reference');
+  const text = typeof detail === 'string' ? detail.slice(0, 300) : '';
+  if (state === 'unknown') return undefined;
+  if (state === 'pending') return { kind: 'pending' };
+  if (state === 'done' || state === 'failed') return { kind: state, detail: text };
+  throw new Error('the answer has no known state');
+}

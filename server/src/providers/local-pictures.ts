@@ -1,0 +1,26 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { randomNumber } from '../crypto/tokens';
+import type { PictureStore } from './providers';
+
+/** Pictures in the data folder. */
+export class LocalPictures implements PictureStore {
+  private readonly root: string;
+  constructor(dataDir: string) {
+    this.root = path.join(dataDir, 'uploads');
+  }
+  async put(name: string, bytes: Buffer): Promise<void> {
+    const file = path.join(this.root, name);
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    // Whole or not at all, also when two processes write the same picture.
+    const part = `${file}.${randomNumber(8)}`;
+    await fs.writeFile(part, bytes);
+    await fs.rename(part, file);
+  }
+  async get(name: string): Promise<Buffer | undefined> {
+    return fs.readFile(path.join(this.root, name)).catch((error) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+}

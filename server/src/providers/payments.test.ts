@@ -1,0 +1,503 @@
+import { payBack, payments } from '../cli/staff';
+import { closeUnpaid } from '../jobs/jobs';
+import { askPayments, refundPayment } from '../payments/remote-payments.service';
+import { AlipayDouble } from '../testing/doubles/alipay';
+import { keyPair, secondsNow } from '../testing/doubles/double';
+import { StripeDouble } from '../testing/doubles/stripe';
+import { WechatPayDouble } from '../testing/doubles/wechat-pay';
+import { type Answer, onEveryDatabase, type Person, type World } from '../testing/world';
+
+interface Notice {
+  headers: Record<string, string>;
+  body: string;
+}
+type Double = WechatPayDouble | AlipayDouble | StripeDouble;
+/** What differs between the providers' doubles, so that one suite tries all of them. */
+interface Rig<T extends Double = Double> {
+  code: string;
+  currency: 'CNY' | 'USD';
+  heard: RegExp;
+  make(): T;
+  /** What the shopper's browser does with the page's address. */
+  visit?(double: T, address: string): Promise<unknown>;
+  paid(double: T, paymentNo: string): Notice;
+  /** Says that the payment has failed or was closed; not every provider does. */
+  closed?(double: T, paymentNo: string): Notice;
+  /** Genuine to look at, and not to be believed: by what is wrong with it. */
+  forged(double: T, paymentNo: string, other: T): Record<string, Notice>;
+  /** Properly signed, about something else than this payment, with the code that answers it. */
+  mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
+  refunded(double: T, paymentNo: string): number;
+}
+
+const form = (body: string): Notice => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+
+const wechat: Rig<WechatPayDouble> = {
+  code: 'wechat',
+  currency: 'CNY',
+  heard: /"code":"SUCCESS"/,
+  make: () => new WechatPayDouble(),
+  paid: (double, no) => double.notice(no),
+  forged: (double, no) => {
+    const good = double.notice(no);
+    const without = (name: string) => ({
+      ...good,
+      headers: Object.fromEntries(Object.entries(good.headers).filter(([one]) => one !== name)),
+    });
+    return {
+      'another key': double.notice(no, { privateKey: keyPair().privateKey }),
+      'the merchant’s key': double.notice(no, { privateKey: double.merchant.privateKey }),
+      'an unknown serial': double.notice(no, { serial: 'PUB_KEY_ID_0000' }),
+      'a name of every object as serial': double.notice(no, { serial: 'constructor' }),
+      'a changed body': { ...good, body: good.body.replace('支付成功', '支付成功 ') },
+      'no signature': without('wechatpay-signature'),
+      'no time': without('wechatpay-timestamp'),
+      'an empty signature': { ...good, headers: { ...good.headers, 'wechatpay-signature': '' } },
+      'six minutes ago': double.notice(no, { timestamp: secondsNow() - 360 }),
+      'six minutes ahead': double.notice(no, { timestamp: secondsNow() + 360 }),
+      'another merchant': double.notice(no, { mchid: '1900000002' }),
+      'another app': double.notice(no, { appid: 'wx000000000000000f' }),
+      'another encryption key': double.notice(no, { apiV3Key: '0'.repeat(32) }),
+      'no body': { ...good, body: '' },
+    };
+  },
+  mismatched: (double, no) => ({
+    'a smaller amount': { notice: double.notice(no, { total: 1 }), code: 45011 },
+    'a larger amount': { notice: double.notice(no, { total: 100_000 }), code: 45011 },
+    'another currency': { notice: double.notice(no, { currency: 'USD' }), code: 45011 },
+    'an unknown order': { notice: double.notice(no, { out_trade_no: 'ABCDEFGH12345678ABCD' }), code: 43404 },
+  }),
+  refunded: (double, no) => sum(double.orders.get(no)?.refunds.values()),
+};
+
+const alipay: Rig<AlipayDouble> = {
+  code: 'alipay',
+  currency: 'CNY',
+  heard: /^success$/,
+  make: () => new AlipayDouble(),
+  visit: async (_double, address) => expect((await fetch(address)).status).toBe(200),
+  paid: (double, no) => form(double.notice(no)),
+  closed: (double, no) => form(double.notice(no, { trade_status: 'TRADE_CLOSED' })),
+  forged: (double, no, other) => {
+    const good = double.notice(no);
+    const change = (edit: (fields: URLSearchParams) => void) => {
+      const fields = new URLSearchParams(good);
+      edit(fields);
+      return form(fields.toString());
+    };
+    return {
+      'another key': form(double.notice(no, {}, keyPair().privateKey)),
+      'the merchant’s key': form(double.notice(no, {}, double.merchant.privateKey)),
+      'a changed amount': change((fields) => fields.set('total_amount', '0.01')),
+      'no signature': change((fields) => fields.delete('sign')),
+      'an empty signature': change((fields) => fields.set('sign', '')),
+      'the weaker algorithm': change((fields) => fields.set('sign_type', 'RSA')),
+      'an unknown algorithm': change((fields) => fields.set('sign_type', 'none')),
+      'another app': form(double.notice(no, { app_id: '2021000000000009' })),
+      'another seller': form(double.notice(no, { seller_id: '2088000000000009' })),
+      'another Alipay': form(double.notice(no, {}, other.platform.privateKey)),
+      'no body': form(''),
+    };
+  },
+  mismatched: (double, no) => ({
+    'a smaller amount': { notice: form(double.notice(no, { total_amount: '0.01' })), code: 45011 },
+    'a larger amount': { notice: form(double.notice(no, { total_amount: '1000.00' })), code: 45011 },
+    'an unknown order': { notice: form(double.notice(no, { out_trade_no: 'ABCDEFGH12345678ABCD' })), code: 43404 },
+  }),
+  refunded: (double, no) => sum(double.trades.get(no)?.refunds.values()),
+};
+
+const stripe: Rig<StripeDouble> = {
+  code: 'stripe',
+  currency: 'USD',
+  heard: /"code":200/,
+  make: () => new StripeDouble(),
+  paid: (double, no) => double.notice(no),
+  closed: (double, no) =>
+    double.notice(no, { type: 'checkout.session.expired', session: { payment_status: 'unpaid', status: 'expired' } }),
+  forged: (double, no, other) => {
+    const good = double.notice(no);
+    return {
+      'another secret': double.notice(no, { secret: other.webhookSecret }),
+      'an empty secret': double.notice(no, { secret: '' }),
+      'a changed body': { ...good, body: good.body.replace('"paid"', '"paid" ') },
+      'no signature': { ...good, headers: { 'content-type': 'application/json' } },
+      'an empty signature': { ...good, headers: { ...good.headers, 'stripe-signature': '' } },
+      'a signature of another scheme': {
+        ...good,
+        headers: {
+          ...good.headers,
+          'stripe-signature': String(good.headers['stripe-signature']).replace('v1=', 'v0='),
+        },
+      },
+      'six minutes ago': double.notice(no, { timestamp: secondsNow() - 360 }),
+      'the other mode': double.notice(no, { livemode: true }),
+      'another reference': double.notice(no, { session: { client_reference_id: 'ABCDEFGH12345678ABCD' } }),
+      'no body': { ...good, body: '' },
+    };
+  },
+  mismatched: (double, no) => ({
+    'a smaller amount': { notice: double.notice(no, { session: { amount_total: 1 } }), code: 45011 },
+    'a larger amount': { notice: double.notice(no, { session: { amount_total: 100_000 } }), code: 45011 },
+    'another currency': { notice: double.notice(no, { session: { currency: 'cny' } }), code: 45011 },
+    'an unknown order': {
+      notice: double.notice(no, {
+        session: {
+          client_reference_id: 'ABCDEFGH12345678ABCD',
+          metadata: { payment_no: 'ABCDEFGH12345678ABCD' },
+        },
+      }),
+      code: 43404,
+    },
+  }),
+  refunded: (double, no) => {
+    const { payment_intent } = double.sessionOf(no);
+    return sum(
+      [...double.refunds.values()].filter((one) => one.payment_intent === payment_intent).map((one) => one.amount),
+    );
+  },
+};
+
+const sum = (numbers: Iterable<number> | undefined) => [...(numbers ?? [])].reduce((one, other) => one + other, 0);
+const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
+
+describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code', (rig) => {
+  let double: Double;
+  let other: Double;
+  beforeAll(async () => {
+    [double, other] = await Promise.all([rig.make().start(), rig.make().start()]);
+  });
+  afterAll(async () => {
+    await Promise.all([double.close(), other.close()]);
+  });
+  beforeEach(() => {
+    double.silent = false;
+    double.deaf = false;
+  });
+
+  onEveryDatabase(
+    'the shop',
+    (world) => {
+      afterEach(() => world().check());
+      const taste = { currency: rig.currency, locale: 'en' };
+      const money = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
+      const price = rig.currency === 'CNY' ? 1000 : 150;
+
+      const notify = ({ headers, body }: Notice) =>
+        world().call('POST', `payment/callback/${rig.code}`, body, { headers, locale: 'en' });
+      const balance = async (person: Person) => (await person.get('user/info', taste)).data.balance as string;
+      const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
+        world().app.inject({ url: `/cashier/${paymentNo}`, headers });
+
+      /** An order with a payment whose page the shopper has seen. */
+      async function ordered(person: Person) {
+        const { data: order } = await person.order({}, taste);
+        const payment = await pending(person, order.order_no);
+        return { orderNo: order.order_no as string, paymentNo: payment };
+      }
+      async function pending(person: Person, orderNo: string): Promise<string> {
+        const { data } = await person.post('payment/online', { order_no: orderNo, method: rig.code }, taste);
+        expect(data).toMatchObject({ mode: 'redirect', pay_url: `/cashier/${data.payment_no}?lang=en` });
+        const page = await cashier(data.payment_no);
+        expect(page.statusCode).toBe(303);
+        await rig.visit?.(double as never, String(page.headers.location));
+        return data.payment_no;
+      }
+      const stateOf = async (person: Person, paymentNo: string) =>
+        (await person.get(`payment/status?payment_no=${paymentNo}`, taste)).data.state;
+
+      it('are offered for the currency they take, and pay an order', async () => {
+        const person = await world().person();
+        const methods = (await person.get('payment/methods?scene=order', taste)).data as Array<{
+          code: string;
+          enabled: boolean;
+        }>;
+        expect(methods.find((one) => one.code === rig.code)).toMatchObject({ enabled: true });
+        const { orderNo, paymentNo } = await ordered(person);
+        double.pay(paymentNo);
+        const answer = await notify(rig.paid(double as never, paymentNo));
+        expect([answer.status, rig.heard.test(answer.text)]).toEqual([200, true]);
+        expect((await person.info(orderNo)).data).toMatchObject({
+          status: 30,
+          payment: { method: rig.code, payment_no: paymentNo },
+        });
+        expect(await stateOf(person, paymentNo)).toBe('paid');
+        expect((await cashier(paymentNo)).headers.location).toBe(`/#/pages/order/pay-success?id=${orderNo}`);
+        expect((double as WechatPayDouble).refusals).toEqual([]);
+      });
+
+      it('are not moved by forged, unsigned, stale or foreign notices', async () => {
+        const person = await world().person();
+        const { orderNo, paymentNo } = await ordered(person);
+        double.pay(paymentNo);
+        for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, other as never))) {
+          const answer = await notify(notice);
+          expect([what, answer.status, answer.code]).toEqual([what, 400, 403]);
+        }
+        expect(await stateOf(person, paymentNo)).toBe('pending');
+        expect((await person.info(orderNo)).data.status).toBe(10);
+        expect((await notify(rig.paid(double as never, paymentNo))).status).toBe(200);
+        expect((await person.info(orderNo)).data.status).toBe(30);
+      });
+
+      it('are not moved by a wrong amount, currency or order', async () => {
+        const person = await world().person();
+        const { orderNo, paymentNo } = await ordered(person);
+        double.pay(paymentNo);
+        for (const [what, { notice, code }] of Object.entries(rig.mismatched(double as never, paymentNo))) {
+          const answer = await notify(notice);
+          expect([what, answer.status, answer.code]).toEqual([what, 400, code]);
+        }
+        expect((await person.info(orderNo)).data.status).toBe(10);
+        expect(await balance(person)).toBe('0.00');
+      });
+
+      it('credit once, however often, at once and in whatever order notices come', async () => {
+        const person = await world().person();
+        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, taste);
+        await pendingRecharge(data.payment_no);
+        double.pay(data.payment_no);
+        const answers = await times(10, () => notify(rig.paid(double as never, data.payment_no)));
+        expect(answers.every((one) => one.status === 200)).toBe(true);
+        if (rig.closed) expect((await notify(rig.closed(double as never, data.payment_no))).status).toBe(200);
+        await notify(rig.paid(double as never, data.payment_no));
+        expect(await balance(person)).toBe('50.00');
+        expect(await stateOf(person, data.payment_no)).toBe('paid');
+      });
+      async function pendingRecharge(paymentNo: string) {
+        const page = await cashier(paymentNo);
+        await rig.visit?.(double as never, String(page.headers.location));
+      }
+
+      it('put money that comes late into the wallet, once', async () => {
+        const person = await world().person(1000);
+        const before = Number((await balance(person)).replace('.', ''));
+        // For a cancelled order.
+        const one = await ordered(person);
+        double.pay(one.paymentNo);
+        await person.post('order/cancel', { order_no: one.orderNo }, taste);
+        await times(4, () => notify(rig.paid(double as never, one.paymentNo)));
+        expect(await balance(person)).toBe(money(before + price));
+        expect((await person.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
+        // For an order that the wallet has paid meanwhile.
+        const two = await ordered(person);
+        double.pay(two.paymentNo);
+        expect((await person.pay(two.orderNo, taste)).code).toBe(200);
+        await times(4, () => notify(rig.paid(double as never, two.paymentNo)));
+        expect(await balance(person)).toBe(money(before + price));
+        // For a payment that was told to be closed first.
+        if (!rig.closed) return;
+        const three = await ordered(person);
+        double.pay(three.paymentNo);
+        expect((await notify(rig.closed(double as never, three.paymentNo))).status).toBe(200);
+        await times(4, () => notify(rig.paid(double as never, three.paymentNo)));
+        expect(await balance(person)).toBe(money(before + price * 2));
+        expect(await stateOf(person, three.paymentNo)).toBe('failed');
+        expect((await person.info(three.orderNo)).data.status).toBe(10);
+      });
+
+      const due = () =>
+        world().db.run("update payments set ask_at = clock_timestamp() where state = 'pending' and ask_at is not null");
+
+      it('are asked about when the notice is lost, by the job and on the way back', async () => {
+        const person = await world().person();
+        const one = await ordered(person);
+        double.pay(one.paymentNo);
+        await due();
+        await times(3, () => askPayments(world().shop));
+        expect((await person.info(one.orderNo)).data.status).toBe(30);
+        const two = await ordered(person);
+        double.pay(two.paymentNo);
+        const back = await world().app.inject(`/cashier/${two.paymentNo}/return`);
+        expect(back.headers.location).toBe(`/#/pages/order/pay-success?id=${two.orderNo}`);
+        expect((await person.info(two.orderNo)).data.status).toBe(30);
+        await notify(rig.paid(double as never, two.paymentNo));
+        expect(await balance(person)).toBe('0.00');
+      });
+
+      it('are closed at the provider when nobody waits for them, so that nobody pays for nothing', async () => {
+        const person = await world().person();
+        const cancelled = await ordered(person);
+        await person.post('order/cancel', { order_no: cancelled.orderNo }, taste);
+        const overdue = await ordered(person);
+        await world().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [overdue.orderNo]);
+        await closeUnpaid(world().db);
+        await due();
+        await askPayments(world().shop);
+        for (const { paymentNo } of [cancelled, overdue]) {
+          expect(await stateOf(person, paymentNo)).toBe('closed');
+          expect(() => double.pay(paymentNo)).toThrow('nothing to pay');
+          expect((await cashier(paymentNo)).body).toContain('This payment is closed');
+        }
+      });
+
+      it('survive a provider that is silent, or does what it is asked without an answer', async () => {
+        const person = await world().person();
+        const { data: order } = await person.order({}, taste);
+        const { data } = await person.post('payment/online', { order_no: order.order_no, method: rig.code }, taste);
+        if (rig.code !== 'alipay') {
+          for (const fault of ['silent', 'deaf'] as const) {
+            double[fault] = true;
+            const page = await cashier(data.payment_no);
+            expect([page.statusCode, page.body.includes('Try again')]).toEqual([502, true]);
+            double[fault] = false;
+          }
+        }
+        await pendingRecharge(data.payment_no);
+        double.pay(data.payment_no);
+        double.silent = true;
+        await due();
+        await expect(askPayments(world().shop)).rejects.toThrow('did not answer');
+        expect((await world().app.inject(`/cashier/${data.payment_no}/return`)).statusCode).toBe(303);
+        double.silent = false;
+        await due();
+        await askPayments(world().shop);
+        expect((await person.info(order.order_no)).data.status).toBe(30);
+      });
+
+      it('pay back to where the money came from at most what was paid, once', async () => {
+        const person = await world().person();
+        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, taste);
+        const wish = (amount: number) => ({
+          paymentNo: data.payment_no as string,
+          amount,
+          reason: 'test',
+          actor: 'test',
+        });
+        await expect(refundPayment(world().shop, wish(100))).rejects.toMatchObject({ message: '43020' });
+        await pendingRecharge(data.payment_no);
+        double.pay(data.payment_no);
+        await notify(rig.paid(double as never, data.payment_no));
+        const results = await Promise.allSettled(
+          Array.from({ length: 8 }, () => refundPayment(world().shop, wish(2000))),
+        );
+        expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
+        expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
+        expect(await balance(person)).toBe('10.00');
+        // The provider does it and its answer is lost: asked again with the same number.
+        double.deaf = true;
+        await refundPayment(world().shop, wish(1000));
+        double.deaf = false;
+        const again = () =>
+          world().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
+        await again();
+        await askPayments(world().shop);
+        expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
+        expect(await balance(person)).toBe('0.00');
+        await expect(refundPayment(world().shop, wish(1))).rejects.toMatchObject({ message: '45011' });
+        const states = await world().db.rows<{ state: string }>(
+          'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
+          [data.payment_no],
+        );
+        expect(states.map((one) => one.state)).toEqual(['done', 'done', 'done']);
+      });
+    },
+    () => double.env(),
+  );
+});
+
+onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (world, double) => {
+  it('gives the money back to the wallet', async () => {
+    const usd = { currency: 'USD', locale: 'en' };
+    const person = await world().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await world().app.inject(`/cashier/${data.payment_no}`);
+    double.pay(data.payment_no);
+    const { headers, body } = double.notice(data.payment_no);
+    await world().call('POST', 'payment/callback/stripe', body, { headers });
+    // Paid back by hand in the provider's own console.
+    const { payment_intent } = double.sessionOf(data.payment_no);
+    double.refunds.set('re_by_hand', {
+      id: 're_by_hand',
+      payment_intent: payment_intent ?? '',
+      amount: 1500,
+      status: 'succeeded',
+    });
+    await expect(payBack(world().shop, data.payment_no, '10.00', 'test')).rejects.toThrow(
+      'the wallet has the money again',
+    );
+    expect((await person.get('user/info', usd)).data.balance).toBe('20.00');
+    await expect(payBack(world().shop, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
+    await expect(payBack(world().shop, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
+    expect(await payBack(world().shop, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
+    expect(await payments(world().shop, data.recharge_no)).toMatchObject([
+      { state: 'paid', amount: '20.00', paid_back: '5.00' },
+    ]);
+    const audit = await world().db.rows("select 1 from audit_log where action = 'payment.pay-back' and subject = $1", [
+      data.payment_no,
+    ]);
+    expect(audit).toHaveLength(2);
+    await world().check();
+  });
+});
+
+onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
+  const paymentOf = async (person: Person) => {
+    const { data: order } = await person.order();
+    return (await person.post('payment/online', { order_no: order.order_no, method: 'wechat' })).data
+      .payment_no as string;
+  };
+  const cashier = (no: string, userAgent: string) =>
+    world().app.inject({ url: `/cashier/${no}`, headers: { 'user-agent': userAgent } });
+
+  it('shows a code on a desktop, asks once for it, and leads on when it is paid', async () => {
+    const person = await world().person();
+    const no = await paymentOf(person);
+    const page = await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
+    expect(page.headers.refresh).toBe('4');
+    expect(page.body).toContain('<svg');
+    expect(double.orders.get(no)).toMatchObject({ trade_type: 'native', total: 1000 });
+    const asked = double.asked;
+    await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
+    expect(double.asked).toBe(asked);
+    double.pay(no);
+    const { headers, body } = double.notice(no);
+    await world().call('POST', 'payment/callback/wechat', body, { headers });
+    expect((await cashier(no, 'Chrome')).headers.location).toMatch(/pay-success/);
+  });
+
+  it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {
+    const person = await world().person();
+    await world().db.run('update users set openid = $2 where id = $1', [person.id, `o-${person.id}`]);
+    const no = await paymentOf(person);
+    const page = await cashier(no, 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50');
+    expect(double.orders.get(no)?.trade_type).toBe('jsapi');
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'sha256-[^']+';/);
+    const parameters = /data-bridge="([^"]+)"/.exec(page.body)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    expect(JSON.parse(parameters)).toMatchObject({
+      appId: double.appId,
+      package: `prepay_id=wx${no}`,
+      signType: 'RSA',
+    });
+  });
+
+  it('is not offered for other currencies, and its callback is closed where it is not configured', async () => {
+    const methods = (await world().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
+      .data as Answer['data'][];
+    expect(methods.find((one) => one.code === 'wechat')).toMatchObject({ enabled: false });
+    const person = await world().person();
+    expect((await person.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(
+      45010,
+    );
+    expect((await world().post('payment/callback/alipay', {})).code).toBe(45010);
+    expect((await world().post('payment/callback/constructor', {})).code).toBe(45010);
+  });
+});
+
+function onEveryDatabaseOf<T extends Double>(
+  name: string,
+  double: T,
+  suite: (world: () => World, double: T) => void,
+): void {
+  describe(name, () => {
+    beforeAll(() => double.start());
+    afterAll(() => double.close());
+    onEveryDatabase(
+      'the shop',
+      (world) => suite(world, double),
+      () => double.env(),
+    );
+  });
+}

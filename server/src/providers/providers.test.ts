@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
+import { serveSuppliers } from '../suppliers/suppliers.service';
+import type { Double } from '../testing/doubles/double';
+import { GatewayDouble } from '../testing/doubles/gateway';
+import { S3Double } from '../testing/doubles/s3';
+import { TencentSmsDouble } from '../testing/doubles/tencent-sms';
+import { WechatOauthDouble } from '../testing/doubles/wechat-oauth';
+import { onEveryDatabase, type Person, type World } from '../testing/world';
+
+function withDouble<T extends Double & { env(): NodeJS.ProcessEnv }>(
+  name: string,
+  double: T,
+  suite: (world: () => World, double: T) => void,
+): void {
+  describe(name, () => {
+    beforeAll(() => double.start());
+    afterAll(() => double.close());
+    onEveryDatabase(
+      'the shop',
+      (world) => suite(world, double),
+      () => double.env(),
+    );
+  });
+}
+
+withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
+  afterEach(() => {
+    tencent.status = 'Ok';
+    tencent.fault = '';
+    tencent.silent = false;
+    tencent.deaf = false;
+  });
+  let phones = 0;
+  const phone = () => `1370000${world().kind === 'pglite' ? 1 : 2}${String(++phones).padStart(3, '0')}`;
+  const send = (number: string, address = '10.2.0.1') =>
+    world().post('app/send_code', { phone: number, scene: 'login' }, { address, locale: 'en' });
+  const signIn = (number: string, verify: string) =>
+    world().post('app/login', { phone: number, login_type: 'verify', verify });
+
+  it('sends a code that signs in, and nothing to the development outbox', async () => {
+    const number = phone();
+    expect((await send(number)).data).toEqual({ expires_in: 300, resend_after: 60 });
+    expect(tencent.refusals).toEqual([]);
+    const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
+    expect((await signIn(number, code)).data.token_type).toBe('Bearer');
+    expect((await world().get('/dev/outbox.json')).text).toBe('[]');
+  });
+
+  it.each([
+    ['a number it will not serve', () => (tencent.status = 'FailedOperation.PhoneNumberInBlacklist')],
+    ['a call it refuses', () => (tencent.fault = 'AuthFailure.SignatureFailure')],
+  ])('says so for %s, and lets the person ask again at once', async (_what, break_) => {
+    const number = phone();
+    break_();
+    expect(await send(number)).toMatchObject({ code: 41011, message: expect.stringContaining('could not be sent') });
+    tencent.status = 'Ok';
+    tencent.fault = '';
+    expect((await send(number)).code).toBe(200);
+  });
+
+  it.each(['silent', 'deaf'] as const)(
+    'says so and keeps the count when the provider is %s, because the message may be out',
+    async (fault) => {
+      const number = phone();
+      tencent[fault] = true;
+      expect((await send(number)).code).toBe(41011);
+      tencent[fault] = false;
+      expect((await send(number)).code).toBe(42901);
+      // What did go out signs in.
+      const sent = tencent.sent.find((one) => one.phone === number);
+      if (fault === 'deaf') expect((await signIn(number, sent?.code ?? '')).code).toBe(200);
+      else expect(sent).toBeUndefined();
+    },
+  );
+
+  it('bounds what one address asks of a provider in trouble', async () => {
+    tencent.status = 'LimitExceeded.DeliveryFrequencyLimit';
+    const before = tencent.asked;
+    const codes: number[] = [];
+    for (let count = 0; count < 25; count++) codes.push((await send(phone(), '10.2.0.9')).code);
+    expect(codes.filter((code) => code === 41011)).toHaveLength(20);
+    expect(codes.slice(20).every((code) => code === 42901)).toBe(true);
+    expect(tencent.asked - before).toBe(20);
+  });
+});
+
+withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
+  const browser = async () => {
+    const { data, headers } = await world().get('/api/wechat/wxcode?callback=https://shop.example/user?a=1');
+    const address = new URL(data.url);
+    return {
+      address,
+      state: address.searchParams.get('state') ?? '',
+      cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+      set: String(headers['set-cookie']),
+    };
+  };
+  const authorize = (code: string, { state, cookie }: { state: string; cookie: string }, token?: string) =>
+    world().get(`app/wechatAuthorize?code=${code}&state=${state}`, { headers: { cookie }, token });
+  const idOf = async (token: string) => (await world().get('user/info', { token })).data.id as number;
+  /** Other than the other database's: the double knows both. */
+  const person = (name: string) => `o-${name}-${world().kind}`;
+
+  it('asks for consent at WeChat with an address of the shop', async () => {
+    const { address, set } = await browser();
+    expect(`${address.origin}${address.pathname}${address.hash}`).toBe(
+      'https://open.weixin.qq.com/connect/oauth2/authorize#wechat_redirect',
+    );
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      appid: wechat.appId,
+      redirect_uri: 'https://shop.example/user?a=1',
+      response_type: 'code',
+    });
+    expect(set).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    // Whatever Host the request claims, the shop's own address is the configured one.
+    const elsewhere = await world().get('/api/wechat/wxcode?callback=https://evil.example/', {
+      headers: { host: 'evil.example' },
+    });
+    expect(elsewhere.code).toBe(40001);
+    const relative = await world().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'evil.example' } });
+    expect(new URL(relative.data.url).searchParams.get('redirect_uri')).toBe('https://shop.example/user');
+  });
+
+  it('makes one account for one person, known by openid or by unionid', async () => {
+    const tokens: string[] = [];
+    for (const [openid, unionid] of [
+      [person('a'), person('u')],
+      [person('a'), person('u')],
+      [person('other-app'), person('u')],
+    ] as const) {
+      const { data } = await authorize(wechat.consent(openid, unionid), await browser());
+      tokens.push(data.access_token);
+    }
+    const ids = await Promise.all(tokens.map(idOf));
+    expect(new Set(ids).size).toBe(1);
+    const codes = [wechat.consent(person('b')), wechat.consent(person('b'))];
+    const at_once = await Promise.all(codes.map(async (code) => authorize(code, await browser())));
+    expect(new Set(await Promise.all(at_once.map((one) => idOf(one.data.access_token)))).size).toBe(1);
+  });
+
+  it('refuses codes that are used, expired, invented, or came to another browser', async () => {
+    const used = wechat.consent(person('c'));
+    expect((await authorize(used, await browser())).code).toBe(200);
+    expect((await authorize(used, await browser())).code).toBe(41002);
+    expect((await authorize(wechat.consent(person('c'), undefined, -1), await browser())).code).toBe(41002);
+    expect((await authorize('invented', await browser())).code).toBe(41002);
+    const [mine, theirs] = [await browser(), await browser()];
+    const asked = wechat.asked;
+    const code = wechat.consent(person('attacker'));
+    expect((await authorize(code, { state: theirs.state, cookie: mine.cookie })).code).toBe(41002);
+    expect((await authorize(code, { state: `${mine.state}x`, cookie: mine.cookie })).code).toBe(41002);
+    // A code is not even shown to WeChat for a browser that didn't ask for it.
+    expect(wechat.asked).toBe(asked);
+  });
+
+  it('is an answer without detail when WeChat is silent', async () => {
+    wechat.silent = true;
+    const answer = await authorize(wechat.consent(person('d')), await browser());
+    wechat.silent = false;
+    expect([answer.status, answer.code, answer.text.includes(wechat.appSecret)]).toEqual([500, 50000, false]);
+  });
+});
+
+withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
+  const jpeg = () =>
+    sharp({ create: { width: 600, height: 300, channels: 3, background: '#3d4eff' } })
+      .withExif({ IFD0: { Artist: 'somebody' } })
+      .jpeg()
+      .toBuffer();
+  const grant = async (person: Person) => (await person.get('oss/getStsToken')).data;
+  const take = (person: Person, key: string) => person.post('oss/take', { key });
+
+  it('go to the bucket by a signed address, and are seen only after they were drawn anew', async () => {
+    const person = await world().person();
+    const given = await grant(person);
+    expect(given).toMatchObject({
+      provider: 's3',
+      host: `${s3.endpoint}/${s3.bucket}/`,
+      dir: `pictures/incoming/avatar/${person.id}/`,
+      max_size: 2_097_152,
+    });
+    const sent = await jpeg();
+    expect((await fetch(given.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
+    expect(
+      (await world().app.inject(`/uploads/incoming/avatar/${person.id}/${given.upload_key.split('/').at(-1)}`))
+        .statusCode,
+    ).toBe(404);
+    const { url } = (await take(person, given.upload_key)).data;
+    expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
+    expect(s3.objects.has(given.upload_key)).toBe(false);
+    expect(s3.objects.get(`pictures${url.replace('/uploads', '')}`)?.type).toBe('image/webp');
+    const served = await world().app.inject(url);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+    expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
+    expect(createHash('sha256').update(served.rawPayload).digest('hex')).toContain(url.slice(-37, -5));
+    expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
+    expect((await take(person, given.upload_key)).code).toBe(40001);
+  });
+
+  it('can be sent with the temporary credentials to one’s own folder, and nowhere else', async () => {
+    const [person, other] = [await world().person(), await world().person()];
+    const given = await grant(person);
+    const client = new S3Client({
+      region: s3.region,
+      endpoint: s3.endpoint,
+      forcePathStyle: true,
+      maxAttempts: 1,
+      credentials: {
+        accessKeyId: given.access_key_id,
+        secretAccessKey: given.access_key_secret,
+        sessionToken: given.security_token,
+      },
+    });
+    const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body: 'bytes' }));
+    await expect(put(`${given.dir}mine`)).resolves.toBeDefined();
+    for (const key of [`pictures/incoming/avatar/${other.id}/x`, `pictures/avatar/${person.id}/x.webp`, 'x']) {
+      await expect(put(key)).rejects.toMatchObject({ name: 'AccessDenied' });
+    }
+    expect((await take(other, `${given.dir}mine`)).code).toBe(403);
+    for (const key of [
+      `${given.dir}../${other.id}/x`,
+      `${given.dir}`,
+      `pictures/avatar/${person.id}/x.webp`,
+      'x',
+      `x/${given.dir}mine`,
+    ]) {
+      expect((await take(person, key)).code).toBe(403);
+    }
+    const forged = given.upload_url.replace(given.upload_key, `${given.dir}other`);
+    expect((await fetch(forged, { method: 'PUT', body: 'x' })).status).toBe(403);
+    client.destroy();
+  });
+
+  it('of the shop’s own pages go through the shop, drawn anew on the way', async () => {
+    const person = await world().person();
+    const { relay } = await grant(person);
+    const answer = await world().app.inject({
+      method: 'PUT',
+      url: `${relay.host}${relay.dir}me.jpg`,
+      headers: { 'x-security-token': relay.security_token, 'content-type': 'image/jpeg' },
+      payload: await jpeg(),
+    });
+    const { url } = answer.json().data;
+    expect((await world().app.inject(url)).headers['content-type']).toBe('image/webp');
+    expect([...s3.objects.keys()].filter((key) => key.includes(`incoming/avatar/${person.id}/`))).toEqual([]);
+    expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(true);
+  });
+
+  it('are refused and removed when they are no picture or too large', async () => {
+    const person = await world().person();
+    for (const [bytes, code] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 40001],
+      [Buffer.alloc(0), 40001],
+      [Buffer.concat([await jpeg(), Buffer.alloc(2_097_152)]), 413],
+    ] as const) {
+      const given = await grant(person);
+      await fetch(given.upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
+      expect((await take(person, given.upload_key)).code).toBe(code);
+      expect(s3.objects.has(given.upload_key)).toBe(false);
+    }
+    expect((await person.get('user/info')).data.avatar).toBe('');
+  });
+});
+
+withDouble('a supplier behind a gateway', new GatewayDouble(), (world, gateway) => {
+  afterEach(async () => {
+    gateway.next = 'done';
+    gateway.forge = undefined;
+    gateway.silent = false;
+    gateway.deaf = false;
+    await world().check();
+  });
+  const bought = async (person: Person) => {
+    const wish = { goods_id: world().goods.direct.id, spec_id: world().spec('direct'), fields: { uid: '10001' } };
+    const { data } = await person.order(wish);
+    await person.pay(data.order_no);
+    return data.order_no as string;
+  };
+  const serve = async () => {
+    await world().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
+    await serveSuppliers(world().shop);
+  };
+  const statusOf = async (person: Person, orderNo: string) => (await person.info(orderNo)).data.status;
+  beforeEach(() => world().db.run('update goods_specs set stock = 1000 where id = $1', [world().spec('direct')]));
+
+  it('delivers, refuses with a refund, and is asked again while it works', async () => {
+    const person = await world().person(5000);
+    const one = await bought(person);
+    await serve();
+    expect(await statusOf(person, one)).toBe(30);
+    gateway.next = 'failed';
+    const two = await bought(person);
+    await serve();
+    expect([await statusOf(person, two), await person.balance()]).toEqual([60, '44.00']);
+    gateway.next = 'pending';
+    const three = await bought(person);
+    await serve();
+    expect(await statusOf(person, three)).toBe(12);
+    Object.assign(gateway.orders.get(three) ?? {}, { state: 'done' });
+    await serve();
+    expect(await statusOf(person, three)).toBe(30);
+    expect(gateway.refusals).toEqual([]);
+  });
+
+  it.each(['deaf', 'silent'] as const)('is never ordered from twice when it is %s', async (fault) => {
+    const person = await world().person(5000);
+    const order = await bought(person);
+    gateway[fault] = true;
+    await serve();
+    await serve();
+    expect(await statusOf(person, order)).toBe(12);
+    gateway[fault] = false;
+    await serve();
+    expect(await statusOf(person, order)).toBe(30);
+    expect(gateway.orders.get(order)?.delivered).toBe(1);
+  });
+
+  it.each(['key', 'time', 'reference'] as const)('is not believed with a wrong %s', async (forge) => {
+    const person = await world().person(5000);
+    const order = await bought(person);
+    gateway.next = 'pending';
+    await serve();
+    gateway.forge = forge;
+    Object.assign(gateway.orders.get(order) ?? {}, { state: 'failed' });
+    await serve();
+    expect([await statusOf(person, order), await person.balance()]).toEqual([12, '44.00']);
+    gateway.forge = undefined;
+    Object.assign(gateway.orders.get(order) ?? {}, { state: 'done' });
+    await serve();
+    expect(await statusOf(person, order)).toBe(30);
+  });
+
+  it('knows accounts, and serves the stock types that name it only', async () => {
+    const supplier = world().shop.providers.supplierFor('91');
+    expect(await supplier?.validateAccount('direct', { uid: '77' })).toBe('P77');
+    expect(await supplier?.validateAccount('direct', { uid: '404' })).toBeUndefined();
+    expect(world().shop.providers.supplierFor('fulu')).toBeUndefined();
+    expect(world().shop.providers.supplierFor('stock')).toBeUndefined();
+  });
+});

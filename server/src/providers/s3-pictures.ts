@@ -1,0 +1,148 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { STSClient } from '@aws-sdk/client-sts';
+import { randomNumber } from '../crypto/tokens';
+import type { DirectGrant, PictureStore } from './providers';
+import type { S3Settings } from './settings';
+
+/** The shortest life that STS gives. */
+const LEAST_SECONDS = 900;
+
+interface Sdk {
+  s3: typeof import('@aws-sdk/client-s3');
+  sts: typeof import('@aws-sdk/client-sts');
+  presigner: typeof import('@aws-sdk/s3-request-presigner');
+  client: S3Client;
+  tokens: STSClient;
+}
+
+/**
+ * Pictures in a bucket. Uploaders write to `incoming/avatar/{uid}/` with temporary credentials that can do nothing else; the shop
+ * reads it from there, draws it anew and keeps only that. Nothing under `incoming/` is ever served.
+ */
+export class S3Pictures implements PictureStore {
+  private loaded: Sdk | undefined;
+  constructor(private readonly settings: S3Settings) {}
+
+  private get sdk(): Sdk {
+    if (!this.loaded) {
+      const s3 = require('@aws-sdk/client-s3') as Sdk['s3'];
+      const sts = require('@aws-sdk/client-sts') as Sdk['sts'];
+      const { accessKeyId, secretAccessKey, region, stsEndpoint } = this.settings;
+      const credentials = { accessKeyId, secretAccessKey };
+      this.loaded = {
+        s3,
+        sts,
+        presigner: require('@aws-sdk/s3-request-presigner') as Sdk['presigner'],
+        client: this.clientWith(s3, credentials),
+        tokens: new sts.STSClient({ region, credentials, ...(stsEndpoint ? { endpoint: stsEndpoint } : {}) }),
+      };
+    }
+    return this.loaded;
+  }
+
+  private clientWith(
+    s3: Sdk['s3'],
+    credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string },
+  ): S3Client {
+    const { region, endpoint, pathStyle } = this.settings;
+    return new s3.S3Client({
+      region,
+      credentials,
+      forcePathStyle: pathStyle,
+      // Other providers know no checksums in headers, and a browser computes none.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(endpoint ? { endpoint } : {}),
+    });
+  }
+
+  private keyOf(name: string): string {
+    return this.settings.prefix ? `${this.settings.prefix}/${name}` : name;
+  }
+
+  async put(name: string, bytes: Buffer, type: string): Promise<void> {
+    const { s3, client } = this.sdk;
+    await client.send(
+      new s3.PutObjectCommand({
+        Bucket: this.settings.bucket,
+        Key: this.keyOf(name),
+        Body: bytes,
+        ContentType: type,
+        CacheControl: 'public, max-age=31536000, immutable',
+      }),
+    );
+  }
+
+  async get(name: string): Promise<Buffer | undefined> {
+    return this.read(this.keyOf(name));
+  }
+
+  private async read(key: string, range?: string): Promise<Buffer | undefined> {
+    const { s3, client } = this.sdk;
+    try {
+      const { Body } = await client.send(
+        new s3.GetObjectCommand({ Bucket: this.settings.bucket, Key: key, Range: range }),
+      );
+      return Body ? Buffer.from(await Body.transformToByteArray()) : undefined;
+    } catch (error) {
+      const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+      if (name === 'NoSuchKey' || $metadata?.httpStatusCode === 404) return undefined;
+      // An empty object has no first byte.
+      if ($metadata?.httpStatusCode === 416) return Buffer.alloc(0);
+      throw error;
+    }
+  }
+
+  readonly direct: NonNullable<PictureStore['direct']> = {
+    provider: 's3',
+    dirOf: (user: number) => `${this.keyOf('incoming')}/avatar/${user}/`,
+    grant: async (user: number, seconds: number): Promise<DirectGrant> => {
+      const { s3, sts, presigner, tokens } = this.sdk;
+      const { bucket, roleArn, endpoint, region, pathStyle } = this.settings;
+      const dir = this.direct.dirOf(user);
+      const life = Math.max(LEAST_SECONDS, seconds);
+      const { Credentials } = await tokens.send(
+        new sts.AssumeRoleCommand({
+          RoleArn: roleArn,
+          RoleSessionName: `shop-user-${user}`,
+          DurationSeconds: life,
+          // Narrows the role: whatever it may do, these credentials put objects under one folder.
+          Policy: JSON.stringify({
+            Version: '2012-10-17',
+            Statement: [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`arn:aws:s3:::${bucket}/${dir}*`] }],
+          }),
+        }),
+      );
+      if (!Credentials?.AccessKeyId || !Credentials.SecretAccessKey || !Credentials.SessionToken)
+        throw new Error('STS answered without credentials');
+      const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = Credentials;
+      const theirs = this.clientWith(s3, {
+        accessKeyId: AccessKeyId,
+        secretAccessKey: SecretAccessKey,
+        sessionToken: SessionToken,
+      });
+      const upload_key = `${dir}${randomNumber()}`;
+      const put = new s3.PutObjectCommand({ Bucket: bucket, Key: upload_key });
+      const base = endpoint || `https://s3.${region}.amazonaws.com`;
+      return {
+        host: pathStyle ? `${base}/${bucket}/` : base.replace('://', `://${bucket}.`).concat('/'),
+        dir,
+        access_key_id: AccessKeyId,
+        access_key_secret: SecretAccessKey,
+        security_token: SessionToken,
+        expiration: Expiration ?? new Date(Date.now() + life * 1000),
+        upload_url: await presigner.getSignedUrl(theirs, put, { expiresIn: seconds }),
+        upload_key,
+      };
+    },
+    take: async (key: string, most: number): Promise<Buffer | 'large' | undefined> => {
+      // One byte more than is allowed is enough to know; a gigabyte is never read.
+      const bytes = await this.read(key, `bytes=0-${most}`);
+      return bytes && bytes.length > most ? 'large' : bytes;
+    },
+    remove: async (key: string): Promise<void> => {
+      const { s3, client } = this.sdk;
+      await client.send(new s3.DeleteObjectCommand({ Bucket: this.settings.bucket, Key: key }));
+    },
+  };
+}

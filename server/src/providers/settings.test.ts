@@ -1,0 +1,178 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { AlipayDouble } from '../testing/doubles/alipay';
+import { type Double, keyPair } from '../testing/doubles/double';
+import { GatewayDouble } from '../testing/doubles/gateway';
+import { S3Double } from '../testing/doubles/s3';
+import { StripeDouble } from '../testing/doubles/stripe';
+import { TencentSmsDouble } from '../testing/doubles/tencent-sms';
+import { WechatOauthDouble } from '../testing/doubles/wechat-oauth';
+import { WechatPayDouble } from '../testing/doubles/wechat-pay';
+import { readProviderSettings } from './settings';
+
+const problemsOf = (env: NodeJS.ProcessEnv, production = true) => {
+  const problems: string[] = [];
+  readProviderSettings(env, production, problems);
+  return problems;
+};
+const endpoints = {
+  WECHAT_PAY_ENDPOINT: '',
+  ALIPAY_ENDPOINT: '',
+  STRIPE_ENDPOINT: '',
+  TENCENT_SMS_ENDPOINT: '',
+  WECHAT_ENDPOINT: '',
+  UPLOADS_S3_ENDPOINT: 'https://s3.example',
+  SUPPLIER_NORTH_URL: 'https://north.example',
+};
+/** A whole configuration of each provider, as a production shop has it. */
+const kinds: Array<[name: string, optional: string[], make: () => Double & { env(): NodeJS.ProcessEnv }]> = [
+  ['WeChat Pay', [], () => new WechatPayDouble()],
+  ['Alipay', ['ALIPAY_SELLER_ID'], () => new AlipayDouble()],
+  ['Stripe', [], () => new StripeDouble()],
+  ['Tencent SMS', ['TENCENT_SMS_TEMPLATE_MINUTES'], () => new TencentSmsDouble()],
+  ['WeChat sign-in', [], () => new WechatOauthDouble()],
+  ['a bucket', ['UPLOADS_S3_PREFIX'], () => new S3Double()],
+  ['a supplier', [], () => new GatewayDouble()],
+];
+
+describe('the configuration of providers', () => {
+  const doubles: Double[] = [];
+  afterAll(() => Promise.all(doubles.map((double) => double.close())));
+
+  it.each(kinds)(
+    'of %s is taken whole, and a missing, empty or blank key is one line with its name',
+    async (_name, optional, make) => {
+      const double = await make().start();
+      doubles.push(double);
+      const whole: NodeJS.ProcessEnv = { ...double.env(), ...endpoints };
+      if (whole.STRIPE_SECRET_KEY) whole.STRIPE_SECRET_KEY = 'sk_live_0123456789abcdef';
+      expect(problemsOf(whole)).toEqual([]);
+      const choices = /^(PAYMENTS_|SMS$|STORAGE$|SUPPLIERS$|WECHAT_SIGN_IN$)/;
+      for (const key of Object.keys(double.env())) {
+        if (choices.test(key) || optional.includes(key) || key.endsWith('_ENDPOINT')) continue;
+        for (const value of [undefined, '', '  ']) {
+          const problems = problemsOf({ ...whole, [key]: value });
+          expect([key, problems]).toEqual([key, [expect.stringMatching(new RegExp(`^${key} must be set: `))]]);
+        }
+      }
+    },
+  );
+
+  it('names every problem at once', () => {
+    const problems = problemsOf({
+      PAYMENTS_CNY: 'wechat,alipay',
+      PAYMENTS_USD: 'stripe',
+      SMS: 'tencent',
+      STORAGE: 's3',
+    });
+    for (const name of [
+      'PUBLIC_URL',
+      'WECHAT_PAY_API_V3_KEY',
+      'ALIPAY_PUBLIC_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'TENCENT_SECRET_KEY',
+      'UPLOADS_S3_BUCKET',
+    ]) {
+      expect(problems.filter((line) => line.startsWith(`${name} must be set`))).toHaveLength(1);
+    }
+    expect(problems.every((line) => !line.includes('\n'))).toBe(true);
+  });
+
+  it('keeps every sandbox out of production, and has none there by itself', () => {
+    const sandboxes = {
+      PAYMENTS_CNY: 'sandbox',
+      PAYMENTS_USD: 'sandbox',
+      SMS: 'outbox',
+      WECHAT_SIGN_IN: 'sandbox',
+      SUPPLIERS: '91=sandbox,fulu=sandbox',
+      SANDBOX: '1',
+    };
+    expect(problemsOf(sandboxes, false)).toEqual([]);
+    expect(problemsOf(sandboxes)).toHaveLength(7);
+    for (const [name, value] of Object.entries(sandboxes)) {
+      expect(
+        problemsOf({ [name]: value }).every((line) => line.startsWith(name) && line.includes('names a sandbox')),
+      ).toBe(true);
+    }
+    const problems: string[] = [];
+    expect(readProviderSettings({}, true, problems)).toMatchObject({
+      payments: { CNY: [], USD: [] },
+      sms: 'none',
+      wechatSignIn: 'off',
+      storage: 'local',
+      suppliers: {},
+    });
+    expect(problems).toEqual([]);
+    const test = {
+      PAYMENTS_USD: 'stripe',
+      PUBLIC_URL: 'https://shop.example',
+      STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const lines = problemsOf(test);
+    expect(lines).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY names a sandbox/)]);
+    expect(lines.join()).not.toContain('0123456789abcdef');
+  });
+
+  it.each([
+    [{ PAYMENTS_USD: 'wechat' }, 'PAYMENTS_USD: wechat takes CNY only.'],
+    [{ PAYMENTS_CNY: 'paypal' }, 'PAYMENTS_CNY: paypal is none of wechat, alipay, stripe, sandbox.'],
+    [{ PAYMENTS_CNY: 'constructor' }, 'PAYMENTS_CNY: constructor is none of wechat, alipay, stripe, sandbox.'],
+    [{ SMS: 'pigeon' }, 'SMS=pigeon is none of tencent, outbox, none.'],
+    [{ STORAGE: 'tape' }, 'STORAGE=tape is none of local, s3.'],
+    [
+      { SUPPLIERS: 'stock=north' },
+      'SUPPLIERS: stock is none of 91, bamboo, ezpaypin, fulu, transport, carrypin, kkxi.',
+    ],
+    [{ SUPPLIERS: '91' }, 'SUPPLIERS: 91 needs a supplier’s name in small letters.'],
+  ])('refuses %p', (env, line) => {
+    expect(problemsOf(env as NodeJS.ProcessEnv)).toContain(line);
+  });
+
+  it('refuses keys that are none, plain addresses, and the merchant’s own certificate as the platform’s', async () => {
+    const wechat = await new WechatPayDouble().start();
+    doubles.push(wechat);
+    const env: NodeJS.ProcessEnv = { ...wechat.env(), ...endpoints };
+    const ec = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const faults: Array<[NodeJS.ProcessEnv, RegExp]> = [
+      [{ WECHAT_PAY_PRIVATE_KEY: 'secret' }, /^WECHAT_PAY_PRIVATE_KEY is not a private key in PEM form\.$/],
+      [{ WECHAT_PAY_PRIVATE_KEY: keyPair().publicKey }, /^WECHAT_PAY_PRIVATE_KEY is not/],
+      [{ WECHAT_PAY_PRIVATE_KEY: ec.privateKey }, /^WECHAT_PAY_PRIVATE_KEY is not/],
+      [{ WECHAT_PAY_API_V3_KEY: 'short' }, /^WECHAT_PAY_API_V3_KEY must be 32 characters long\.$/],
+      [{ WECHAT_PAY_PLATFORM_KEY_ID: wechat.serial }, /merchant’s own/],
+      [{ PUBLIC_URL: 'http://shop.example' }, /^PUBLIC_URL must be an https address\.$/],
+      [{ WECHAT_PAY_ENDPOINT: 'http://127.0.0.1:1' }, /^WECHAT_PAY_ENDPOINT must be an https address\.$/],
+    ];
+    for (const [change, line] of faults) {
+      const problems = problemsOf({ ...env, ...change });
+      expect([Object.keys(change), problems]).toEqual([Object.keys(change), [expect.stringMatching(line)]]);
+    }
+  });
+
+  it('reads a key from the file that NAME_FILE names', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-settings-'));
+    const double = new AlipayDouble();
+    const file = path.join(folder, 'alipay.pem');
+    fs.writeFileSync(file, double.merchant.privateKey);
+    const env = {
+      PAYMENTS_CNY: 'alipay',
+      PUBLIC_URL: 'https://shop.example',
+      ALIPAY_APP_ID: double.appId,
+      ALIPAY_PUBLIC_KEY: double.platform.publicKey,
+    };
+    const problems: string[] = [];
+    const settings = readProviderSettings({ ...env, ALIPAY_PRIVATE_KEY_FILE: file }, true, problems);
+    expect(problems).toEqual([]);
+    expect(settings.alipay?.privateKey).toBe(double.merchant.privateKey);
+    expect(problemsOf({ ...env, ALIPAY_PRIVATE_KEY_FILE: `${file}.gone` })[0]).toBe(
+      'ALIPAY_PRIVATE_KEY_FILE cannot be read: ENOENT.',
+    );
+    fs.rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,220 @@
+import type { AxiosInstance } from 'axios';
+import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
+import type { Currency } from '../app/schema';
+import { callbackAddress, headerOf, isSafeAmount, parseObject, returnAddress } from './provider-parts';
+import {
+  type BrowserKind,
+  type KnownPayment,
+  type Opened,
+  type PaymentNotice,
+  type PaymentProvider,
+  type PaymentRequest,
+  type PaymentState,
+  ProviderRefusal,
+  type RefundRequest,
+} from './providers';
+import type { WechatPaySettings } from './settings';
+
+interface Sdk {
+  api: AxiosInstance;
+  Aes: typeof Aes;
+  Formatter: typeof Formatter;
+  Rsa: typeof Rsa;
+}
+/** A transaction as WeChat tells it, in answers and notices. */
+interface Transaction {
+  appid?: unknown;
+  mchid?: unknown;
+  out_trade_no?: unknown;
+  transaction_id?: unknown;
+  trade_state?: unknown;
+  amount?: { total?: unknown; currency?: unknown };
+}
+
+/** WeChat's own bound on the age of a signed message. */
+const MOST_CLOCK_SECONDS = 300;
+const TIMEOUT_MS = 10_000;
+
+/** WeChat Pay, API v3: H5 for a phone's browser, JSAPI inside WeChat, a code to scan on a desktop. Amounts are fen. */
+export class WechatPay implements PaymentProvider {
+  readonly code = 'wechat';
+  readonly texts = { 'zh-CN': '微信支付', en: 'WeChat Pay' };
+  readonly heard = { type: 'application/json', body: '{"code":"SUCCESS","message":"OK"}' };
+  private loaded: Sdk | undefined;
+
+  constructor(
+    private readonly settings: WechatPaySettings,
+    private readonly publicUrl: string,
+    readonly currencies: readonly Currency[],
+  ) {}
+
+  private get sdk(): Sdk {
+    if (!this.loaded) {
+      const { mchId, serial, privateKey, platformKeys, endpoint } = this.settings;
+      const library = require('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin');
+      const { v3 } = new library.Decorator({
+        mchid: mchId,
+        serial,
+        privateKey,
+        // The plugin writes key objects into what it is given.
+        certs: { ...platformKeys },
+        baseURL: `${endpoint}/`,
+        timeout: TIMEOUT_MS,
+      });
+      this.loaded = { api: v3, Aes: library.Aes, Formatter: library.Formatter, Rsa: library.Rsa };
+    }
+    return this.loaded;
+  }
+
+  async open(request: PaymentRequest): Promise<Opened> {
+    const { payment_no, amount, currency, subject, expire_at, address, openid, opened } = request;
+    const browser: BrowserKind = request.browser === 'wechat' && !openid ? 'desktop' : request.browser;
+    if (opened?.for === browser) return opened;
+    const { appId, mchId } = this.settings;
+    const order = {
+      appid: appId,
+      mchid: mchId,
+      description: subject.slice(0, 100),
+      out_trade_no: payment_no,
+      time_expire: `${expire_at.toISOString().slice(0, 19)}+00:00`,
+      notify_url: callbackAddress(this.publicUrl, this.code),
+      amount: { total: amount, currency },
+    };
+    const scene = { scene_info: { payer_client_ip: address } };
+    if (browser === 'mobile') {
+      const body = { ...order, scene_info: { ...scene.scene_info, h5_info: { type: 'Wap' } } };
+      const { h5_url } = await this.ask<{ h5_url: string }>('POST', '/v3/pay/transactions/h5', body);
+      const back = encodeURIComponent(returnAddress(this.publicUrl, payment_no));
+      return { for: browser, page: { kind: 'redirect', url: `${h5_url}&redirect_url=${back}` } };
+    }
+    if (browser === 'wechat') {
+      const body = { ...order, ...scene, payer: { openid } };
+      const { prepay_id } = await this.ask<{ prepay_id: string }>('POST', '/v3/pay/transactions/jsapi', body);
+      return { for: browser, page: { kind: 'bridge', parameters: this.bridge(prepay_id) } };
+    }
+    const { code_url } = await this.ask<{ code_url: string }>('POST', '/v3/pay/transactions/native', {
+      ...order,
+      ...scene,
+    });
+    return { for: browser, page: { kind: 'code', text: code_url } };
+  }
+
+  private bridge(prepayId: string): Record<string, string> {
+    const { Formatter, Rsa } = this.sdk;
+    const appId = this.settings.appId;
+    const [timeStamp, nonceStr, pack] = [String(Formatter.timestamp()), Formatter.nonce(), `prepay_id=${prepayId}`];
+    const text = [appId, timeStamp, nonceStr, pack, ''].join('\n');
+    const paySign = Rsa.sign(text, this.settings.privateKey);
+    return { appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign };
+  }
+
+  readNotice(rawBody: string, headers: Record<string, string | string[] | undefined>) {
+    const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map((part) =>
+      headerOf(headers, `wechatpay-${part}`),
+    );
+    if (!timestamp || !nonce || !serial || !signature || !/^\d{1,12}$/.test(timestamp)) return undefined;
+    if (Math.abs(Date.now() / 1000 - Number(timestamp)) > MOST_CLOCK_SECONDS) return undefined;
+    const { platformKeys, apiV3Key } = this.settings;
+    const key = Object.hasOwn(platformKeys, serial) ? platformKeys[serial] : undefined;
+    const { Formatter, Rsa, Aes } = this.sdk;
+    if (!key) return undefined;
+    try {
+      if (!Rsa.verify(Formatter.response(timestamp, nonce, rawBody), signature, key)) return undefined;
+      const { event_type, resource } = parseObject(rawBody) as {
+        event_type?: unknown;
+        resource?: { algorithm?: unknown; ciphertext?: unknown; nonce?: unknown; associated_data?: unknown };
+      };
+      if (event_type !== 'TRANSACTION.SUCCESS') return 'nothing';
+      if (resource?.algorithm !== 'AEAD_AES_256_GCM') return undefined;
+      const plain = Aes.AesGcm.decrypt(
+        String(resource.ciphertext),
+        apiV3Key,
+        String(resource.nonce),
+        String(resource.associated_data ?? ''),
+      );
+      const transaction = parseObject(plain) as Transaction;
+      if (transaction.trade_state !== 'SUCCESS') return 'nothing';
+      return this.noticeOf(transaction, true);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** undefined for another merchant's or app's, and for what lacks a number or an amount. */
+  private noticeOf(transaction: Transaction, paid: boolean): PaymentNotice | undefined {
+    const { appid, mchid, out_trade_no, transaction_id, amount } = transaction;
+    const { appId, mchId } = this.settings;
+    if (appid !== appId || mchid !== mchId || typeof out_trade_no !== 'string') return undefined;
+    // What was ordered, not payer_total: WeChat pays the difference when its own coupon was used.
+    if (!isSafeAmount(amount?.total) || typeof amount?.currency !== 'string') return undefined;
+    if (typeof transaction_id !== 'string' || !transaction_id) return undefined;
+    return {
+      payment_no: out_trade_no,
+      amount: amount.total as number,
+      currency: amount.currency,
+      paid,
+      reference: transaction_id,
+    };
+  }
+
+  readonly remote = {
+    query: async ({ payment_no }: KnownPayment): Promise<PaymentState> => {
+      const { mchId } = this.settings;
+      let transaction: Transaction;
+      try {
+        transaction = await this.ask<Transaction>(
+          'GET',
+          `/v3/pay/transactions/out-trade-no/${payment_no}?mchid=${mchId}`,
+        );
+      } catch (error) {
+        if (error instanceof ProviderRefusal && /^ORDER_?NOT_?EXIST/.test(error.message)) return { state: 'unknown' };
+        throw error;
+      }
+      const { trade_state } = transaction;
+      // REFUND: it was paid, and something was paid back since.
+      if (trade_state === 'SUCCESS' || trade_state === 'REFUND') {
+        const notice = this.noticeOf(transaction, true);
+        if (!notice) throw new Error('WeChat Pay answered for another merchant or without an amount');
+        return { state: 'ended', notice };
+      }
+      return { state: trade_state === 'CLOSED' || trade_state === 'REVOKED' ? 'closed' : 'open' };
+    },
+    close: async ({ payment_no }: KnownPayment): Promise<void> => {
+      try {
+        await this.ask('POST', `/v3/pay/transactions/out-trade-no/${payment_no}/close`, {
+          mchid: this.settings.mchId,
+        });
+      } catch (error) {
+        if (error instanceof ProviderRefusal && /^ORDER_?CLOSED/.test(error.message)) return;
+        throw error;
+      }
+    },
+    refund: async (request: RefundRequest): Promise<'done' | 'pending'> => {
+      const { payment_no, refund_no, refund_amount, amount, currency, reason } = request;
+      const { status } = await this.ask<{ status: string }>('POST', '/v3/refund/domestic/refunds', {
+        out_trade_no: payment_no,
+        out_refund_no: refund_no,
+        reason: reason.slice(0, 60) || undefined,
+        amount: { refund: refund_amount, total: amount, currency },
+      });
+      if (status === 'SUCCESS') return 'done';
+      if (status === 'PROCESSING') return 'pending';
+      throw new ProviderRefusal(status);
+    },
+  };
+
+  /** The answer, its signature checked by the plugin. A 4xx is a refusal whose message begins with WeChat's code. */
+  private async ask<T>(method: 'GET' | 'POST', url: string, data?: object): Promise<T> {
+    try {
+      return (await this.sdk.api.request<T>({ method, url, data })).data;
+    } catch (error) {
+      const { response } = error as { response?: { status: number; data?: { code?: string; message?: string } } };
+      const code = response?.data?.code;
+      if (response && response.status >= 400 && response.status < 500 && response.status !== 429 && code) {
+        throw new ProviderRefusal(`${code} ${response.data?.message ?? ''}`);
+      }
+      // Without the request, which holds the signature.
+      throw new Error(`WeChat Pay did not answer: ${(error as Error).message}`);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Asked, Double, json, secondsNow, type Told } from './double';
+
+interface Session {
+  id: string;
+  object: 'checkout.session';
+  mode: string;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  amount_total: number;
+  currency: string;
+  client_reference_id: string;
+  metadata: Record<string, string>;
+  payment_intent: string | null;
+  expires_at: number;
+  success_url: string;
+  url: string | null;
+  livemode: boolean;
+}
+
+/** The part of Stripe's API that Checkout needs: bearer key, form bodies, idempotency keys, signed webhooks. */
+export class StripeDouble extends Double {
+  readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
+  readonly sessions = new Map<string, Session>();
+  readonly refunds = new Map<string, { id: string; payment_intent: string; amount: number; status: string }>();
+  private readonly kept = new Map<string, { body: string; told: Told }>();
+  readonly refusals: string[] = [];
+
+  env(): NodeJS.ProcessEnv {
+    return {
+      PAYMENTS_USD: 'stripe',
+      PUBLIC_URL: 'https://shop.example',
+      STRIPE_SECRET_KEY: this.secretKey,
+      STRIPE_WEBHOOK_SECRET: this.webhookSecret,
+      STRIPE_ENDPOINT: this.endpoint,
+    };
+  }
+
+  protected answer(asked: Asked): Told {
+    const fault = (status: number, message: string, type = 'invalid_request_error', code?: string): Told => {
+      this.refusals.push(message);
+      return json(status, { error: { type, message, ...(code ? { code } : {}) } });
+    };
+    if (asked.headers.authorization !== `Bearer ${this.secretKey}`) return fault(401, 'Invalid API Key provided');
+    const key = asked.headers['idempotency-key'];
+    if (asked.method !== 'POST' || typeof key !== 'string') return this.serve(asked, fault);
+    const known = this.kept.get(key);
+    if (known && known.body !== asked.body)
+      return fault(400, 'Keys for idempotent requests can only be used with the same parameters', 'idempotency_error');
+    const told = known?.told ?? this.serve(asked, fault);
+    this.kept.set(key, { body: asked.body, told });
+    return told;
+  }
+
+  private serve(
+    { method, url, body }: Asked,
+    fault: (status: number, message: string, type?: string, code?: string) => Told,
+  ): Told {
+    const form = Object.fromEntries(new URLSearchParams(body));
+    if (method === 'POST' && url === '/v1/checkout/sessions') {
+      const amount = Number(form['line_items[0][price_data][unit_amount]']);
+      const currency = form['line_items[0][price_data][currency]'] ?? '';
+      const expires = Number(form.expires_at);
+      if (form.mode !== 'payment' || form['line_items[0][quantity]'] !== '1') return fault(400, 'line_items');
+      if (!Number.isInteger(amount) || !/^[a-z]{3}$/.test(currency)) return fault(400, 'price_data');
+      if (currency === 'usd' && amount < 50) return fault(400, 'at least 50 cents', undefined, 'amount_too_small');
+      if (!(expires >= secondsNow() + 1790 && expires <= secondsNow() + 86_400)) return fault(400, 'expires_at');
+      if (!/^https:\/\//.test(form.success_url ?? '')) return fault(400, 'success_url');
+      const id = `cs_test_${randomBytes(16).toString('hex')}`;
+      this.sessions.set(id, {
+        id,
+        object: 'checkout.session',
+        mode: 'payment',
+        status: 'open',
+        payment_status: 'unpaid',
+        amount_total: amount,
+        currency,
+        client_reference_id: form.client_reference_id ?? '',
+        metadata: { payment_no: form['metadata[payment_no]'] ?? '' },
+        payment_intent: null,
+        expires_at: expires,
+        success_url: form.success_url ?? '',
+        url: `https://checkout.stripe.com/c/pay/${id}`,
+        livemode: false,
+      });
+      return json(200, this.sessions.get(id) as Session);
+    }
+    const one = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
+    if (one) {
+      const session = this.sessions.get(one[1] ?? '');
+      if (!session) return fault(404, 'No such checkout.session', undefined, 'resource_missing');
+      if (one[2]) {
+        if (session.status !== 'open')
+          return fault(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+        Object.assign(session, { status: 'expired', url: null });
+      }
+      return json(200, session);
+    }
+    if (method === 'POST' && url === '/v1/refunds') {
+      const session = [...this.sessions.values()].find((other) => other.payment_intent === form.payment_intent);
+      const amount = Number(form.amount);
+      if (!session) return fault(404, 'No such payment_intent', undefined, 'resource_missing');
+      const before = [...this.refunds.values()].reduce(
+        (sum, refund) => sum + (refund.payment_intent === form.payment_intent ? refund.amount : 0),
+        0,
+      );
+      if (before + amount > session.amount_total)
+        return fault(400, 'greater than unrefunded amount', undefined, 'charge_already_refunded');
+      const refund = {
+        id: `re_${randomBytes(12).toString('hex')}`,
+        payment_intent: form.payment_intent ?? '',
+        amount,
+        status: 'succeeded',
+      };
+      this.refunds.set(refund.id, refund);
+      return json(200, { object: 'refund', ...refund });
+    }
+    return fault(404, `Unrecognized request URL (${method}: ${url})`);
+  }
+
+  sessionOf(paymentNo: string): Session {
+    const session = [...this.sessions.values()].find((one) => one.metadata.payment_no === paymentNo);
+    if (!session) throw new Error('no such session');
+    return session;
+  }
+  pay(paymentNo: string): void {
+    const session = this.sessionOf(paymentNo);
+    if (session.status !== 'open') throw new Error('there is nothing to pay');
+    Object.assign(session, {
+      status: 'complete',
+      payment_status: 'paid',
+      payment_intent: `pi_${randomBytes(12).toString('hex')}`,
+    });
+  }
+
+  /** A webhook event about a session, signed now with the endpoint's secret unless the wish says otherwise. */
+  notice(
+    paymentNo: string,
+    wish: { type?: string; session?: Partial<Session>; livemode?: boolean; timestamp?: number; secret?: string } = {},
+  ): { headers: Record<string, string>; body: string } {
+    const {
+      type = 'checkout.session.completed',
+      livemode = false,
+      timestamp = secondsNow(),
+      secret = this.webhookSecret,
+    } = wish;
+    const object = { ...this.sessionOf(paymentNo), ...wish.session };
+    const event = {
+      id: `evt_${randomBytes(12).toString('hex')}`,
+      object: 'event',
+      type,
+      livemode,
+      created: timestamp,
+      data: { object },
+    };
+    // As Stripe writes it, with line ends: the signature is over these very bytes.
+    const body = JSON.stringify(event, null, 2);
+    const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    return {
+      headers: { 'stripe-signature': `t=${timestamp},v1=${v1}`, 'content-type': 'application/json; charset=utf-8' },
+      body,
+    };
+  }
+}

@@ -1,0 +1,261 @@
+import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
+import { type Asked, Double, json, keyPair, secondsNow, type Told } from './double';
+
+interface Order {
+  out_trade_no: string;
+  transaction_id: string;
+  trade_state: 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'REFUND';
+  trade_type: string;
+  total: number;
+  currency: string;
+  notify_url: string;
+  refunds: Map<string, number>;
+}
+interface NoticeWish {
+  out_trade_no?: string;
+  total?: number;
+  currency?: string;
+  mchid?: string;
+  appid?: string;
+  trade_state?: string;
+  event_type?: string;
+  transaction_id?: string;
+  /** Seconds since 1970. */
+  timestamp?: number;
+  serial?: string;
+  privateKey?: string;
+  apiV3Key?: string;
+}
+
+interface Placed {
+  appid?: string;
+  mchid?: string;
+  out_trade_no?: string;
+  description?: string;
+  notify_url?: string;
+  time_expire?: string;
+  amount?: { total: number; currency: string };
+  scene_info?: { payer_client_ip?: string; h5_info?: { type?: string } };
+  payer?: { openid?: string };
+}
+
+/** WeChat Pay's API v3 as its documents describe it: every request signed by the merchant, every answer by the platform. */
+export class WechatPayDouble extends Double {
+  readonly appId = 'wx1234567890abcdef';
+  readonly mchId = '1900000001';
+  readonly serial = '1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C';
+  readonly platformId = 'PUB_KEY_ID_0119000000012024';
+  readonly apiV3Key = randomBytes(16).toString('hex');
+  readonly merchant = keyPair();
+  readonly platform = keyPair();
+  readonly orders = new Map<string, Order>();
+  private readonly nonces = new Set<string>();
+  /** What was wrong with requests it refused. */
+  readonly refusals: string[] = [];
+
+  env(): NodeJS.ProcessEnv {
+    return {
+      PAYMENTS_CNY: 'wechat',
+      PUBLIC_URL: 'https://shop.example',
+      WECHAT_PAY_APP_ID: this.appId,
+      WECHAT_PAY_MCH_ID: this.mchId,
+      WECHAT_PAY_SERIAL: this.serial,
+      WECHAT_PAY_PRIVATE_KEY: this.merchant.privateKey,
+      WECHAT_PAY_API_V3_KEY: this.apiV3Key,
+      WECHAT_PAY_PLATFORM_KEY_ID: this.platformId,
+      WECHAT_PAY_PLATFORM_KEY: this.platform.publicKey.replaceAll('\n', '\\n'),
+      WECHAT_PAY_ENDPOINT: this.endpoint,
+    };
+  }
+
+  protected answer(asked: Asked): Told {
+    const fault = this.faultOf(asked);
+    if (fault) {
+      this.refusals.push(fault);
+      return this.signed(json(401, { code: 'SIGN_ERROR', message: fault }));
+    }
+    return this.signed(this.serve(asked));
+  }
+
+  private faultOf({ method, url, headers, body }: Asked): string | undefined {
+    const [scheme, rest = ''] = (headers.authorization ?? '').split(/ (.*)/s);
+    if (scheme !== 'WECHATPAY2-SHA256-RSA2048') return 'scheme';
+    const part = Object.fromEntries([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    if (part.mchid !== this.mchId) return 'mchid';
+    if (part.serial_no !== this.serial) return 'serial';
+    if (Math.abs(secondsNow() - Number(part.timestamp)) > 300) return 'timestamp';
+    if (!part.nonce_str || this.nonces.has(part.nonce_str)) return 'nonce';
+    this.nonces.add(part.nonce_str);
+    const text = `${[method, url, part.timestamp, part.nonce_str, body].join('\n')}\n`;
+    const right = createVerify('RSA-SHA256')
+      .update(text)
+      .verify(this.merchant.publicKey, part.signature ?? '', 'base64');
+    return right ? undefined : 'signature';
+  }
+
+  private signed(told: Told): Told {
+    const [timestamp, nonce] = [String(secondsNow()), randomBytes(16).toString('hex')];
+    return { ...told, headers: { ...told.headers, ...this.signature(timestamp, nonce, String(told.body ?? '')) } };
+  }
+  private signature(
+    timestamp: string,
+    nonce: string,
+    body: string,
+    { privateKey = this.platform.privateKey, serial = this.platformId } = {},
+  ) {
+    const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(privateKey, 'base64');
+    return {
+      'wechatpay-timestamp': timestamp,
+      'wechatpay-nonce': nonce,
+      'wechatpay-serial': serial,
+      'wechatpay-signature': signature,
+    };
+  }
+
+  private serve({ method, url, body }: Asked): Told {
+    const { pathname, searchParams } = new URL(url, 'http://wechat');
+    const sent = body ? JSON.parse(body) : {};
+    const opening = /^\/v3\/pay\/transactions\/(h5|jsapi|native)$/.exec(pathname)?.[1];
+    if (method === 'POST' && opening) return this.place(opening, sent);
+    const one = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(pathname);
+    if (one) {
+      const order = this.orders.get(one[1] ?? '');
+      const mchid = one[2] ? sent.mchid : searchParams.get('mchid');
+      if (mchid !== this.mchId) return json(400, { code: 'PARAM_ERROR', message: 'mchid' });
+      if (!order) return json(404, { code: 'ORDER_NOT_EXIST', message: '订单不存在' });
+      if (!one[2]) return json(200, this.transaction(order));
+      if (order.trade_state === 'SUCCESS') return json(400, { code: 'ORDERPAID', message: '订单已支付' });
+      order.trade_state = 'CLOSED';
+      return { status: 204 };
+    }
+    if (method === 'POST' && pathname === '/v3/refund/domestic/refunds') return this.refund(sent);
+    return json(404, { code: 'NOT_FOUND', message: 'no such call' });
+  }
+
+  private place(kind: string, sent: Placed): Told {
+    const wrong = (message: string) => json(400, { code: 'PARAM_ERROR', message });
+    const {
+      appid,
+      mchid,
+      out_trade_no = '',
+      description,
+      notify_url = '',
+      time_expire = '',
+      amount,
+      scene_info,
+      payer,
+    } = sent;
+    if (appid !== this.appId) return json(400, { code: 'APPID_MCHID_NOT_MATCH', message: 'appid' });
+    if (mchid !== this.mchId) return wrong('mchid');
+    if (!/^[\w|*@-]{6,32}$/.test(out_trade_no)) return wrong('out_trade_no');
+    if (!description || description.length > 127) return wrong('description');
+    if (!/^https:\/\/[^?#]+$/.test(notify_url)) return wrong('notify_url');
+    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(time_expire)) return wrong('time_expire');
+    if (!(new Date(time_expire).getTime() > Date.now())) return wrong('time_expire is past');
+    if (!amount || !Number.isInteger(amount.total) || amount.total < 1 || amount.currency !== 'CNY')
+      return wrong('amount');
+    if (kind === 'h5' && (!scene_info?.payer_client_ip || scene_info.h5_info?.type !== 'Wap'))
+      return wrong('scene_info');
+    if (kind === 'jsapi' && !payer?.openid) return wrong('payer');
+    const known = this.orders.get(out_trade_no);
+    if (known && known.total !== amount.total)
+      return json(400, { code: 'INVALID_REQUEST', message: '请求重入时，参数与首次请求时不一致' });
+    if (known?.trade_state === 'SUCCESS') return json(400, { code: 'ORDERPAID', message: '订单已支付' });
+    if (known?.trade_state === 'CLOSED') return json(400, { code: 'ORDER_CLOSED', message: '订单已关闭' });
+    this.orders.set(
+      out_trade_no,
+      known ?? {
+        out_trade_no,
+        transaction_id: `42000${randomBytes(10).toString('hex')}`,
+        trade_state: 'NOTPAY',
+        trade_type: kind,
+        total: amount.total,
+        currency: amount.currency,
+        notify_url,
+        refunds: new Map(),
+      },
+    );
+    if (kind === 'h5')
+      return json(200, { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${out_trade_no}` });
+    if (kind === 'jsapi') return json(200, { prepay_id: `wx${out_trade_no}` });
+    return json(200, { code_url: `weixin://wxpay/bizpayurl?pr=${out_trade_no}` });
+  }
+
+  private refund(sent: {
+    out_trade_no?: string;
+    out_refund_no?: string;
+    amount?: { refund: number; total: number };
+  }): Told {
+    const order = this.orders.get(sent.out_trade_no ?? '');
+    if (!order || !['SUCCESS', 'REFUND'].includes(order.trade_state))
+      return json(404, { code: 'RESOURCE_NOT_EXISTS', message: '订单不存在' });
+    const { out_refund_no = '', amount } = sent;
+    if (!amount || amount.total !== order.total) return json(400, { code: 'PARAM_ERROR', message: 'total' });
+    const others = [...order.refunds].reduce((sum, [no, one]) => sum + (no === out_refund_no ? 0 : one), 0);
+    if (others + amount.refund > order.total) return json(403, { code: 'NOT_ENOUGH', message: '退款金额大于支付金额' });
+    order.refunds.set(out_refund_no, amount.refund);
+    order.trade_state = 'REFUND';
+    return json(200, { status: 'SUCCESS', out_refund_no });
+  }
+
+  private transaction({ out_trade_no, transaction_id, trade_state, total, currency }: Order) {
+    return {
+      appid: this.appId,
+      mchid: this.mchId,
+      out_trade_no,
+      trade_state,
+      ...(trade_state === 'NOTPAY' || trade_state === 'CLOSED' ? {} : { transaction_id }),
+      // A coupon of WeChat's own paid a part of it.
+      amount: { total, payer_total: Math.max(1, total - 1), currency, payer_currency: currency },
+    };
+  }
+
+  pay(paymentNo: string): void {
+    const order = this.orders.get(paymentNo);
+    if (order?.trade_state !== 'NOTPAY') throw new Error('there is nothing to pay');
+    order.trade_state = 'SUCCESS';
+  }
+
+  /** A notice of an order, as it is or with what the wish says instead. */
+  notice(paymentNo: string, wish: NoticeWish = {}): { headers: Record<string, string>; body: string } {
+    const order = this.orders.get(paymentNo);
+    if (!order) throw new Error('no such order');
+    const plain = this.transaction({ ...order, trade_state: 'SUCCESS' });
+    const {
+      total = order.total,
+      currency = order.currency,
+      event_type = 'TRANSACTION.SUCCESS',
+      timestamp = secondsNow(),
+    } = wish;
+    const transaction = {
+      ...plain,
+      amount: { ...plain.amount, total, currency },
+      ...Object.fromEntries(
+        (['out_trade_no', 'mchid', 'appid', 'trade_state', 'transaction_id'] as const).flatMap((name) =>
+          wish[name] === undefined ? [] : [[name, wish[name]]],
+        ),
+      ),
+    };
+    const nonce = randomBytes(6).toString('hex');
+    const cipher = createCipheriv('aes-256-gcm', wish.apiV3Key ?? this.apiV3Key, nonce).setAAD(
+      Buffer.from('transaction'),
+    );
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(transaction)), cipher.final(), cipher.getAuthTag()]);
+    const body = JSON.stringify({
+      id: randomBytes(16).toString('hex'),
+      create_time: new Date().toISOString(),
+      resource_type: 'encrypt-resource',
+      event_type,
+      summary: '支付成功',
+      resource: {
+        original_type: 'transaction',
+        algorithm: 'AEAD_AES_256_GCM',
+        ciphertext: sealed.toString('base64'),
+        associated_data: 'transaction',
+        nonce,
+      },
+    });
+    const headers = this.signature(String(timestamp), randomBytes(16).toString('hex'), body, wish);
+    return { headers: { ...headers, 'content-type': 'application/json' }, body };
+  }
+}

@@ -1,0 +1,90 @@
+import federation, { satisfies } from './bundler-runtime';
+
+const { bundlerRuntime } = federation;
+
+/** A bundle as the plugin's generated code sets one up: the shell provides React, eager, and its forms, lazy. */
+function bundle(shared: Record<string, unknown> = {}) {
+  return { m: {}, c: {}, S: {}, federation: { initOptions: { name: 'test', shared } } } as never;
+}
+const consumer = (shareKey: string, requiredVersion: string) => ({
+  shareKey,
+  shareInfo: { scope: ['default'], shareConfig: { requiredVersion } },
+});
+const provides = {
+  react: [{ version: '19.3.1', scope: ['default'], get: () => () => 'React' }],
+  forms: [{ version: '1.2.0', scope: ['default'], get: async () => () => 'forms' }],
+};
+
+function read(runtime: { m: Record<string, (module: { exports: unknown }) => void> }, id: string): unknown {
+  const module = { exports: undefined as unknown };
+  runtime.m[id]?.(module);
+  return module.exports;
+}
+
+function shell() {
+  const runtime = bundle(provides) as { S: Record<string, never>; m: never };
+  bundlerRuntime.init({ webpackRequire: runtime as never });
+  return runtime;
+}
+
+function remote(needs: Record<string, ReturnType<typeof consumer>>) {
+  const runtime = bundle() as { m: never };
+  bundlerRuntime.init({ webpackRequire: runtime as never });
+  bundlerRuntime.initContainerEntry({ webpackRequire: runtime as never, shareScope: shell().S.default as never });
+  const promises: unknown[] = [];
+  const consume = () =>
+    bundlerRuntime.consumes({
+      chunkId: 'page',
+      promises,
+      chunkMapping: { page: Object.keys(needs) },
+      moduleToHandlerMapping: needs,
+      installedModules: {},
+      webpackRequire: runtime as never,
+    });
+  return { runtime, promises, consume };
+}
+
+describe('the shared scope of shell and remotes', () => {
+  it('gives the shell what it provides itself, at once', () => {
+    const runtime = shell();
+    bundlerRuntime.installInitialConsumes({
+      initialConsumes: ['1'],
+      moduleToHandlerMapping: { 1: consumer('react', '^19.3.1') },
+      installedModules: {},
+      webpackRequire: runtime as never,
+    });
+    expect(read(runtime, '1')).toBe('React');
+  });
+
+  it("gives a remote's chunk the shell's copy, eager or lazy", async () => {
+    const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.2.0') });
+    consume();
+    await Promise.all(promises);
+    expect([read(runtime, '1'), read(runtime, '2')]).toEqual(['React', 'forms']);
+  });
+
+  it.each([
+    ['a newer major', consumer('react', '^20.0.0')],
+    ['a newer minor', consumer('forms', '^1.3.0')],
+    ['an older major', consumer('react', '^18.0.0')],
+    ['what nobody provides', consumer('vue', '^3.0.0')],
+  ])('refuses %s, and lets the next attempt ask again', async (_, need) => {
+    const { promises, consume } = remote({ 1: need });
+    consume();
+    await expect(Promise.all(promises)).rejects.toThrow(/Unsatisfied version of shared singleton/);
+    consume();
+    await expect(Promise.all(promises.slice(1))).rejects.toThrow(/Unsatisfied version/);
+  });
+});
+
+describe('a caret range', () => {
+  it.each([
+    ['19.3.1', '^19.3.1', true],
+    ['19.4.0', '^19.3.1', true],
+    ['19.3.0', '^19.3.1', false],
+    ['20.0.0', '^19.3.1', false],
+    ['1.10.0', '^1.9.9', true],
+  ])('%s for %s: %s', (version, range, expected) => {
+    expect(satisfies(version, range)).toBe(expected);
+  });
+});

@@ -1,0 +1,138 @@
+/** The error catalogue of the specification, section 8, row by row. */
+import { failWith, failWithStatus, neverAnswers, noConnection, notJson, stubNetwork } from '../testing';
+import { type ApiError, configureHttp, get } from '.';
+
+const call = '/api/front/app/config';
+let language: 'zh-CN' | 'en' = 'en';
+const events: string[] = [];
+
+beforeEach(() => {
+  language = 'en';
+  events.length = 0;
+  configureHttp({
+    token: () => '',
+    language: () => language,
+    currency: () => 'USD',
+    onUnauthorized: () => void events.push('signed out'),
+    onForbidden: () => void events.push('/403'),
+    onNotice: (message) => void events.push(message),
+    successCodes: [20000, 'OK'],
+  });
+});
+
+/** What the app does about an answer, and how the call ends. */
+async function outcomeOf(answer: unknown): Promise<unknown> {
+  stubNetwork({ [`GET ${call}`]: answer });
+  return get(call).then(
+    (data) => data,
+    (error: ApiError) => error,
+  );
+}
+const withCode = (code: unknown, message = '') => failWith(code as number, message, { rest: 1 });
+
+describe('the code field', () => {
+  it.each([200, '200', 0, '0', ' 200 ', 20000, '20000', 'OK'])('%j is success: the body is returned', async (code) => {
+    expect(await outcomeOf(withCode(code))).toEqual({ rest: 1 });
+    expect(events).toEqual([]);
+  });
+
+  it.each([401, '401'])('%j signs out, without a notice', async (code) => {
+    expect(await outcomeOf(withCode(code, 'expired'))).toMatchObject({ code: 401 });
+    expect(events).toEqual(['signed out']);
+  });
+
+  it.each([403, '403'])('%j leads to /403, without a notice', async (code) => {
+    expect(await outcomeOf(withCode(code, 'forbidden'))).toMatchObject({ code: 403 });
+    expect(events).toEqual(['/403']);
+  });
+
+  it.each([
+    [45001, 45001],
+    ['45001', 45001],
+    [500, 500],
+    ['E_UNKNOWN', 200],
+    ['', 200],
+    [null, 200],
+    [Number.NaN, 200],
+  ])('%j is any other: the server’s message is shown and the call rejects with the body', async (code, known) => {
+    const error = await outcomeOf(withCode(code, 'Words of the server'));
+    expect(error).toMatchObject({ code: known, message: 'Words of the server', data: { rest: 1 } });
+    expect(events).toEqual(['Words of the server']);
+  });
+});
+
+describe('an HTTP status, where the server sends no message', () => {
+  it.each([
+    [201, '新建或修改数据成功', 'Created or modified'],
+    [202, '请求已进入后台排队', 'Queued in the background'],
+    [400, '发出的信息有误', 'The information sent is wrong'],
+    [402, '登录令牌已过期', 'Your sign-in has expired'],
+    [404, '请求的资源不存在', 'The resource does not exist'],
+    [406, '请求的格式不可用', 'The format is not available'],
+    [410, '请求的资源已被永久删除', 'The resource was permanently deleted'],
+    [500, '服务器发生错误', 'Server error'],
+    [502, '网关错误', 'Gateway error'],
+    [503, '服务不可用', 'The service is unavailable'],
+    [504, '网关超时', 'Gateway timeout'],
+  ])(
+    '%i has the words of the table, in both languages, with a number or a string as its code',
+    async (status, zh, en) => {
+      for (const code of [status, String(status)]) {
+        language = 'zh-CN';
+        expect(await outcomeOf(failWithStatus(status, code))).toMatchObject({ code: status });
+        language = 'en';
+        expect(await outcomeOf(failWithStatus(status, code))).toMatchObject({ code: status });
+      }
+      expect(events).toEqual([zh, en, zh, en]);
+    },
+  );
+
+  it.each([
+    [401, 'signed out'],
+    [403, '/403'],
+  ])('%i acts as its code does, with and without an envelope', async (status, event) => {
+    await outcomeOf(failWithStatus(status));
+    await outcomeOf(notJson(status));
+    expect(events).toEqual([event, event]);
+  });
+
+  it.each([400, 404, 500, 502, 503, 504])('%i without an envelope has the words of the table', async (status) => {
+    expect(await outcomeOf(notJson(status))).toMatchObject({ kind: 'http', status });
+    expect(events).toHaveLength(1);
+    expect(events[0]).not.toBe('');
+  });
+
+  it('takes the status text for one that the table does not have', async () => {
+    await outcomeOf(failWithStatus(418, 418, '', 'I am a teapot'));
+    expect(events).toEqual(['I am a teapot']);
+  });
+});
+
+describe('no answer', () => {
+  it('gives an empty result and no notice without a connection', async () => {
+    expect(await outcomeOf(noConnection())).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
+    expect(events).toEqual([]);
+  });
+
+  it('gives up after 30000 ms, the same way', async () => {
+    jest.useFakeTimers();
+    try {
+      let outcome: unknown = 'waiting';
+      void outcomeOf(neverAnswers()).then((end) => {
+        outcome = end;
+      });
+      await jest.advanceTimersByTimeAsync(29_999);
+      expect(outcome).toBe('waiting');
+      await jest.advanceTimersByTimeAsync(2);
+      expect(outcome).toMatchObject({ kind: 'timeout', message: '', data: null });
+      expect(events).toEqual([]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('shows an answer that is not JSON as a fault of the server', async () => {
+    expect(await outcomeOf(notJson())).toMatchObject({ kind: 'malformed' });
+    expect(events).toEqual(['Server error']);
+  });
+});

@@ -1,0 +1,135 @@
+import { failWith, held, noConnection, sessionEnded } from '@shop/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { closeShell, endShell, type RenderShellOptions, renderShell } from '../testing/render-shell';
+
+afterEach(endShell);
+
+const coupon = {
+  id: 3,
+  name: '新人券',
+  coupon_type: 10,
+  reduce_price: '5.00',
+  discount: 0,
+  min_price: '30.00',
+  currency: 'CNY',
+  expire_type: 10,
+  expire_day: 30,
+  start_time: null,
+  end_time: null,
+  apply_range: 10,
+  status: 1,
+  items: [],
+};
+const receive = 'POST /api/front/coupon/receive';
+const waiting = { 'GET /api/front/coupon/check': { id: 3 }, 'GET /api/front/coupon/getCoupon': coupon };
+
+const open = (api: RenderShellOptions['api'] = {}, path = '/home') =>
+  renderShell(path, { token: 'Bearer x', api: { ...waiting, ...api } });
+const button = (name: string) => screen.getByRole('button', { name });
+const prompt = () => screen.findByRole('dialog', { name: '送你一张优惠券' });
+
+describe('the coupon-receive prompt', () => {
+  it('opens when the check answers something, with the current coupon', async () => {
+    const { requests } = await open();
+    expect(await prompt()).toHaveTextContent(/¥5\.00.*新人券.*满 ¥30\.00 可用.*全部商品可用.*领取后 30 天内有效/);
+    const calls = requests.map(({ url }) => url);
+    expect(calls.indexOf('/api/front/coupon/check')).toBeLessThan(calls.indexOf('/api/front/coupon/getCoupon'));
+  });
+
+  it.each([
+    ['a discount', { coupon_type: 20, discount: 8, min_price: '0.00' }, /8 ?折.*无门槛/],
+    [
+      'a fixed window and assigned goods',
+      { expire_type: 20, start_time: '2026-01-02T00:00:00', end_time: '2026-03-04T00:00:00', apply_range: 20 },
+      /指定商品可用.*2026\.01\.02 - 2026\.03\.04/,
+    ],
+  ])('words %s', async (_, fields, text) => {
+    await open({ 'GET /api/front/coupon/getCoupon': { ...coupon, ...fields } });
+    expect(await prompt()).toHaveTextContent(text);
+  });
+
+  it.each([
+    ['the check answers nothing', { 'GET /api/front/coupon/check': null }],
+    ['the check fails', { 'GET /api/front/coupon/check': failWith(50000, 'boom') }],
+    ['the coupon cannot be fetched', { 'GET /api/front/coupon/getCoupon': failWith(44404, 'gone') }],
+    ['there is no connection', { 'GET /api/front/coupon/getCoupon': noConnection() }],
+  ])('stays away without a word when %s', async (_, api) => {
+    const { shell } = await open(api);
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('is not shown to a guest', async () => {
+    const { requests } = await renderShell('/home', { api: waiting });
+    expect(requests.some(({ url }) => url.includes('/coupon/'))).toBe(false);
+  });
+
+  it('does not come back in this tab after "later"', async () => {
+    await open();
+    await prompt();
+    await userEvent.click(button('以后再说'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    closeShell();
+    const { shell } = await open();
+    await waitFor(() => expect(shell.coupons.coupon).not.toBeNull());
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('goes away when the session ends', async () => {
+    const { shell } = await open();
+    await prompt();
+    act(() => shell.session.reset());
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('receiving', () => {
+  it('closes the prompt, says that it succeeded and when, and leads to the coupons', async () => {
+    const { requests } = await open({ [receive]: [{ id: 1 }] });
+    await prompt();
+    await userEvent.click(button('立即领取'));
+    const result = await screen.findByRole('dialog', { name: '领取成功' });
+    expect(result).toHaveTextContent(/\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/);
+    const sent = requests.find(({ method }) => method === 'POST');
+    expect(sent?.body).toEqual({ coupon_id: 3 });
+    expect(sent?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
+    await userEvent.click(button('查看'));
+    await screen.findByText('page /user/coupon');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['it is gone', failWith(44002, 'none left')],
+    ['there is no connection', noConnection()],
+  ])('says that it failed when %s, and only that', async (_, answer) => {
+    await open({ [receive]: answer });
+    await prompt();
+    await userEvent.click(button('立即领取'));
+    expect(await screen.findByRole('dialog', { name: '领取失败' })).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(button('关闭'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(window.location.pathname).toBe('/home');
+  });
+
+  it('receives once however often it is pressed', async () => {
+    const call = held();
+    const { requests } = await open({ [receive]: call.stub });
+    await prompt();
+    await userEvent.dblClick(button('立即领取'));
+    await userEvent.keyboard('{Enter}');
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    await act(async () => call.answer([]));
+    expect(await screen.findByRole('dialog', { name: '领取成功' })).toBeVisible();
+  });
+
+  it('signs out when the session ended in the middle, and shows no result to a guest', async () => {
+    const { shell } = await open({ [receive]: sessionEnded() });
+    await prompt();
+    await userEvent.click(button('立即领取'));
+    await waitFor(() => expect(shell.session.hasToken).toBe(false));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});

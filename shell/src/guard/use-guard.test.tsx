@@ -1,0 +1,233 @@
+import { useNavigate } from '@shop/shared/router';
+import { failWith, held, inTurn, sessionEnded } from '@shop/shared/testing';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { endShell, quietServer, renderShell, type TestPage } from '../testing/render-shell';
+
+afterEach(() => {
+  jest.useRealTimers();
+  endShell();
+});
+
+const path = () => window.location.pathname;
+const config = 'GET /api/front/app/config';
+const info = 'GET /api/front/user/info';
+const user = quietServer[info];
+const asked = (requests: Array<{ method: string; url: string }>, call: string) =>
+  requests.filter(({ method, url }) => `${method} ${url}` === call).length;
+
+/** A page with ways to everywhere. */
+const crossing: TestPage = {
+  path: '/home',
+  title: '首页',
+  flags: { topBar: true, tabBar: true },
+  Component: function Crossing() {
+    const navigate = useNavigate();
+    return (
+      <>
+        {['/goods', '/goods/7', '/user', '/nowhere', '/404', '/403'].map((to) => (
+          <button type="button" key={to} onClick={() => void navigate(to)}>{`go ${to}`}</button>
+        ))}
+      </>
+    );
+  },
+};
+const go = (to: string) => userEvent.click(screen.getByRole('button', { name: `go ${to}` }));
+
+describe('an address with the hash of the pay-success page', () => {
+  it('leads a signed-in shopper to the order', async () => {
+    await renderShell('/#/pages/order/pay-success?id=A1', { token: 'Bearer x' });
+    await screen.findByText('page /order/detail/:id');
+    expect(path()).toBe('/order/detail/A1');
+  });
+
+  it('leads to the order in a tab that is open already', async () => {
+    await renderShell('/home', { token: 'Bearer x' });
+    await act(async () => {
+      window.location.hash = '#/pages/order/pay-success?id=B2';
+    });
+    await screen.findByText('page /order/detail/:id');
+    expect(path()).toBe('/order/detail/B2');
+  });
+
+  it('asks a guest to sign in first and remembers the order', async () => {
+    const { shell } = await renderShell('/#/pages/order/pay-success?id=C3');
+    await waitFor(() => expect(shell.session.overlay).toBe('login'));
+    expect(path()).toBe('/home');
+    expect(shell.session.afterLogin).toBe('/order/detail/C3');
+  });
+});
+
+describe('every navigation', () => {
+  it('hides the drawer', async () => {
+    const { shell } = await renderShell('/home', { pages: [crossing] });
+    act(() => shell.layout.openDrawer());
+    await userEvent.click(await screen.findByRole('link', { name: '首页' }));
+    expect(shell.layout.drawerVisible).toBe(false);
+    act(() => shell.layout.openDrawer());
+    await act(async () => void shell.layout);
+    await waitFor(() => expect(screen.getByRole('dialog')).toBeVisible());
+    await userEvent.keyboard('{Escape}');
+    expect(shell.layout.drawerVisible).toBe(false);
+  });
+
+  it('shows the progress bar at once and hides it 200 ms after', async () => {
+    const { shell, container } = await renderShell('/home', { pages: [crossing] });
+    await waitFor(() => expect(shell.layout.progressVisible).toBe(false));
+    jest.useFakeTimers();
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'go /goods' })));
+    expect(path()).toBe('/goods');
+    expect(container.querySelector('.shell-progress--on')).toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(199));
+    expect(shell.layout.progressVisible).toBe(true);
+    await act(() => jest.advanceTimersByTimeAsync(2));
+    expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
+    // No spinner: the bar alone.
+    expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
+  });
+
+  it('loads the config once, and again only after it failed', async () => {
+    const { requests } = await renderShell('/home', {
+      pages: [crossing],
+      api: { [config]: inTurn(failWith(50000), quietServer[config]) },
+    });
+    await go('/goods');
+    await waitFor(() => expect(asked(requests, config)).toBe(2));
+    await userEvent.click(screen.getByRole('button', { name: '返回' }));
+    await screen.findByRole('button', { name: 'go /goods' });
+    expect(asked(requests, config)).toBe(2);
+  });
+
+  it('sets the title in the language and records the visit', async () => {
+    const { shell } = await renderShell('/home', { pages: [crossing] });
+    expect(document.title).toBe('首页 - 星点');
+    await go('/goods');
+    await waitFor(() => expect(document.title).toBe('全部游戏 - 星点'));
+    act(() => shell.session.setLanguage('en'));
+    await waitFor(() => expect(document.title).toBe('EN 全部游戏 - Stardot'));
+    expect(shell.layout.visited).toEqual(['/home', '/goods']);
+  });
+
+  it('records no more than the last fifty visits', async () => {
+    const { shell } = await renderShell('/home');
+    act(() => {
+      for (let index = 0; index < 80; index += 1) shell.layout.recordVisit(`/goods/${index}`);
+    });
+    expect(shell.layout.visited).toHaveLength(50);
+    expect(shell.layout.visited.at(-1)).toBe('/goods/79');
+  });
+
+  it('carries a brand in the title once', async () => {
+    await renderShell('/article/agreement');
+    expect(document.title).toBe('用户服务协议 - 星点');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^用户服务协议$/);
+  });
+
+  it('gives the keyboard to the new page when the pressed link has gone', async () => {
+    await renderShell('/home', { pages: [crossing] });
+    await go('/goods');
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+});
+
+describe('a token without a user', () => {
+  it('checks for a coupon and fetches the user, each once', async () => {
+    const { requests, shell } = await renderShell('/user', { token: 'Bearer x' });
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    expect(asked(requests, 'GET /api/front/coupon/check')).toBe(1);
+    expect(asked(requests, info)).toBe(1);
+    expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer x');
+  });
+
+  it.each([
+    ['fails', failWith(50000)],
+    ['has no id', { nickname: 'nobody' }],
+    ['says that the session has ended', sessionEnded()],
+  ])('resets the session when the user info %s', async (_, answer) => {
+    const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: answer } });
+    await waitFor(() => expect(shell.session.hasToken).toBe(false));
+    expect(shell.session.hasUser).toBe(false);
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(path()).toBe('/home');
+  });
+
+  it('leaves a guarded page when it turns out to be worth nothing, and leads back after signing in', async () => {
+    const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
+    await screen.findByRole('dialog', { name: '登录' });
+    expect(path()).toBe('/home');
+    expect(shell.session.afterLogin).toBe('/order');
+  });
+
+  it('keeps a sign-in that came while an old answer was on its way', async () => {
+    const old = held();
+    const { shell } = await renderShell('/home', { token: 'Bearer old', api: { [info]: inTurn(old.stub, user) } });
+    await act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
+    await act(async () => old.answer({ id: 99, nickname: 'somebody else' }));
+    expect(shell.session.user?.id).toBe('7');
+    expect(shell.session.token).toBe('Bearer new');
+  });
+});
+
+describe('no token on a route that needs one', () => {
+  it('opens login and goes to / when the tab was opened there', async () => {
+    const { shell } = await renderShell('/user/coupon?from=mail');
+    await screen.findByRole('dialog', { name: '登录' });
+    expect(path()).toBe('/home');
+    expect(shell.session.afterLogin).toBe('/user/coupon?from=mail');
+  });
+
+  it('opens login and stays where the shopper is', async () => {
+    const { shell } = await renderShell('/home', { pages: [crossing] });
+    await go('/user');
+    await screen.findByRole('dialog', { name: '登录' });
+    expect(path()).toBe('/home');
+    expect(shell.layout.visited).toEqual(['/home']);
+    await waitFor(() => expect(shell.layout.progressVisible).toBe(false));
+  });
+
+  it('stops again after the dialog was closed', async () => {
+    await renderShell('/home', { pages: [crossing] });
+    await go('/user');
+    await screen.findByRole('dialog');
+    await userEvent.click(screen.getByRole('button', { name: '关闭' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'go /user' })).toHaveFocus();
+    await go('/user');
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  });
+});
+
+describe('addresses that lead elsewhere', () => {
+  it('takes the root to /home', async () => {
+    await renderShell('/');
+    expect(path()).toBe('/home');
+  });
+
+  it('takes an unknown address to /404, at the start and later', async () => {
+    await renderShell('/no/such/page');
+    expect(path()).toBe('/404');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('页面不存在');
+    expect(document.title).toBe('页面不存在 - 星点');
+    endShell();
+    await renderShell('/home', { pages: [crossing] });
+    await go('/nowhere');
+    await waitFor(() => expect(path()).toBe('/404'));
+    await userEvent.click(await screen.findByRole('link', { name: '回首页' }));
+    await waitFor(() => expect(path()).toBe('/home'));
+  });
+
+  it('goes to /403 when an answer says that access is forbidden', async () => {
+    const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: inTurn(user, failWith(403)) } });
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    await act(() => shell.session.refreshUser().catch(() => {}));
+    await waitFor(() => expect(path()).toBe('/403'));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('没有访问权限');
+  });
+
+  it('shows /youxi outside the layout', async () => {
+    await renderShell('/youxi');
+    expect(await screen.findByText('page /youxi')).toBeVisible();
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,382 @@
+import { get } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { usePageData } from '@shop/shared/query';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { closeShell, endShell, renderShell, type TestPage } from '../testing/render-shell';
+
+/** Of the page, in px; jsdom lays nothing out. */
+function scrollTo(position: number): void {
+  Object.defineProperty(window, 'scrollY', { value: position, configurable: true });
+  act(() => void fireEvent.scroll(window));
+}
+/** The device's answers to media queries; the rest are "no". */
+function answerMedia(yes: Record<string, boolean>): (query: string, matches: boolean) => void {
+  const listeners = new Map<string, Set<() => void>>();
+  window.matchMedia = ((query: string) => ({
+    get matches() {
+      return yes[query] ?? false;
+    },
+    media: query,
+    addEventListener: (_: string, listener: () => void) => {
+      listeners.set(query, (listeners.get(query) ?? new Set()).add(listener));
+    },
+    removeEventListener: (_: string, listener: () => void) => listeners.get(query)?.delete(listener),
+  })) as unknown as typeof window.matchMedia;
+  return (query, matches) => {
+    yes[query] = matches;
+    act(() => {
+      for (const listener of listeners.get(query) ?? []) listener();
+    });
+  };
+}
+const matchMedia = window.matchMedia;
+const desktop = '(min-width: 960px)';
+const darkDevice = '(prefers-color-scheme: dark)';
+
+afterEach(() => {
+  jest.useRealTimers();
+  window.matchMedia = matchMedia;
+  endShell();
+  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+});
+
+describe('the top bar', () => {
+  it('has menu, brand and search where the route says so, and the tab bar below', async () => {
+    await renderShell('/home');
+    const bar = screen.getByRole('banner');
+    expect(within(bar).getByRole('button', { name: '打开菜单' })).toBeVisible();
+    expect(within(bar).getByRole('link', { name: '搜索游戏' })).toHaveAttribute('href', '/search');
+    expect(within(bar).queryByRole('heading')).not.toBeInTheDocument();
+    const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href')])).toEqual([
+      ['游戏', '/home'],
+      ['我的订单', '/order'],
+      ['我的', '/user'],
+    ]);
+    expect(tabs[0]).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('has back and title instead, and no tab bar, where the route says so', async () => {
+    await renderShell('/goods');
+    const bar = screen.getByRole('banner');
+    expect(within(bar).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
+    expect(within(bar).queryByRole('link', { name: '搜索游戏' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('navigation', { name: '主导航' })).not.toBeInTheDocument();
+    await userEvent.click(within(bar).getByRole('button', { name: '返回' }));
+    // Opened here: there is nothing to go back to.
+    await waitFor(() => expect(window.location.pathname).toBe('/home'));
+  });
+
+  it('is transparent until scroll position 40 where the route says so', async () => {
+    await renderShell('/goods/7');
+    const bar = screen.getByRole('banner');
+    expect(bar).toHaveClass('shell-top-bar--transparent');
+    scrollTo(39);
+    expect(bar).toHaveClass('shell-top-bar--transparent');
+    scrollTo(40);
+    expect(bar).not.toHaveClass('shell-top-bar--transparent');
+    scrollTo(0);
+    expect(bar).toHaveClass('shell-top-bar--transparent');
+  });
+
+  it.each([
+    [{ topBar: false }, { bar: false, fixed: false, room: false }],
+    [{ topBar: true }, { bar: true, fixed: false, room: false }],
+    [
+      { topBar: true, fixed: true },
+      { bar: true, fixed: true, room: false },
+    ],
+    [
+      { topBar: true, fixed: true, placeholder: true },
+      { bar: true, fixed: true, room: true },
+    ],
+  ])('follows the flags %j', async (flags, expected) => {
+    await renderShell('/x', { pages: [{ path: '/x', flags }] });
+    const bar = screen.queryByRole('banner');
+    expect({
+      bar: bar !== null,
+      fixed: bar?.classList.contains('shell-top-bar--fixed') ?? false,
+      room: screen.getByRole('main').classList.contains('shell-main--placeholder'),
+    }).toEqual(expected);
+  });
+
+  it('leaves a title of two languages whole, however long', async () => {
+    await renderShell('/x', { pages: [{ path: '/x', title: 'Children’s personal information protection guide' }] });
+    expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
+    endShell();
+    const flags = { topBar: true, showTitle: true };
+    await renderShell('/x', {
+      pages: [{ path: '/x', title: 'Children’s personal information protection guide', flags }],
+    });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveClass('shell-top-bar__title--long');
+  });
+});
+
+describe('on a desktop', () => {
+  it('has the tabs, search, theme, language and sign-in in the header, one title above the page, and a foot', async () => {
+    answerMedia({ [desktop]: true });
+    const { shell } = await renderShell('/goods');
+    const bar = screen.getByRole('banner');
+    expect(within(within(bar).getByRole('navigation')).getAllByRole('link')).toHaveLength(3);
+    expect(within(bar).getByRole('link', { name: '搜索游戏' })).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
+    const foot = await screen.findByRole('contentinfo');
+    expect(within(foot).getByRole('link', { name: '儿童个人信息保护指引' })).toHaveAttribute('href', '/article/guide');
+    await waitFor(() => expect(foot).toHaveTextContent('© 星点 备案 1 号'));
+    await userEvent.click(within(bar).getByRole('button', { name: '登录' }));
+    expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
+    act(() => shell.session.closeOverlay());
+  });
+});
+
+describe('the back-to-top button', () => {
+  it('appears at scroll offset 200, looked at every 100 ms at most, and leads to the top', async () => {
+    await renderShell('/home');
+    jest.useFakeTimers();
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    const button = () => screen.queryByRole('button', { name: '回到顶部' });
+    scrollTo(199);
+    act(() => void jest.advanceTimersByTime(100));
+    expect(button()).not.toBeInTheDocument();
+    scrollTo(200);
+    act(() => void jest.advanceTimersByTime(99));
+    expect(button()).not.toBeInTheDocument();
+    act(() => void jest.advanceTimersByTime(1));
+    expect(button()).toBeVisible();
+    fireEvent.click(button() as HTMLElement);
+    expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
+    expect(screen.getByRole('main')).toHaveFocus();
+    scrolled.mockRestore();
+  });
+
+  it('does not glide for whoever asks for reduced motion', async () => {
+    answerMedia({ '(prefers-reduced-motion: reduce)': true });
+    await renderShell('/home');
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    scrollTo(500);
+    await userEvent.click(await screen.findByRole('button', { name: '回到顶部' }));
+    expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
+    scrolled.mockRestore();
+  });
+});
+
+describe('the drawer', () => {
+  const open = async () => {
+    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
+    return screen.findByRole('dialog', { name: '菜单' });
+  };
+
+  it('holds the remotes’ entries, support, social networks and the articles of the server', async () => {
+    const { requests } = await renderShell('/home');
+    expect(requests.some(({ url }) => url === '/api/front/article/all')).toBe(false);
+    const drawer = await open();
+    await within(drawer).findByRole('link', { name: '隐私政策' });
+    const links = within(drawer).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/home',
+      '/user/coupon',
+      '/article/agreement',
+      '/article/guide',
+      '/article/privacy',
+      'https://social.example/1',
+    ]);
+    const social = within(drawer).getByRole('link', { name: '微博' });
+    expect(social).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(drawer).toHaveTextContent('© 星点 备案 1 号');
+  });
+
+  it('takes the focus, gives it back, and closes on Escape', async () => {
+    await renderShell('/home');
+    const drawer = await open();
+    expect(drawer.contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: '打开菜单' })).toHaveFocus();
+  });
+
+  it('opens the support dialog with QR code, hours and link of the config', async () => {
+    await renderShell('/home');
+    await userEvent.click(within(await open()).getByRole('button', { name: '联系客服' }));
+    const dialog = await screen.findByRole('dialog', { name: '联系客服' });
+    expect(within(dialog).getByRole('img', { name: '客服二维码' })).toHaveAttribute('src', '/qr.png');
+    expect(dialog).toHaveTextContent('9:00-23:00');
+    expect(within(dialog).getByRole('link', { name: '在线咨询' })).toHaveAttribute('href', 'https://chat.example/1');
+    await userEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('asks a guest to sign in at a guarded entry', async () => {
+    await renderShell('/home');
+    await userEvent.click(within(await open()).getByRole('link', { name: '优惠券' }));
+    expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
+    expect(window.location.pathname).toBe('/home');
+  });
+});
+
+describe('the watermark', () => {
+  it('is sixteen icons that nobody reads or presses', async () => {
+    const { container } = await renderShell('/home');
+    const watermark = container.querySelector('.shell-watermark');
+    expect(watermark).toHaveAttribute('aria-hidden', 'true');
+    expect(watermark?.querySelectorAll('svg')).toHaveLength(16);
+  });
+});
+
+describe('kept pages', () => {
+  const lives: string[] = [];
+  function counting(path: string, flags: TestPage['flags'] = { topBar: true }): TestPage {
+    return {
+      path,
+      flags,
+      Component: function Counting() {
+        const [count, setCount] = useState(0);
+        useState(() => void lives.push(path));
+        return <button type="button" onClick={() => setCount(count + 1)}>{`${path} ${count}`}</button>;
+      },
+    };
+  }
+  const navigate = async (to: string) => {
+    await act(async () => {
+      window.history.pushState({ key: to, idx: 1 }, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: { key: to, idx: 1 } }));
+    });
+  };
+  beforeEach(() => {
+    lives.length = 0;
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('have their state and their scroll position when the shopper returns', async () => {
+    await renderShell('/a', { pages: [counting('/a'), counting('/b')] });
+    await userEvent.click(screen.getByRole('button', { name: '/a 0' }));
+    scrollTo(1234);
+    const scrolled = jest.spyOn(window, 'scrollTo');
+    await navigate('/b');
+    expect(screen.getByRole('button', { name: '/b 0' })).toBeVisible();
+    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+    scrollTo(55);
+    await navigate('/a');
+    expect(screen.getByRole('button', { name: '/a 1' })).toBeVisible();
+    expect(scrolled).toHaveBeenLastCalledWith(0, 1234);
+    await navigate('/b');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 55);
+    expect(lives).toEqual(['/a', '/b']);
+  });
+
+  it('start fresh where the route is flagged as not kept', async () => {
+    await renderShell('/a', { pages: [counting('/a', { topBar: true, keepAlive: false }), counting('/b')] });
+    await userEvent.click(screen.getByRole('button', { name: '/a 0' }));
+    await navigate('/b');
+    await navigate('/a');
+    expect(screen.getByRole('button', { name: '/a 0' })).toBeVisible();
+    expect(lives).toEqual(['/a', '/b', '/a']);
+  });
+
+  it('are six at most; the one not seen for longest goes', async () => {
+    const paths = ['/p1', '/p2', '/p3', '/p4', '/p5', '/p6', '/p7'];
+    const { container } = await renderShell('/p1', { pages: paths.map((path) => counting(path)) });
+    for (const path of paths.slice(1)) await navigate(path);
+    expect(container.querySelectorAll('.shell-page')).toHaveLength(6);
+    await navigate('/p2');
+    await navigate('/p1');
+    expect(lives.filter((path) => path === '/p2')).toHaveLength(1);
+    expect(lives.filter((path) => path === '/p1')).toHaveLength(2);
+    expect(container.querySelectorAll('.shell-page')).toHaveLength(6);
+  });
+
+  it('of a signed-in shopper go when the session ends', async () => {
+    const guarded = counting('/mine', { topBar: true, requiresLogin: true });
+    const { shell, container } = await renderShell('/mine', { pages: [guarded, counting('/b')], token: 'Bearer x' });
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    await navigate('/b');
+    expect(container.querySelectorAll('.shell-page')).toHaveLength(2);
+    act(() => shell.session.reset());
+    await waitFor(() => expect(container.querySelectorAll('.shell-page')).toHaveLength(1));
+  });
+});
+
+describe('the language', () => {
+  const priced: TestPage = {
+    path: '/home',
+    title: '首页',
+    flags: { topBar: true, tabBar: true },
+    Component: function Priced() {
+      const { t } = useTranslation('shell');
+      const { data } = usePageData(['test', 'price'], () => get('/api/front/swiper/list'));
+      return <p>{`${t('search')}: ${String(data)}`}</p>;
+    },
+  };
+
+  it('changes everywhere at once: texts, bars, title, <html lang>, the server’s texts and prices; and stays', async () => {
+    const { requests } = await renderShell('/home', {
+      pages: [priced],
+      api: {
+        'GET /api/front/swiper/list': ({ headers }: { headers: Record<string, string> }) =>
+          `${headers.Currency} ${headers.Locale}`,
+      },
+    });
+    expect(await screen.findByText('搜索游戏: CNY zh-CN')).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('lang', 'zh-CN');
+    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch to English' }));
+    expect(await screen.findByText('Search games: USD en')).toBeInTheDocument();
+    expect(document.documentElement).toHaveAttribute('lang', 'en');
+    expect(document.title).toBe('EN 首页 - Stardot');
+    expect(localStorage.getItem('language')).toBe('en');
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
+    await waitFor(() =>
+      expect(requests.filter(({ url }) => url.endsWith('/config')).map(({ headers }) => headers.Locale)).toEqual([
+        'zh-CN',
+        'en',
+      ]),
+    );
+    closeShell();
+    await renderShell('/home');
+    expect(screen.getByRole('link', { name: 'My orders' })).toBeVisible();
+  });
+
+  it('takes an unknown stored language for the default', async () => {
+    localStorage.setItem('language', 'fr');
+    await renderShell('/home');
+    expect(document.documentElement).toHaveAttribute('lang', 'zh-CN');
+  });
+});
+
+describe('the theme', () => {
+  it('follows the device until the shopper chooses, then stays', async () => {
+    const change = answerMedia({ [darkDevice]: true });
+    const { shell } = await renderShell('/home');
+    const root = document.documentElement;
+    expect(root).toHaveAttribute('data-theme', 'dark');
+    change(darkDevice, false);
+    expect(root).toHaveAttribute('data-theme', 'light');
+    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
+    await userEvent.click(await screen.findByRole('button', { name: '切换到深色' }));
+    expect(root).toHaveAttribute('data-theme', 'dark');
+    change(darkDevice, true);
+    change(darkDevice, false);
+    expect(root).toHaveAttribute('data-theme', 'dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    act(() => shell.session.setTheme('system'));
+    expect(root).toHaveAttribute('data-theme', 'light');
+    expect(localStorage.getItem('theme')).toBeNull();
+  });
+});
+
+describe('without a network', () => {
+  it('says that the device is offline, as long as it is', async () => {
+    await renderShell('/home');
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByText('网络已断开，内容可能不是最新')).toBeVisible();
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByText('网络已断开，内容可能不是最新')).not.toBeInTheDocument();
+    online.mockRestore();
+  });
+});

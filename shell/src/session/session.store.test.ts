@@ -1,0 +1,57 @@
+import { stubNetwork } from '@shop/shared/testing';
+import { SessionStore } from './session.store';
+
+const balances = { CNY: '10.00', USD: '0.00' };
+
+it('turns the wire’s user into the client’s, with 0 for what is missing', async () => {
+  stubNetwork({
+    'GET /api/front/user/info': {
+      id: 7,
+      avatar: '/a.webp',
+      balance: '10.00',
+      balances,
+      birthday: '1999-12-31',
+      email: 'a@b.example',
+      id_card_code: '1101**********1234',
+      name: '王**',
+      nickname: '小星',
+      openid: 'o1',
+      phone: '13800000000',
+    },
+  });
+  const session = new SessionStore();
+  expect([session.hasUser, session.user]).toEqual([false, null]);
+  await session.refreshUser();
+  expect(session.hasUser).toBe(true);
+  expect(session.user).toMatchObject({
+    id: '7',
+    avatar: '/a.webp',
+    balance: '10.00',
+    balances,
+    birthday: '1999-12-31',
+    email: 'a@b.example',
+    idCardCode: '1101**********1234',
+    isReal: 0,
+    isUsable: 0,
+    name: '王**',
+    nickname: '小星',
+    openid: 'o1',
+    phone: '13800000000',
+    sex: 0,
+  });
+});
+
+it('takes the app config in either spelling', async () => {
+  const session = new SessionStore();
+  stubNetwork({
+    'GET /api/front/app/config': { customerQrcode: '/q.png', workTime: '9–23', customerLink: 'https://c' },
+  });
+  await session.loadConfig();
+  const other = new SessionStore();
+  stubNetwork({
+    'GET /api/front/app/config': { customer_qrcode: '/q.png', work_time: '9–23', customer_link: 'https://c' },
+  });
+  await other.loadConfig();
+  expect(session.config).toMatchObject({ customerQrcode: '/q.png', workTime: '9–23', customerLink: 'https://c' });
+  expect(other.config).toEqual(session.config);
+});
