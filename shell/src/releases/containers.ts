@@ -99,7 +99,7 @@ export const containerRuntime: FederationRuntime = {
   },
   fetch(release, page, attempt, withEntry) {
     if (attempt > 0) useFreshChunkAddresses(release, attempt);
-    const { js, css } = release.exposes[page] ?? { js: [], css: [] };
+    const { js, css } = release.exposes?.[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
     const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
     return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });

@@ -129,7 +129,8 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     try {
       if (careful) {
         await runtime.fetch(release, page, number, !running.has(id));
-        arrived = true;
+        // Without the list of a page's files only the entry was fetched, which tells nothing of the rest.
+        arrived = release.exposes?.[page] !== undefined;
       }
       if (!running.has(id)) runtime.register(release, number);
       const module = await withTimeout(runtime.load(release, page), `${release.name} ${page}`);
