@@ -336,18 +336,7 @@ function startAll(): void {
   );
   const worker = async () => {
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
-      const started = Date.now(); // TEMP
-      const { name } = cell;
-      await cell.run().then(
-        () => {
-          require('node:fs').appendFileSync('/tmp/rb-cells.log', `ok ${name} ${Date.now() - started}\n`);
-          settle.get(name)?.resolve();
-        },
-        (error) => {
-          require('node:fs').appendFileSync('/tmp/rb-cells.log', `FAIL ${name} ${Date.now() - started} ${error}\n`);
-          settle.get(name)?.reject(error);
-        },
-      );
+      await cell.run().then(settle.get(cell.name)?.resolve, settle.get(cell.name)?.reject);
     }
   };
   for (let index = 0; index < cellsAtOnce; index += 1) void worker();

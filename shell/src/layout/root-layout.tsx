@@ -1,24 +1,25 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useShell } from '../app/shell-context';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
 import { BackToTop } from './back-to-top';
 import { KeepAliveOutlet } from './keep-alive-outlet';
 import { OfflineNotice } from './offline-notice';
+import { arriving, PartBoundary } from './part-boundary';
 import { ProgressBar } from './progress-bar';
 import { TabBar } from './tab-bar';
 import { PageHead, TopBar } from './top-bar';
 import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
 
-const AccountDialogs = lazy(() => import('../login/account-dialogs'));
-const CouponPrompt = lazy(() => import('../coupon/coupon-prompt'));
-const Drawer = lazy(() => import('./drawer'));
-const Footer = lazy(() => import('./footer'));
-const SupportDialog = lazy(() => import('./support-dialog'));
+const AccountDialogs = lazy(() => arriving(() => import('../login/account-dialogs')));
+const CouponPrompt = lazy(() => arriving(() => import('../coupon/coupon-prompt')));
+const Drawer = lazy(() => arriving(() => import('./drawer')));
+const Footer = lazy(() => arriving(() => import('./footer')));
+const SupportDialog = lazy(() => arriving(() => import('./support-dialog')));
 
 /** The layout around every page: bars, drawer, dialogs, and the page itself. */
 export const RootLayout = observer(function RootLayout() {
@@ -32,6 +33,7 @@ export const RootLayout = observer(function RootLayout() {
   const route = routeOf(releases.routes, pathname);
   const flags = route?.flags ?? { topBar: true, fixed: true, placeholder: true, back: true };
   const withTabBar = flags.tabBar === true;
+  const part = (element: ReactElement) => <PartBoundary releases={releases}>{element}</PartBoundary>;
 
   return (
     <div className={`shell${withTabBar ? ' shell--tab-bar' : ''}`}>
@@ -53,11 +55,11 @@ export const RootLayout = observer(function RootLayout() {
       {withTabBar && <TabBar />}
       <BackToTop />
       <Suspense fallback={null}>
-        {desktop && <Footer />}
-        {drawerAsked && <Drawer />}
-        {session.overlay !== 'none' && <AccountDialogs />}
-        {(coupons.visible || coupons.result) && <CouponPrompt />}
-        {session.supportVisible && <SupportDialog />}
+        {desktop && part(<Footer />)}
+        {drawerAsked && part(<Drawer />)}
+        {session.overlay !== 'none' && part(<AccountDialogs />)}
+        {(coupons.visible || coupons.result) && part(<CouponPrompt />)}
+        {session.supportVisible && part(<SupportDialog />)}
       </Suspense>
     </div>
   );

@@ -4,7 +4,7 @@
  * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
  */
 import type { PageModule } from '@shop/shared/routing';
-import { fetchFiles } from './fetch-files';
+import { fetchFiles, stallMs } from './fetch-files';
 import type { Release } from './release-map';
 import type { FederationRuntime } from './remote-loader';
 import { trustedScriptUrl } from './script-policy';
@@ -53,9 +53,6 @@ async function runEntry(release: Release, attempt: number): Promise<Container> {
   return container;
 }
 
-/** A file whose bytes stop coming for so long is given up. */
-const fetchStallMs = 4_000;
-
 const containers = new Map<string, Promise<Container>>();
 
 type ChunkNames = Record<string, ((chunk: unknown) => string) | undefined>;
@@ -102,10 +99,10 @@ export const containerRuntime: FederationRuntime = {
   },
   fetch(release, page, attempt, withEntry) {
     if (attempt > 0) useFreshChunkAddresses(release, attempt);
-    const { js, css } = release.exposes[page] ?? { js: [], css: [] };
+    const { js, css } = release.exposes?.[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
     const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
-    return fetchFiles(addresses, { stallMs: fetchStallMs, pastCache: attempt > 0 });
+    return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });
   },
   cancel(release) {
     // Here and in the bundler's runtime a script or style that fails is taken away, and what waits for it is rejected.

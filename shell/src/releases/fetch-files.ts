@@ -1,5 +1,8 @@
 /** Downloads files into the browser's cache, for the elements that use them next. */
 
+/** An attempt that has not ended by then, or a file whose bytes stop coming for so long, hangs. */
+export const stallMs = 4_000;
+
 /** Nothing came for too long. */
 export class StalledError extends Error {}
 

@@ -9,7 +9,7 @@ export interface FallbackRelease {
   /** Address of the release's folder, ending in a slash. */
   base: string;
   entry: string;
-  exposes: Record<string, { js: string[]; css: string[] }>;
+  exposes?: Record<string, { js: string[]; css: string[] }>;
   /** File of the release → sha384-…; every script and style of it. */
   integrity: Record<string, string>;
   remote?: RemoteContract;
@@ -42,8 +42,8 @@ export interface Release {
   base: string;
   entry: string;
   integrity: Record<string, string>;
-  /** Per exposed module, the files a page needs besides the entry. */
-  exposes: Record<string, { js: string[]; css: string[] }>;
+  /** Per exposed module, the files a page needs besides the entry; the map that a page carries leaves them out. */
+  exposes?: Record<string, { js: string[]; css: string[] }>;
   contract: RemoteContract | null;
   /** The release before it, for when this one does not load. */
   fallback: Release | null;

@@ -11,11 +11,9 @@
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
 import { containerRuntime, releaseGlobal } from './containers';
-import { StalledError } from './fetch-files';
+import { StalledError, stallMs } from './fetch-files';
 import type { Release } from './release-map';
 
-/** An attempt that has not ended by then hangs. */
-const stallMs = 4_000;
 /** Waits before the second and the third attempt; each is spread by ±50 % so that a crowd does not come back at once. */
 const retryDelaysMs = [250, 900];
 /** How long a failed attempt waits for the news that its release is no longer live. */
@@ -131,7 +129,8 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     try {
       if (careful) {
         await runtime.fetch(release, page, number, !running.has(id));
-        arrived = true;
+        // Without the list of a page's files only the entry was fetched, which tells nothing of the rest.
+        arrived = release.exposes?.[page] !== undefined;
       }
       if (!running.has(id)) runtime.register(release, number);
       const module = await withTimeout(runtime.load(release, page), `${release.name} ${page}`);

@@ -1,0 +1,44 @@
+import { translate } from '@shop/shared/i18n';
+import { notify } from '@shop/shared/ui';
+import { Component, type ReactNode } from 'react';
+import type { ReleasesStore } from '../releases/releases.store';
+
+interface Props {
+  releases: Pick<ReleasesStore, 'check' | 'needsFullLoad'>;
+  reload?: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Around the parts of the shell whose code comes later. One that does not arrive is left out, with a notice, and the page
+ * lives on; where it is missing because another shell is live by now, that one is taken.
+ */
+export class PartBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    const { releases, reload = () => window.location.reload() } = this.props;
+    notify.danger(translate('pageError.title', { ns: 'shell' }));
+    void releases.check().then(() => {
+      if (releases.needsFullLoad) reload();
+    });
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
+/** Asks for a part's code again after a failure, twice; the bundler's runtime forgets a chunk that failed. */
+export async function arriving<T>(load: () => Promise<T>, waitMs = 500): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    return load().catch(() => new Promise((resolve) => setTimeout(resolve, 2 * waitMs)).then(load));
+  }
+}
