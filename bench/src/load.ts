@@ -2,36 +2,43 @@
  * `npm run bench:load`: the same source composed in several ways, opened cold behind one slow line, in turn. Prints a table of
  * ratios to the single application and writes every figure to bench/results/load.json.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { type Shop, startShop } from '../../e2e/src/shop';
+import { startShop } from '../../e2e/src/shop';
 import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
+import { signIn } from './measure/sign-in';
 import { type Spread, spreadOf } from './measure/statistics';
+import { loadChart } from './report/chart';
+import { root, saveResult, writeBetween } from './report/report';
 import { type Front, makeCertificate, startFront } from './rig/front';
-import type { LineSettings } from './rig/shaped-socket';
-import { type BuiltVariant, buildDefaults, buildSpa } from './variants/build';
+import { slowLine } from './rig/slow-line';
+import { type BuiltVariant, buildDefaults, buildImportMap, buildSpa } from './variants/build';
 
-const help = `npm run bench:load -- [--runs 9] [--routes /home,/user] [--variants spa,composed,defaults] [--json] [--trace]
+const variantTitles = {
+  spa: 'one SPA',
+  composed: 'this composition',
+  defaults: 'default Module Federation',
+  importmap: 'import map, native modules',
+} as const;
+type Variant = keyof typeof variantTitles;
+const variantNames = Object.keys(variantTitles) as Variant[];
 
-  --runs      visits of each variant and route, in turn (default 9); one more before them is not counted
-  --routes    of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: /home,/user)
-  --variants  of spa, composed, defaults (default: all); spa is what ratios are to
+const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--variants spa,composed,defaults,importmap] [--json] [--trace] [--no-docs]
+
+  --runs      visits of each variant and route, in turn (default 15); one more before them is not counted
+  --routes    of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: all)
+  --variants  of ${variantNames.join(', ')} (default: all); spa is what ratios are to
   --json      print the figures as JSON rather than as a table
   --trace     print the requests of each variant's first visit
+  --no-docs   leave bench/results, the README, docs/performance.md and the chart as they are
 
 CHROME_PATH names the browser. Results: bench/results/load.json.`;
 
-const line: LineSettings = {
-  roundTripMs: 150,
-  downBitsPerSecond: 1_600_000,
-  upBitsPerSecond: 750_000,
-  initialWindow: 10,
-  largestWindow: 64,
-};
+const line = slowLine;
 
 const visitSettings: VisitSettings = {
   cpuSlowdown: 4,
@@ -40,15 +47,18 @@ const visitSettings: VisitSettings = {
   timeoutMs: 45_000,
 };
 
-const variantTitles = {
-  spa: 'one SPA',
-  composed: 'this composition',
-  defaults: 'default Module Federation',
-} as const;
-type Variant = keyof typeof variantTitles;
-const variantNames = Object.keys(variantTitles) as Variant[];
-
-const measures = ['requests', 'bytes', 'codeBytes', 'firstPaintMs', 'lcpMs', 'interactiveMs', 'shift'] as const;
+const measures = [
+  'requests',
+  'criticalRequests',
+  'requestsUntilInteractive',
+  'bytes',
+  'bytesUntilInteractive',
+  'codeBytes',
+  'firstPaintMs',
+  'lcpMs',
+  'interactiveMs',
+  'shift',
+] as const;
 type Measure = (typeof measures)[number];
 
 interface Row {
@@ -67,16 +77,18 @@ interface Arguments {
   variants: Variant[];
   json: boolean;
   trace: boolean;
+  docs: boolean;
 }
 
 function readArguments(): Arguments | null {
   const { values } = parseArgs({
     options: {
-      runs: { type: 'string', default: '9' },
-      routes: { type: 'string', default: '/home,/user' },
+      runs: { type: 'string', default: '15' },
+      routes: { type: 'string', default: allRoutes.map((route) => route.path).join(',') },
       variants: { type: 'string', default: variantNames.join(',') },
       json: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
+      'no-docs': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -93,7 +105,7 @@ function readArguments(): Arguments | null {
     if (!found) throw new Error(`--variants knows ${variantNames.join(', ')}, not "${wanted}"`);
     return found;
   });
-  return { runs, routes: chosenRoutes, variants, json: values.json, trace: values.trace };
+  return { runs, routes: chosenRoutes, variants, json: values.json, trace: values.trace, docs: !values['no-docs'] };
 }
 
 /** What has been started, ended in reverse; nothing else is. */
@@ -116,6 +128,7 @@ async function main(): Promise<void> {
     composed: null,
     spa: given.variants.includes('spa') ? await buildSpa(path.join(scratch, 'spa')) : null,
     defaults: given.variants.includes('defaults') ? await buildDefaults(path.join(scratch, 'defaults')) : null,
+    importmap: given.variants.includes('importmap') ? await buildImportMap(path.join(scratch, 'importmap')) : null,
   };
   const certificate = await makeCertificate();
   const fronts = new Map<Variant, Front>();
@@ -152,22 +165,15 @@ async function main(): Promise<void> {
     machine: { node: process.version, browser: browser.version(), cores: os.cpus().length, platform: process.platform },
     rows,
   };
-  const folder = path.resolve(__dirname, '..', 'results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'load.json'), `${JSON.stringify(result, null, 2)}\n`);
-  console.log(given.json ? JSON.stringify(result, null, 2) : tableOf(rows, given.runs));
-}
-
-async function signIn(shop: Shop): Promise<string> {
-  const answer = await fetch(`${shop.url}/api/front/app/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '13800000000', login_type: 'password', password: 'demo1234' }),
-  });
-  const body = (await answer.json()) as { data?: { token_type: string; access_token: string } };
-  if (!body.data) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
-  // The shell keeps both parts under `token`.
-  return `${body.data.token_type} ${body.data.access_token}`;
+  const table = tableOf(rows, given.runs);
+  console.log(given.json ? JSON.stringify(result, null, 2) : table);
+  if (!given.docs) return;
+  saveResult('load', result);
+  const on = `${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}`;
+  const text = `${on}.\n\n${table}`;
+  writeBetween('bench/README.md', 'load', text);
+  writeBetween('docs/performance.md', 'load', `\`npm run bench:load\`; ${text}`);
+  writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
 }
 
 /** A B C A B C …, so that whatever else the machine does falls on all of them. */
@@ -238,22 +244,24 @@ function tableOf(rows: readonly Row[], runs: number): string {
     [
       row.route,
       variantTitles[row.variant],
-      `${row.figures.requests.median}`,
+      `${row.figures.criticalRequests.median}`,
+      `${row.figures.requestsUntilInteractive.median}`,
+      kilobytes(row, 'bytesUntilInteractive'),
       kilobytes(row, 'bytes'),
-      kilobytes(row, 'codeBytes'),
       milliseconds(row, 'firstPaintMs'),
       milliseconds(row, 'lcpMs'),
       milliseconds(row, 'interactiveMs'),
     ].join(' | '),
   );
-  return `| page | composition | requests | bytes, all | bytes, code | first paint | LCP | interactive |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+  return `| page | composition | requests in a chain | requests | bytes | bytes with what follows | first paint | LCP | interactive |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${lines.map((text) => `| ${text} |`).join('\n')}
 
 ${runs} cold visits each, in turn; medians, in bold as ratios to the single application, with quartiles in brackets. Line:
 ${line.roundTripMs} ms round trip, ${line.downBitsPerSecond / 1e6} Mbit/s down, ${line.upBitsPerSecond / 1e6} Mbit/s up, one queue for all connections, window of ${line.initialWindow} segments with slow start up to
-${line.largestWindow}, no loss; TLS and HTTP/2; processor slowed ${visitSettings.cpuSlowdown} times; ${visitSettings.viewport.width} × ${visitSettings.viewport.height}. Bytes are counted until the network is idle; code is documents,
-scripts, styles and their data about releases. Interactive: the main content is there, and from then on no task over 50 ms
+${line.largestWindow}, no loss; TLS and HTTP/2; processor slowed ${visitSettings.cpuSlowdown} times; ${visitSettings.viewport.width} × ${visitSettings.viewport.height}. Requests and bytes are those sent before the page
+was interactive; what follows is the rest until the network is idle, likely next pages above all. Requests in a chain: the longest row of requests up
+to the largest paint, each sent after the one before had arrived. Interactive: the main content is there, and from then on no task over 50 ms
 has run for ${visitSettings.quietMs} ms (the moment that this quiet begins).`;
 }
 

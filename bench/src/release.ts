@@ -1,77 +1,252 @@
 /**
- * `npm run bench:release`: what a squad waits for, alone and all together, and how long ops wait after a rollback.
- * Without a browser; the gate's browser step is measured where it runs, by `npm run release -- gate <name>`.
+ * `npm run bench:release`: what a squad waits for, how long ops wait after a rollback, what an open tab spends on staying current,
+ * and what the loader weighs. Every wait is that of the command as it is typed, the start of its process included.
  */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { gate, openStore, promote, publish, rollback, toPublicMap, workspaceOf } from '@shop/release';
-import fastify from 'fastify';
+import { parseArgs, promisify } from 'node:util';
+import { openStore, promote } from '@shop/release';
+import { launchBrowser } from '../../e2e/src/browser';
+import { type Shop, startShop } from '../../e2e/src/shop';
 import { publishSample } from '../../release/src/testing/fixture';
-import { buildWorkspaces, presentNames } from '../../scripts/build';
-import { pagePlugin } from '../../server/src/page/page.plugin';
+import { presentNames } from '../../scripts/build';
+import { spreadOf } from './measure/statistics';
+import { root, saveResult, writeBetween } from './report/report';
 
-const root = path.resolve(__dirname, '..', '..');
-const by = { by: 'bench' };
-const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(2)} s`;
+const help = `npm run bench:release -- [--json] [--rounds 9] [--trial]
+
+  --json        print JSON rather than tables
+  --rounds <n>  rollbacks to measure (default 9)
+  --trial       only print
+
+Results: the tables in docs/performance.md, bench/results/release.json. Goals, on two cores: a squad waits at most 15 s without the browser, 45 s with it.`;
+
+const run = promisify(execFile);
+const goals = { withoutBrowser: 15, withBrowser: 45 };
+
+interface Wait {
+  name: string;
+  /** Seconds. `gate` is every check but the browser; `browser` is the gate with it, in front of a running shop. */
+  build: number;
+  publish: number;
+  gate: number;
+  browser: number;
+}
+
+async function seconds(script: string, args: string[], env: Record<string, string>): Promise<number> {
+  const from = performance.now();
+  await run(process.execPath, ['--import', 'tsx', `scripts/${script}.ts`, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return (performance.now() - from) / 1000;
+}
+
+/** Build, publish and gate of each name alone and of all together, each time into an empty store. */
+async function waits(shop: Shop, folder: string): Promise<Wait[]> {
+  const names = presentNames();
+  const everything = path.join(folder, 'composition');
+  const quiet = { SHOP_URL: '', RELEASE_STORE: everything };
+  const seen = { SHOP_URL: shop.url, RELEASE_STORE: everything, RELEASE_GATE: 'strict' };
+  const without = ['--skip', 'browser', '--why', 'measured apart'];
+  const rows: Wait[] = [];
+  const all: Wait = {
+    name: 'all of them',
+    build: await seconds('build', ['--force'], {}),
+    publish: await seconds('release', ['publish', ...names], quiet),
+    gate: await seconds('release', ['promote', ...names, ...without], quiet),
+    browser: 0,
+  };
+  for (const name of names) {
+    const alone = { SHOP_URL: '', RELEASE_STORE: path.join(folder, name) };
+    rows.push({
+      name,
+      build: await seconds('build', [name, '--force'], {}),
+      publish: await seconds('release', ['publish', name], alone),
+      gate: await seconds('release', ['promote', name, ...without], alone),
+      // Against all the others, as they are live.
+      browser: await seconds('release', ['gate', name], seen),
+    });
+  }
+  // One command for all of them opens each release's routes: the sum of what it took alone, less the starts of processes.
+  const together = { ...seen, RELEASE_STORE: path.join(folder, 'together') };
+  await seconds('release', ['publish', ...names], together);
+  all.browser = await seconds('release', ['promote', ...names], together);
+  return [...rows, all];
+}
+
+interface Rollback {
+  /** Milliseconds, medians of the rounds. */
+  command: number;
+  firstNewPage: number;
+  /** How often the first page after the command already had the old release. */
+  fresh: number;
+  rounds: number;
+}
+
+/** The command as it is typed, and the first page that a shopper asks for after it. */
+async function rollbacks(shop: Shop, rounds: number): Promise<Rollback> {
+  const store = openStore({ place: path.join(shop.dataDir, 'store') });
+  const env = { RELEASE_STORE: path.join(shop.dataDir, 'store') };
+  const page = async () => (await fetch(`${shop.url}/bench-remote`, { headers: { accept: 'text/html' } })).text();
+  const commands: number[] = [];
+  const pages: number[] = [];
+  let fresh = 0;
+  let before = await publishSample(store, { name: 'bench-remote', text: 'first' });
+  await promote(store, { name: 'bench-remote', version: before, by: 'bench' });
+  for (let round = 0; round < rounds; round += 1) {
+    const next = await publishSample(store, { name: 'bench-remote', text: `${round}` });
+    await promote(store, { name: 'bench-remote', version: next, by: 'bench' });
+    if (!(await page()).includes(`/r/bench-remote/${next}/`)) throw new Error('the shop does not show what is live');
+    commands.push((await seconds('release', ['rollback', 'bench-remote'], env)) * 1000);
+    const from = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      const isOld = (await page()).includes(`"version":"${before}"`);
+      if (isOld && tries === 1) fresh += 1;
+      if (isOld) break;
+    }
+    pages.push(performance.now() - from);
+    await promote(store, { name: 'bench-remote', version: next, by: 'bench' });
+    before = next;
+  }
+  return { command: spreadOf(commands).median, firstNewPage: spreadOf(pages).median, fresh, rounds };
+}
+
+interface OpenTab {
+  /** In one hour of an idle tab: requests, and bytes received with their headers. */
+  requests: number;
+  bytes: number;
+  /** Bytes of one changed map on the wire. */
+  changedMap: number;
+  /** Requests to anything but the map, which should be none. */
+  others: string[];
+}
+
+/** An hour of an open tab, with the browser's clock run forward in steps; its requests are real. */
+async function openTab(shop: Shop): Promise<OpenTab> {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.clock.install();
+    await page.goto(`${shop.url}/home`);
+    await page.clock.runFor(30_000);
+    await page.waitForLoadState('networkidle');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    const urls = new Map<string, string>();
+    const others = new Set<string>();
+    const result = { requests: 0, bytes: 0 };
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      result.requests += 1;
+      result.bytes += encodedDataLength;
+      const { pathname } = new URL(urls.get(requestId) ?? shop.url);
+      if (!pathname.startsWith('/releases/')) others.add(pathname);
+    });
+    for (let second = 0; second < 3600; second += 10) {
+      await page.clock.runFor(10_000);
+      // Real time for the answers, which the clock does not bring.
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    await page.waitForLoadState('networkidle');
+    const map = await fetch(`${shop.url}/releases/production.json`, { headers: { 'accept-encoding': 'br' } });
+    const changedMap = Number(map.headers.get('content-length')) || (await map.arrayBuffer()).byteLength;
+    return { ...result, changedMap, others: [...others] };
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Weight {
+  /** Brotli bytes in the shell's first scripts, in proportion by its source map. */
+  loader: number;
+  runtime: number;
+}
+
+async function weight(): Promise<Weight> {
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'bench/src/size.ts', '--json'], {
+    cwd: root,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  const { parts } = JSON.parse(stdout) as { parts: Array<{ part: string; brotli: number }> };
+  const sum = (fits: (part: string) => boolean) =>
+    parts.filter(({ part }) => fits(part)).reduce((total, { brotli }) => total + brotli, 0);
+  return {
+    loader: sum((part) => part === 'shell/releases'),
+    runtime: sum((part) => part.startsWith('@module-federation/')),
+  };
+}
+
+interface Result {
+  machine: string;
+  waits: Wait[];
+  rollback: Rollback;
+  openTab: OpenTab;
+  weight: Weight;
+}
+
+const time = (value: number) => `${value.toFixed(1)} s`;
+const mark = (value: number, goal: number) => `${time(value)}${value > goal ? ' **over**' : ''}`;
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+function tables({ machine, waits: rows, rollback, openTab: tab, weight: weighs }: Result): string {
+  const lines = rows.map(
+    ({ name, build, publish, gate, browser }) =>
+      `| ${name} | ${time(build)} | ${time(publish)} | ${time(gate)} | ${time(browser)} | ${mark(build + publish + gate, goals.withoutBrowser)} | ${mark(build + publish + browser, goals.withBrowser)} |`,
+  );
+  return `\`npm run bench:release\`, ${machine}. What a squad waits for, each command as it is typed; the last two columns are the whole wait,
+whose goals are ${goals.withoutBrowser} s and ${goals.withBrowser} s.
+
+| release | build | publish | gate | gate with browser | all without browser | all with browser |
+| --- | --- | --- | --- | --- | --- | --- |
+${lines.join('\n')}
+
+| what | measured |
+| --- | --- |
+| the command \`rollback\`, from typing to its return | ${rollback.command.toFixed(0)} ms, median of ${rollback.rounds} |
+| from its return to the first new page with the old release | ${rollback.firstNewPage.toFixed(1)} ms; it was the very first page in ${rollback.fresh} of ${rollback.rounds} |
+| an idle tab that stays current for an hour | ${tab.requests} requests, ${kilobytes(tab.bytes)}${tab.others.length > 0 ? ` (also ${tab.others.join(', ')})` : ''} |
+| a changed map, once a change and tab | ${kilobytes(tab.changedMap)} |
+| the shell's own loader (\`shell/src/releases\`) | ${kilobytes(weighs.loader)} of brotli in the first script |
+| the Module Federation runtime beside it | ${kilobytes(weighs.runtime)} |`;
+}
 
 async function main(): Promise<void> {
-  const place = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
-  const store = openStore({ place });
-  const names = presentNames();
-  const dist = (name: string) => path.join(root, workspaceOf(name), 'dist');
-
-  console.log('| release | build | publish | gate and promote |\n|---|---|---|---|');
-  const all = performance.now();
-  for (const name of ['shell', ...names.filter((one) => one !== 'shell')]) {
-    const row = [name];
-    let from = performance.now();
-    await buildWorkspaces([name], { force: true });
-    row.push(seconds(from));
-    from = performance.now();
-    await publish(store, { dist: dist(name), ...by });
-    row.push(seconds(from));
-    from = performance.now();
-    const { version } = await promote(store, { ...by, name });
-    await gate(store, { name, version });
-    row.push(seconds(from));
-    console.log(`| ${row.join(' | ')} |`);
-  }
-  console.log(`| all of them | ${seconds(all)} | | |\n`);
-
-  const app = fastify();
-  await app.register(pagePlugin({ store: openStore({ place }) }));
-  const page = () => app.inject({ url: '/home', headers: { accept: 'text/html', 'accept-encoding': 'br' } });
-  await page();
-  const waits: number[] = [];
-  for (let round = 0; round < 9; round += 1) {
-    // A small release of the same name: only the change of the map is measured.
-    await publishSample(store, { name: 'bench-remote', text: `${round}` });
-    await promote(store, { ...by, name: 'bench-remote' });
-    if (round === 0) continue;
-    await page();
-    await rollback(store, { ...by, name: 'bench-remote' });
-    const returned = performance.now();
-    await page();
-    waits.push(performance.now() - returned);
-  }
-  waits.sort((left, right) => left - right);
-  console.log(
-    `From "rollback" returning to the first new page: ${waits[Math.floor(waits.length / 2)]?.toFixed(1)} ms (median of ${waits.length})`,
-  );
-
-  const map = await app.inject({ url: '/releases/production.json', headers: { 'accept-encoding': 'br' } });
-  const revalidation = await app.inject({
-    url: '/releases/production.json',
-    headers: { 'if-none-match': String(map.headers.etag) },
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean' },
+      rounds: { type: 'string', default: '9' },
+      trial: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
-  const headers = (answer: typeof map) => JSON.stringify(answer.headers).length;
-  const perHour = 3600 / 45;
-  console.log(
-    `An idle tab asks ${perHour} times an hour: ${Math.round((perHour * headers(revalidation)) / 1000)} kB of 304s; a new map is ${map.rawPayload.length} bytes (brotli), ${JSON.stringify(toPublicMap(await store.readMap('production'))).length} plain`,
-  );
-  await app.close();
-  rmSync(place, { recursive: true, force: true });
+  if (values.help) return console.log(help);
+  const say = (line: string) => console.error(line);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-release-'));
+  say('starting a shop …');
+  const shop = await startShop();
+  try {
+    say('an open tab …');
+    const tab = await openTab(shop);
+    say('rollbacks …');
+    const rollback = await rollbacks(shop, Math.max(1, Number(values.rounds) || 9));
+    say('builds and gates …');
+    const rows = await waits(shop, folder);
+    say('sizes …');
+    const machine = `Node ${process.versions.node}, ${os.availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}`;
+    const result: Result = { machine, waits: rows, rollback, openTab: tab, weight: await weight() };
+    if (!values.trial) {
+      saveResult('release', result);
+      writeBetween('docs/performance.md', 'bench:release', tables(result));
+    }
+    console.log(values.json ? JSON.stringify(result, null, 2) : tables(result));
+  } finally {
+    await shop.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 main().catch((error: unknown) => {

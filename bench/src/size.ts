@@ -3,7 +3,7 @@
  * bench/results/size.json too.
  */
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,15 +12,27 @@ import type { ReleaseManifest } from '@shop/release';
 import { buildWorkspaces } from '../../scripts/build';
 import { charactersBySource, type SourceMap } from './size/source-map';
 
-const help = `npm run bench:size -- [--json] [--no-parts]
+const help = `npm run bench:size -- [--check] [--json] [--no-parts]
 
+  --check     only say what is over its budget, and fail if anything is
   --json      print JSON rather than tables
   --no-parts  leave out what the shell is made of, which needs a build of its own
 
 Results: bench/results/size.json.`;
 
-/** Budgets in bytes of brotli. */
-const budgets = { initial: 150_000, entry: 10_000, page: 25_000, css: 12_000 };
+/** What is aimed at, in bytes of brotli. `initial` is all that /home needs before it is interactive: shell, entry and page. */
+const goals = { initial: 150_000, entry: 10_000, page: 25_000, css: 12_000 };
+/**
+ * What `npm test` holds to. Where the goal is not reached yet it is what was reached, a little rounded up: lower it with every
+ * step, never raise it. docs/performance.md says what is missing and why.
+ */
+const budgets = { ...goals, initial: 178_000 };
+/** Pictures that a shop starts with: modern formats, no larger than they are drawn. The brand is PNG, which other programs read too. */
+const pictures = {
+  folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
+  formats: /\.(webp|avif|svg)$|^brand-/,
+  largest: 30_000,
+};
 
 interface PageSize {
   page: string;
@@ -34,6 +46,7 @@ interface ReleaseSize {
   entry: number;
   initial: { js: number; css: number };
   pages: PageSize[];
+  fonts: string[];
 }
 
 interface Part {
@@ -48,6 +61,7 @@ interface Part {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      check: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       'no-parts': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -56,12 +70,47 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help);
   const releases: ReleaseSize[] = [];
   for (const { directory } of await buildWorkspaces()) releases.push(sizeOf(directory));
+  if (values.check) return check(releases);
   const parts = values['no-parts'] ? [] : await partsOfShell();
-  const result = { budgets, releases, parts };
+  const result = { goals, budgets, releases, parts };
   const folder = path.resolve(__dirname, '..', 'results');
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'size.json'), `${JSON.stringify(result, null, 2)}\n`);
   console.log(values.json ? JSON.stringify(result, null, 2) : tablesOf(releases, parts));
+}
+
+/** What a first visit to a page needs of code and styles. */
+const firstVisit = (shell: ReleaseSize, remote: ReleaseSize, page: PageSize) =>
+  shell.initial.js + shell.initial.css + remote.entry + page.js + page.css;
+
+function faultsOf(releases: readonly ReleaseSize[]): string[] {
+  const faults: string[] = [];
+  const hold = (what: string, bytes: number, budget: number) => {
+    if (bytes > budget) faults.push(`${what}: ${bytes} bytes, budget ${budget}`);
+  };
+  const shell = releases.find(({ name }) => name === 'shell');
+  for (const remote of releases) {
+    for (const font of remote.fonts) faults.push(`${remote.name}: ${font} is a font, and the shop uses the device's`);
+    if (remote.name === 'shell') continue;
+    hold(`${remote.name}'s entry`, remote.entry, budgets.entry);
+    for (const page of remote.pages) {
+      hold(`${remote.name} ${page.page}`, page.js, budgets.page);
+      hold(`styles of ${remote.name} ${page.page} with the shell's`, page.css + (shell?.initial.css ?? 0), budgets.css);
+      if (shell && page.page === './home') hold('all of /home', firstVisit(shell, remote, page), budgets.initial);
+    }
+  }
+  for (const file of readdirSync(pictures.folder).filter((name) => !name.endsWith('.json'))) {
+    if (!pictures.formats.test(file)) faults.push(`${file} is not of a modern format`);
+    hold(file, statSync(path.join(pictures.folder, file)).size, pictures.largest);
+  }
+  return faults;
+}
+
+function check(releases: readonly ReleaseSize[]): void {
+  const faults = faultsOf(releases);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  else console.log(`Everything is within its budget (brotli): ${JSON.stringify(budgets)}`);
 }
 
 function compressed(content: Buffer): number {
@@ -83,6 +132,7 @@ function sizeOf(dist: string): ReleaseSize {
       js: bytes(js.filter((file) => file !== manifest.entry)),
       css: bytes(css),
     })),
+    fonts: Object.keys(manifest.files).filter((file) => /\.(woff2?|ttf|otf|eot)$/.test(file)),
   };
 }
 
@@ -143,22 +193,22 @@ const kilobytes = (bytes: number, budget = Number.POSITIVE_INFINITY) =>
 function tablesOf(releases: readonly ReleaseSize[], parts: readonly Part[]): string {
   const shell = releases.find(({ name }) => name === 'shell');
   const remotes = releases.filter(({ name }) => name !== 'shell');
-  const rows = remotes.flatMap(({ name, entry, pages }) =>
-    pages.map(
-      ({ page, js, css }) =>
-        `| ${name} | ${page} | ${kilobytes(entry, budgets.entry)} | ${kilobytes(js, budgets.page)} | ${kilobytes(css, budgets.css)} | ${kilobytes((shell?.initial.js ?? 0) + (shell?.initial.css ?? 0) + entry + js + css, budgets.initial)} |`,
+  const rows = remotes.flatMap((remote) =>
+    remote.pages.map(
+      (page) =>
+        `| ${remote.name} | ${page.page} | ${kilobytes(remote.entry, goals.entry)} | ${kilobytes(page.js, goals.page)} | ${kilobytes(page.css, goals.css)} | ${shell ? kilobytes(firstVisit(shell, remote, page), goals.initial) : ''} |`,
     ),
   );
   const made = parts
     .filter(({ brotli }) => brotli >= 100)
     .map(({ part, minified, brotli }) => `| ${part} | ${kilobytes(minified)} | ${kilobytes(brotli)} |`);
-  return `kB, brotli 11. The shell: ${kilobytes(shell?.initial.js ?? 0)} scripts, ${kilobytes(shell?.initial.css ?? 0, budgets.css)} styles.
+  return `kB, brotli 11. The shell: ${kilobytes(shell?.initial.js ?? 0)} scripts, ${kilobytes(shell?.initial.css ?? 0, goals.css)} styles.
 
 | remote | page | entry | page's scripts | page's styles | all that a first visit needs |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Budgets: entry ${budgets.entry / 1000}, scripts of a page ${budgets.page / 1000}, styles ${budgets.css / 1000}, first visit ${budgets.initial / 1000}.${
+Goals: entry ${goals.entry / 1000}, scripts of a page ${goals.page / 1000}, styles of a first page ${goals.css / 1000}, /home in all ${goals.initial / 1000}.${
     made.length > 0
       ? `
 
@@ -176,4 +226,4 @@ main()
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   })
-  .then(() => process.exit());
+  .then(() => process.exit(process.exitCode));

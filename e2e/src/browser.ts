@@ -3,10 +3,18 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-export async function launchBrowser(): Promise<Browser> {
+interface LaunchOptions {
+  /** On, as in a shopper's browser; the driver switches it off. */
+  backForwardCache?: boolean;
+  /** Further switches of the browser. */
+  more?: string[];
+}
+
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH || '/usr/bin/chromium';
   return chromium.launch({
     executablePath,
+    ...(options.backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     args: [
       '--headless',
       '--no-sandbox',
@@ -16,6 +24,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(options.more ?? []),
     ],
   });
 }

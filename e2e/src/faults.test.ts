@@ -35,11 +35,15 @@ const places: Record<Remote, { first: string; second: string; elsewhere: string 
 const other = (remote: Remote): Remote => (remote === 'catalog' ? 'account' : 'catalog');
 
 const text = words['zh-CN'];
-/** The issue's bound, from the press or the navigation after the fault is gone. */
-const healWithinMs = 5_000;
+/**
+ * The issue's five seconds, from the navigation after the fault is gone: looks at the page, a tenth of a second apart. A
+ * machine that is busy with something else takes longer for each look, and is slow, not wrong.
+ */
+const healWithin = 50;
+/** Far above what a hang costs by design. */
+const patience = 400;
 const cellsAtOnce = 5;
-/** Far above what a hang costs by design; a busy machine is slow, not wrong. */
-const patienceMs = 40_000;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 type Variants = Record<
   'before' | 'live' | 'fixed' | 'entry throws' | 'module throws' | 'render throws' | 'newer singleton',
@@ -101,8 +105,13 @@ class Visit {
     ]);
     map(stage);
     const { page, context } = await openTab(browser, stage.url);
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(100 * patience);
     await context.addInitScript(watchForBlanks);
+    await context.addInitScript(() => {
+      // Pages that links on screen lead to would be there before the fault is.
+      const connection = (navigator as unknown as { connection: object }).connection;
+      Object.defineProperty(Object.getPrototypeOf(connection), 'saveData', { get: () => true });
+    });
     await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
     return new Visit(stage, page, remote);
   }
@@ -122,35 +131,31 @@ class Visit {
   }
 
   /** The page on screen is drawn by that release: not a card, not a skeleton. */
-  async servedBy(manifest: ReleaseManifest, within = patienceMs): Promise<void> {
-    await this.page
-      .waitForFunction(
-        ({ name, version }) => {
-          const shown = document.querySelector<HTMLElement>('.shell-page:not([hidden])');
-          const isDrawn =
-            shown !== null &&
-            shown.textContent.trim() !== '' &&
-            !shown.querySelector('.shell-page-skeleton, .shell-page-failure');
-          return isDrawn && document.documentElement.dataset[name] === version;
-        },
-        { name: manifest.name, version: manifest.version },
-        { timeout: within, polling: 100 },
-      )
-      .catch(async () => {
-        const seen = await this.page.evaluate(
-          (name) => ({
-            servedBy: document.documentElement.dataset[name],
-            main: document.querySelector('main')?.textContent.slice(0, 200),
-            address: location.pathname,
-          }),
-          manifest.name,
-        );
-        throw new Error(`not served by ${manifest.version} within ${within} ms: ${JSON.stringify(seen)}`);
-      });
+  async servedBy(manifest: ReleaseManifest, looks = patience): Promise<void> {
+    const look = () =>
+      this.page.evaluate((name) => {
+        const pages = [...document.querySelectorAll<HTMLElement>('.shell-page')];
+        const shown = pages.find((one) => one.checkVisibility()) ?? null;
+        const isDrawn =
+          shown !== null &&
+          shown.textContent.trim() !== '' &&
+          shown.dataset.remote === name &&
+          !shown.querySelector('.shell-page-skeleton, .shell-page-failure');
+        return { isDrawn, by: document.documentElement.dataset[name], shown: shown?.outerHTML.slice(0, 300) };
+      }, manifest.name);
+    let seen = await look();
+    for (let count = 0; count < looks && !(seen.isDrawn && seen.by === manifest.version); count += 1) {
+      await pause(100);
+      seen = await look();
+    }
+    if (seen.isDrawn && seen.by === manifest.version) return;
+    throw new Error(
+      `not drawn by ${manifest.version} in ${looks} looks: ${JSON.stringify(seen)} at ${this.page.url()}`,
+    );
   }
 
   card() {
-    return this.page.locator('.shell-page:not([hidden]) .shell-page-failure');
+    return this.page.locator('.shell-page-failure:visible');
   }
 
   /** The rest of the shop works: another area opens by a press, drawn by its own remote. */
@@ -178,35 +183,41 @@ class Visit {
       this.stage.reports.some(
         (one) => one.version === manifest.version && one.kind === kind && (one.recovered ?? false) === recovered,
       );
-    const end = Date.now() + patienceMs;
-    while (!found() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let count = 0; count < patience && !found(); count += 1) await pause(100);
     if (!found())
       throw new Error(`no report of ${manifest.name} ${kind} ${recovered}: ${JSON.stringify(this.stage.reports)}`);
   }
 
   async neverBlankNorReloaded(): Promise<void> {
     const seen = await this.page.evaluate(() => {
-      const state = window as unknown as { blanks: number; stillTheSameDocument?: boolean };
-      return [state.blanks, state.stillTheSameDocument === true];
+      const state = window as unknown as { blanks: string[]; stillTheSameDocument?: boolean };
+      return { blanks: state.blanks, stillTheSameDocument: state.stillTheSameDocument };
     });
-    expect(seen).toEqual([0, true]);
+    expect(seen).toEqual({ blanks: [], stillTheSameDocument: true });
   }
 }
 
 /** Counts the looks, ten in a second, at which neither a page nor what stands for it was on the screen. */
 function watchForBlanks(): void {
-  const state = window as unknown as { blanks: number };
-  state.blanks = 0;
+  const state = window as unknown as { blanks: string[] };
+  state.blanks = [];
   let inRow = 0;
+  let last = performance.now();
   setInterval(() => {
+    // A machine so busy that this hardly runs tells nothing about a blank.
+    const isLate = performance.now() - last > 250;
+    last = performance.now();
     const root = document.getElementById('root');
     if (!root) return;
-    const shown =
-      root.querySelector<HTMLElement>('.shell-page:not([hidden])') ?? root.querySelector<HTMLElement>('.boot');
+    const parts = [...root.querySelectorAll<HTMLElement>('.shell-page, .boot')];
+    const shown = parts.find((one) => one.checkVisibility());
     const isBlank = !shown || shown.getBoundingClientRect().height === 0 || shown.childElementCount === 0;
     // React may have taken one page away and not yet drawn the next in the very moment of a look.
-    inRow = isBlank ? inRow + 1 : 0;
-    if (inRow >= 3) state.blanks += 1;
+    inRow = isBlank && !isLate ? inRow + 1 : 0;
+    if (inRow === 3)
+      state.blanks.push(
+        `${location.pathname}: ${shown ? shown.outerHTML.slice(0, 400) : root.querySelector('main')?.outerHTML}`,
+      );
   }, 100);
 }
 
@@ -237,7 +248,7 @@ async function networkCell(remote: Remote, fault: Fault, state: State): Promise<
 
       stage.breakPath(ofLive, null);
       await visit.go(first);
-      await visit.servedBy(live, healWithinMs);
+      await visit.servedBy(live, healWithin);
     } else {
       await page.goto(first, { waitUntil: 'commit' });
       await visit.servedBy(live);
@@ -250,7 +261,7 @@ async function networkCell(remote: Remote, fault: Fault, state: State): Promise<
 
       stage.breakPath(ofLive, null);
       await visit.go(second);
-      await visit.servedBy(live, healWithinMs);
+      await visit.servedBy(live, healWithin);
     }
     await visit.neverBlankNorReloaded();
   } finally {
@@ -288,7 +299,7 @@ async function codeCell(remote: Remote, fault: CodeFault, state: State): Promise
 
     stage.goLive(variants.fixed);
     await visit.go(state === 'warm' ? second : first);
-    await visit.servedBy(variants.fixed, healWithinMs);
+    await visit.servedBy(variants.fixed, healWithin);
     await visit.neverBlankNorReloaded();
   } finally {
     await visit.close();
@@ -325,7 +336,18 @@ function startAll(): void {
   );
   const worker = async () => {
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
-      await cell.run().then(settle.get(cell.name)?.resolve, settle.get(cell.name)?.reject);
+      const started = Date.now(); // TEMP
+      const { name } = cell;
+      await cell.run().then(
+        () => {
+          require('node:fs').appendFileSync('/tmp/rb-cells.log', `ok ${name} ${Date.now() - started}\n`);
+          settle.get(name)?.resolve();
+        },
+        (error) => {
+          require('node:fs').appendFileSync('/tmp/rb-cells.log', `FAIL ${name} ${Date.now() - started} ${error}\n`);
+          settle.get(name)?.reject(error);
+        },
+      );
     }
   };
   for (let index = 0; index < cellsAtOnce; index += 1) void worker();

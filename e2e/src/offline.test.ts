@@ -112,6 +112,27 @@ it('keeps the offline page and no call, page or file', async () => {
   await context.close();
 });
 
+it('comes back from the back/forward cache as it was left, with the worker in charge', async () => {
+  const own = await launchBrowser({ backForwardCache: true });
+  try {
+    const { page } = await openTab(own, line.url, { serviceWorker: true });
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
+    });
+    await page.goto('/home');
+    await workerIsThere(page);
+    await page.goto('/home');
+    await page.getByRole('heading').first().waitFor();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.goto(`${shop.url}/icon.svg`);
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => 'cameBack' in window && window.cameBack === true);
+    await page.getByRole('heading').first().waitFor();
+  } finally {
+    await own.close();
+  }
+});
+
 it('refuses an order offline in words, keeps what was chosen, and takes it once the network is back', async () => {
   const text = words['zh-CN'];
   const token = await demoToken(shop);

@@ -2,10 +2,12 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import { liveVersion, openStore, promote, prune, type ReleaseManifest, history as revisionsOf } from '@shop/release';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openTab } from './browser';
 import { root, type Shop, startShop } from './shop';
 import { beSignedIn, demoToken, words } from './steps';
+import { publishVariant } from './variant';
 
 let shop: Shop;
 let browser: Browser;
@@ -151,6 +153,143 @@ describe('a remote that answers 500', () => {
     await card.getByRole('button', { name: text.tryAgain }).click();
     await card.waitFor({ state: 'detached' });
     await page.getByRole('tab').first().waitFor();
+    expect(await page.evaluate(() => 'stillTheSameDocument' in window)).toBe(true);
+    await context.close();
+  });
+});
+
+const store = () => openStore({ dataDir: shop.dataDir });
+
+/** The catalogue as it was built, whatever is live by now. */
+async function builtCatalog(): Promise<ReleaseManifest> {
+  const first = (await store().publications('catalog')).at(-1);
+  const manifest = await store().readManifest('catalog', first?.version ?? '');
+  if (!manifest) throw new Error('the catalogue is not in the store');
+  return manifest;
+}
+
+/** Past the browser gate: what it would refuse is what these tests are about. */
+const goLive = ({ version }: ReleaseManifest) =>
+  promote(store(), { name: 'catalog', version, by: 'a squad', skip: ['browser'], why: 'journey' });
+
+/** A 'sound' variant says on the document that it drew the page. */
+const servedBy = (page: Page, { version }: ReleaseManifest) =>
+  page.waitForFunction((expected) => document.documentElement.dataset.catalog === expected, version);
+
+describe('a release that throws when it is shown', () => {
+  it('is rolled back by the watcher, frozen, and an open tab recovers', async () => {
+    const built = await builtCatalog();
+    const good = await publishVariant(store(), built, 'sound', 'before the watcher');
+    const bad = await publishVariant(store(), built, 'render throws', 'for the watcher');
+    await goLive(good);
+    const { page, context } = await openTab(browser, shop.url);
+    await page.goto('/home');
+    await servedBy(page, good);
+    await page.evaluate(() => Object.assign(window, { stillTheSameDocument: true }));
+
+    await goLive(bad);
+    // Three visits of this browser: each is counted, fails, and is served by the release before.
+    const reported = page.waitForRequest((request) => (request.postData() ?? '').includes(bad.version));
+    for (const place of ['/search', '/home', '/search']) {
+      await page.evaluate((to) => {
+        const state = { idx: (history.state?.idx ?? 0) + 1, key: Math.random().toString(36).slice(2), usr: null };
+        history.pushState(state, '', to);
+        window.dispatchEvent(new PopStateEvent('popstate', { state }));
+      }, place);
+      await page.waitForTimeout(2_500);
+    }
+    await servedBy(page, good);
+    const sample = JSON.parse((await reported).postData() ?? '{}') as { events: Array<Record<string, unknown>> };
+    // The others, in the words of the report that this browser sent.
+    const visit = sample.events.find((event) => event.kind === 'visit' && event.version === bad.version);
+    const failure = { ...visit, kind: 'render', recovered: true };
+    for (let batch = 0; batch < 3; batch += 1) {
+      const events = [...Array.from({ length: 17 }, () => visit), failure];
+      const answer = await fetch(`${shop.url}/api/health/report`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ events }),
+      });
+      expect(answer.status).toBe(204);
+    }
+
+    const isBack = async () => liveVersion(await store().readMap('production'), 'catalog') === good.version;
+    for (let looks = 0; looks < 300 && !(await isBack()); looks += 1) await page.waitForTimeout(100);
+    const [last] = await revisionsOf(store(), { name: 'catalog', limit: 1 });
+    expect(last).toMatchObject({ action: 'rollback', by: 'watcher', from: bad.version, to: good.version });
+    expect(last?.why).toMatch(/% of \d+ visits failed/);
+    await expect(goLive(bad)).rejects.toThrow('frozen by watcher');
+
+    await page.goBack();
+    await page.waitForURL('**/home');
+    await servedBy(page, good);
+    const fresh = await openTab(browser, shop.url);
+    await fresh.page.goto('/home');
+    await servedBy(fresh.page, good);
+    expect(await page.evaluate(() => 'stillTheSameDocument' in window)).toBe(true);
+    expect(fresh.faults).toEqual([]);
+    await fresh.context.close();
+    await context.close();
+  });
+});
+
+describe('what a preview may name', () => {
+  it.each([
+    'catalog@9.9.9-00000000',
+    'https://elsewhere.example/remoteEntry.js',
+    'catalog@../../maps/production.json',
+    'nobody@1.0.0-00000000',
+  ])('"%s" is no release of this store: what is live is shown, without a badge', async (given) => {
+    const { page, context, faults } = await openTab(browser, shop.url);
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(shop.url) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+    });
+    await page.goto(`/home?release=${encodeURIComponent(given)}`);
+    await page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    expect(await page.locator('.preview-badge').count()).toBe(0);
+    expect([...elsewhere, ...faults]).toEqual([]);
+    await context.close();
+  });
+
+  it('a previewed release that fails is seen to fail, and the rest of the shop lives', async () => {
+    const bad = await publishVariant(store(), await builtCatalog(), 'render throws', 'to preview');
+    const { page, context } = await openTab(browser, shop.url);
+    await page.goto(`/home?release=catalog@${bad.version}`);
+    const card = page.getByRole('alert').filter({ hasText: text.pageFailed });
+    await card.waitFor();
+    await page.getByRole('link', { name: /退出预览/ }).click();
+    await page.getByText('搜游戏、点卡、拼音首字母').waitFor();
+    expect(await card.count()).toBe(0);
+    await context.close();
+  });
+});
+
+// The last: a prune takes away what the others start from.
+describe('a tab that stays open through five promotes and a prune', () => {
+  it('works on: what is pruned is only what it can do without', async () => {
+    const built = await builtCatalog();
+    const releases: ReleaseManifest[] = [];
+    for (let number = 1; number <= 6; number += 1)
+      releases.push(await publishVariant(store(), built, 'sound', `promote ${number}`));
+    const [first, ...later] = releases as [ReleaseManifest, ...ReleaseManifest[]];
+    await goLive(first);
+    const { page, context } = await openTab(browser, shop.url);
+    await page.goto('/home');
+    await servedBy(page, first);
+    await page.evaluate(() => Object.assign(window, { stillTheSameDocument: true }));
+    for (const next of later) await goLive(next);
+
+    // By itself, prune spares what was live in the last days: it may be open in a tab.
+    const label = `catalog@${first.version}`;
+    expect((await prune(store(), { keep: 1 })).removed).not.toContain(label);
+    expect((await prune(store(), { keep: 1, days: 0 })).removed).toContain(label);
+
+    // A page that this tab has not loaded is gone with the release; the tab takes it from the one that is live.
+    await page.getByRole('link', { name: text.searchLink }).first().click();
+    await page.waitForURL('**/search');
+    await servedBy(page, later.at(-1) as ReleaseManifest);
+    await page.getByRole('combobox').waitFor();
     expect(await page.evaluate(() => 'stillTheSameDocument' in window)).toBe(true);
     await context.close();
   });

@@ -27,7 +27,7 @@ export interface Stage {
   setMap(map: ReleaseMap): void;
   /** Serves a release that is in no store. */
   hold(variant: Variant): void;
-  /** Breaks what is asked under a path from now on; null mends it. What hangs already goes on hanging. */
+  /** Breaks what is asked under a path from now on; null mends it, and ends what hangs there. */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
   /** Addresses asked so far, with their query. */
   requests: string[];
@@ -40,16 +40,22 @@ export interface Stage {
 const tamperedScript = 'document.documentElement.dataset.tampered="script";';
 const tamperedStyle = '\n:root{--tampered:yes}';
 
-export async function openStage(shopUrl: string, manifests: readonly ReleaseManifest[]): Promise<Stage> {
+/** Listens on a free port, or on `port`. */
+export async function openStage(shopUrl: string, manifests: readonly ReleaseManifest[], port = 0): Promise<Stage> {
   const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
   let map = emptyMap('production');
   for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
+  const hanging: Array<{ pathname: string; response: ServerResponse }> = [];
   const broken: Array<{ prefix: string | RegExp; fault: Fault }> = [];
   const requests: string[] = [];
   const reports: Report[] = [];
   const reportBodies: string[] = [];
   const held = new Map<string, Buffer>();
   const sockets = new Set<Socket>();
+
+  const faultOf = (pathname: string) =>
+    broken.find(({ prefix }) => (typeof prefix === 'string' ? pathname.startsWith(prefix) : prefix.test(pathname)))
+      ?.fault;
 
   function forward(request: IncomingMessage, response: ServerResponse, fault?: Fault): void {
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host: new URL(shopUrl).host };
@@ -84,10 +90,11 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     const { url = '/' } = request;
     const { pathname, search } = new URL(url, 'http://stage');
     requests.push(pathname + search);
-    const fault = broken.find(({ prefix }) =>
-      typeof prefix === 'string' ? pathname.startsWith(prefix) : prefix.test(pathname),
-    )?.fault;
-    if (fault === 'hang') return;
+    const fault = faultOf(pathname);
+    if (fault === 'hang') {
+      hanging.push({ pathname, response });
+      return;
+    }
     if (fault === '404' || fault === '500') {
       response.writeHead(Number(fault), { 'content-type': 'text/plain' }).end('broken on purpose');
       return;
@@ -145,7 +152,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -164,6 +171,8 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
       const index = broken.findIndex((one) => String(one.prefix) === String(prefix));
       if (index >= 0) broken.splice(index, 1);
       if (fault) broken.unshift({ prefix, fault });
+      // As a proxy does whose upstream has come back: what waited for it is ended.
+      for (const { pathname, response } of hanging) if (faultOf(pathname) !== 'hang') response.destroy();
     },
     requests,
     reports,

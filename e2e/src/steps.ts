@@ -56,14 +56,14 @@ export async function signInByCode(page: Page, shop: Shop, phone: string, langua
 }
 
 /** A token of the demo account, as a signed-in visitor keeps it. */
-export async function demoToken(shop: Shop): Promise<string> {
-  const answer = await fetch(`${shop.url}/api/front/app/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '13800000000', password: 'demo1234', login_type: 'password', verify: '' }),
-  });
-  const { data } = (await answer.json()) as { data: { token_type: string; access_token: string } };
-  return `${data.token_type} ${data.access_token}`;
+export async function demoToken(shop: Pick<Shop, 'url'>): Promise<string> {
+  const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
+    shop,
+    '/api/front/app/login',
+    '',
+    { phone: '13800000000', password: 'demo1234', login_type: 'password', verify: '' },
+  );
+  return `${token_type} ${access_token}`;
 }
 
 /** Makes the tab a signed-in one before its first page; the coupon prompt stays away. */
@@ -75,4 +75,60 @@ export async function beSignedIn(page: Page, token: string): Promise<void> {
       body: JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }),
     }),
   );
+}
+
+/** The number of an order of that shopper with which that may be done now. */
+export async function orderThatMay(
+  action: 'delete' | 'refund' | 'reveal',
+  shop: Pick<Shop, 'url'>,
+  token: string,
+): Promise<string> {
+  const { list } = await call<{ list: Array<{ order_no: string; actions: Record<string, boolean> }> }>(
+    shop,
+    '/api/front/order/list?limit=100',
+    token,
+  );
+  const order = list.find(({ actions }) => actions[action]);
+  if (!order) throw new Error(`the shopper has no order to ${action}`);
+  return order.order_no;
+}
+
+/** Places an order for one piece of the first product; not paid. */
+export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
+  const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, '/api/front/goods/info?id=1', token);
+  const selection = { goods_id: 1, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
+  const { price_version } = await call<{ price_version: string }>(shop, '/api/front/order/preview', token, selection);
+  const { order_no } = await call<{ order_no: string }>(shop, '/api/front/order/create', token, {
+    ...selection,
+    price_version,
+  });
+  return order_no;
+}
+
+/** A token of somebody who has just signed in for the first time. */
+export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<string> {
+  await call(shop, '/api/front/app/send_code', '', { phone });
+  const verify = await shop.codeFor(phone);
+  const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
+    shop,
+    '/api/front/app/login',
+    '',
+    { phone, login_type: 'verify', verify },
+  );
+  return `${token_type} ${access_token}`;
+}
+
+/** One call of the server by hand; a GET without a body. Throws what the server says if it refuses. */
+async function call<Data>(shop: Pick<Shop, 'url'>, path: string, token: string, body?: unknown): Promise<Data> {
+  const answer = await fetch(`${shop.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(body ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),
+    },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  const { code, message, data } = (await answer.json()) as { code: number; message: string; data: Data };
+  if (code !== 200) throw new Error(`${path}: ${code} ${message}`);
+  return data;
 }

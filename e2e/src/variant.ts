@@ -48,6 +48,7 @@ export async function makeVariant(
     text
       .replaceAll(identifier(manifest.name, manifest.version), identifier(manifest.name, version))
       .replaceAll(manifest.version, version);
+  let changed = change === 'comment';
   const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
   const hashes = new Map<string, string>();
   // Chunks first: the entry holds their hashes.
@@ -55,8 +56,10 @@ export async function makeVariant(
     if (!/\.(js|json)$/.test(file)) continue;
     let text = rename(files.get(file)?.toString() ?? '');
     for (const [before, after] of hashes) text = text.replaceAll(before, after);
+    const same = text;
     if (file === manifest.entry) text = changeEntry(text, change);
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
+    changed ||= text !== same;
     if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
     const content = Buffer.from(text);
     files.set(file, content);
@@ -65,6 +68,7 @@ export async function makeVariant(
     copy.files[file] = { size: content.length, integrity };
   }
 
+  if (!changed) throw new Error(`${manifest.name}@${manifest.version} has nothing that could be changed: ${change}`);
   return { manifest: copy, files };
 }
 

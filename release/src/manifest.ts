@@ -33,6 +33,17 @@ export interface RouteContract {
   module: string;
   title: LocalText;
   flags?: RouteFlags;
+  /** Calls that the page makes first, in the order of their weight. The document starts them before any script has arrived. */
+  firstCalls?: FirstCall[];
+}
+
+export interface FirstCall {
+  /** A GET of the API with the query that the page's own call has. ':id' takes the route's parameter. */
+  url: string;
+  /** Only where the address has no query, because a query changes the call. */
+  plain?: boolean;
+  /** Where in the answer the largest picture's address stands, '0.image' for the first of a list. It is fetched at once. */
+  picture?: string;
 }
 
 export interface NavigationContract {
@@ -87,7 +98,7 @@ export interface ReleaseManifest {
   /** Per exposed module, the files a page needs besides the entry. */
   exposes: Record<string, FileGroup>;
   singletons: Singletons;
-  /** Version of the Module Federation runtime. */
+  /** Version of the interface between shell and entries (`containerInterface` in rspack.base.js). */
   runtime: string;
   remote?: RemoteContract;
 }
@@ -172,6 +183,13 @@ export function manifestFaults(value: unknown): string[] {
           isRecord(manifest.exposes) && Object.hasOwn(manifest.exposes, route?.page),
           `route "${route?.path}" names page "${route?.page}", which is not exposed`,
         );
+        for (const { url } of route.firstCalls ?? []) {
+          const parameters = url.match(/:[A-Za-z_]\w*/g) ?? [];
+          expect(
+            url.startsWith('/api/') && parameters.every((name) => route.path.split('/').includes(name)),
+            `first call "${url}" of "${route.path}" must be one of /api/ with parameters of the route`,
+          );
+        }
       }
     }
   }

@@ -358,6 +358,77 @@ export function toPublicMap(map: ReleaseMap): PublicMap {
   };
 }
 
+/** What the shell reads of a release to run it. */
+export interface PageRelease {
+  base: string;
+  entry: string;
+  /** Of the entry. */
+  integrity?: Record<string, string>;
+  remote?: RemoteContract;
+}
+
+export interface PageMap {
+  schema: string;
+  channel: string;
+  rev: number;
+  microFrontends: Record<
+    string,
+    Array<
+      Pick<MapEntry, 'url' | 'metadata' | 'deployment'> & {
+        extras: PageRelease & { previous: string | null; fallback?: PageRelease & { version: string } };
+      }
+    >
+  >;
+  preview?: { name: string; version: string };
+}
+
+const entryIntegrity = ({ entry, integrity }: Pick<FallbackRelease, 'entry' | 'integrity'>) =>
+  integrity[entry] ? { [entry]: integrity[entry] } : {};
+
+/** A contract without what only a build reads. */
+function toPageContract(remote: RemoteContract): RemoteContract {
+  const { $schema: _, ...contract } = remote;
+  return {
+    ...contract,
+    routes: remote.routes.map(({ firstCalls: _, ...route }) => ({ ...route, module: '' })),
+  };
+}
+
+/**
+ * What a page carries of the map: what the shell reads to route and to run an entry, because every byte of it stands before the
+ * first script. Files of pages and their hashes are left out: the document names those of its own route, and an entry knows
+ * the hashes of its chunks. The whole is at /releases/<channel>.json.
+ */
+export function toPageMap(map: ReleaseMap): PageMap {
+  const { schema, channel, rev, preview } = map;
+  const microFrontends = Object.entries(map.microFrontends).map(([name, entries]) => [
+    name,
+    entries.map(({ url, metadata, deployment, extras: { base, entry, integrity, previous, fallback, remote } }) => ({
+      url,
+      metadata,
+      deployment,
+      extras: {
+        base,
+        entry,
+        ...(name !== SHELL && { integrity: entryIntegrity({ entry, integrity }) }),
+        previous,
+        ...(name !== SHELL &&
+          fallback && {
+            fallback: {
+              version: fallback.version,
+              base: fallback.base,
+              entry: fallback.entry,
+              integrity: entryIntegrity(fallback),
+              ...(fallback.remote && { remote: toPageContract(fallback.remote) }),
+            },
+          }),
+        ...(remote && { remote: toPageContract(remote) }),
+      },
+    })),
+  ]);
+  return { schema, channel, rev, microFrontends: Object.fromEntries(microFrontends), ...(preview && { preview }) };
+}
+
 /** Every version that the map can send a browser to: live, canary and their fallbacks. */
 export function versionsInMap(map: ReleaseMap, name: string): Set<string> {
   const versions = (map.microFrontends[name] ?? []).flatMap((entry) => [entry.metadata.version, entry.extras.previous]);

@@ -7,6 +7,7 @@ import {
   checkAgainstMap,
   checkFiles,
   checkSize,
+  type GateContext,
   type GateStep,
   toVerdict,
   type Verdict,
@@ -135,6 +136,9 @@ export interface PromoteOptions extends ChangeOptions {
   /** Checks to leave out, with `why` as the reason that goes into the history. */
   skip?: string[];
   steps?: GateStep[];
+  /** Told of each check as it is done. The checks against the map come again when the map changed meanwhile. */
+  onCheck?: (check: Check) => void;
+  say?: GateContext['say'];
 }
 
 export interface Promotion extends Change {
@@ -148,7 +152,7 @@ const SKIPPABLE = ['size', 'browser'];
 
 /** Runs the gate and makes a published release live, or gives it a share. Throws GateError, ConflictError, MapError, StoreError. */
 export async function promote(store: Store, options: PromoteOptions): Promise<Promotion> {
-  const { name, skip = [], steps = [] } = options;
+  const { name, skip = [], steps = [], onCheck, say } = options;
   const unknown = skip.find((check) => !SKIPPABLE.includes(check));
   if (unknown) throw new StoreError(`"${unknown}" cannot be skipped; only ${SKIPPABLE.join(' and ')} can`);
   if (skip.length > 0 && !options.why) throw new StoreError('--skip needs a reason: --why "…"');
@@ -160,6 +164,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   const skipped = (check: string): Check => ({ check, outcome: 'skipped', detail: options.why ?? '' });
   const own: Check[] = [...(await checkFiles(store, manifest))];
   own.push(skip.includes('size') ? skipped('size') : await checkSize(store, manifest));
+  for (const check of own) onCheck?.(check);
   if (own.some(({ outcome }) => outcome === 'failed')) throw new GateError(toVerdict(manifest, own));
   let verdict = toVerdict(manifest, own);
   const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
@@ -174,6 +179,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
           ? canaryInMap(map, manifest, current, options.traffic ?? 0, author)
           : promoteInMap(map, manifest, current, author);
       const against = checkAgainstMap(map, manifest);
+      for (const check of against) onCheck?.(check);
       verdict = toVerdict(manifest, [...own, ...against]);
       if (!verdict.passed) throw new GateError(verdict);
       if (!browser) {
@@ -181,11 +187,12 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
         for (const step of steps) {
           const rows = skip.includes(step.check)
             ? [skipped(step.check)]
-            : await step.run({ store, manifest, map: would });
+            : await step.run({ store, manifest, map: would, say });
           browser.push(...rows);
         }
         if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser'))
           browser.push(skipped('browser'));
+        for (const check of browser) onCheck?.(check);
       }
       verdict = toVerdict(manifest, [...own, ...against, ...browser]);
       // What could not be looked at is said in the history too.
@@ -223,7 +230,16 @@ export async function gate(
     version,
     channel = DEFAULT_CHANNEL,
     steps = [],
-  }: { name: string; version: string; channel?: string; steps?: GateStep[] },
+    onCheck,
+    say,
+  }: {
+    name: string;
+    version: string;
+    channel?: string;
+    steps?: GateStep[];
+    onCheck?: (check: Check) => void;
+    say?: GateContext['say'];
+  },
 ): Promise<Verdict> {
   const manifest = await manifestOf(store, name, version);
   const map = await store.readMap(channel);
@@ -232,7 +248,17 @@ export async function gate(
     await checkSize(store, manifest),
     ...checkAgainstMap(map, manifest),
   ];
-  for (const step of steps) checks.push(...(await step.run({ store, manifest, map })));
+  for (const check of checks) onCheck?.(check);
+  const current = await optionalManifest(store, name, liveVersion(map, name));
+  // What would be live, also while a freeze keeps it from being so.
+  const free = { ...map, ops: { ...map.ops, frozen: {} } };
+  const would = current?.version === version ? map : promoteInMap(free, manifest, current, { by: 'gate' });
+  for (const step of steps) {
+    for (const check of await step.run({ store, manifest, map: would, say })) {
+      onCheck?.(check);
+      checks.push(check);
+    }
+  }
   return toVerdict(manifest, checks);
 }
 
@@ -240,6 +266,8 @@ export interface RollbackOptions extends ChangeOptions {
   name: string;
   /** Default: the last one that was live. Any published one may be named. */
   to?: string;
+  /** Only while this version is live, or is the canary; else ConflictError. For who decides by what was true a moment ago. */
+  from?: string;
 }
 
 export interface RollbackResult extends Change {
@@ -259,6 +287,9 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
     if (!live) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
     const from = live.metadata.version;
     const canary = canaryEntry(map, name);
+    if (options.from && options.from !== (canary ?? live).metadata.version) {
+      throw new ConflictError(`${name}@${options.from} is not what is live any more; nothing was changed`, map);
+    }
     if (canary && (to === undefined || to === from)) {
       result = { from: canary.metadata.version, to: from, outcome: 'abandoned' };
       return abandonInMap(map, name, options);
@@ -317,7 +348,10 @@ export interface StatusRow {
   version: string | null;
   since: string | null;
   by: string | null;
+  /** What a browser falls back to. */
   previous: string | null;
+  /** Where a rollback without a target goes. */
+  target: string | null;
   canary: { version: string; traffic: number } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
   /** The newest published one, when it is not live. */
@@ -346,6 +380,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
         previous: live?.extras.previous ?? null,
+        target: live ? rollbackTarget(map, name) : null,
         canary: canary ? { version: canary.metadata.version, traffic: canary.deployment.traffic } : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
         waiting: newest !== version && newest !== canary?.metadata.version ? newest : null,

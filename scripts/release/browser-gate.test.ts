@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GateError, liveVersion, openStore, promote, type Store } from '@shop/release';
+import { GateError, gate, liveVersion, openStore, promote, type ReleaseManifest, type Store } from '@shop/release';
 import { publishSample } from '../../release/src/testing/fixture';
 import { findChromium } from '../setup/chromium.mjs';
 import { browserGate, browserGateOrReason } from './browser-gate';
@@ -14,6 +14,8 @@ const by = { by: 'ann' };
 let store: Store;
 let api: http.Server;
 let against: string;
+let mayEnter = true;
+const account = { phone: '13800000000', password: 'demo1234' };
 
 /** A shell of twelve lines: it loads the entry that the map names and calls what that defines. */
 const shell = `
@@ -33,7 +35,10 @@ const routes = [{ path: '/home', page: './home', module: '', title: 'x' }];
 const remote = (code: string) => ({ routes, more: { 'remoteEntry.js': code } });
 
 beforeAll(async () => {
-  api = http.createServer((_request, response) => response.end('{}'));
+  api = http.createServer((request, response) => {
+    const signIn = request.url === '/api/front/app/login';
+    response.end(signIn && mayEnter ? '{"code":200,"data":{"access_token":"t"}}' : '{}');
+  });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   against = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
 });
@@ -46,11 +51,23 @@ beforeEach(async () => {
   await promote(store, { ...by, name: 'catalog' });
 });
 
+async function manifest(): Promise<ReleaseManifest> {
+  const live = liveVersion(await store.readMap('production'), 'catalog') ?? '';
+  const found = await store.readManifest('catalog', live);
+  if (!found) throw new Error('nothing is live');
+  return found;
+}
+
 async function judge(code: string): Promise<string> {
   if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
   const version = await publishSample(store, remote(code));
   try {
-    await promote(store, { ...by, name: 'catalog', version, steps: [browserGate({ against, chromium })] });
+    await promote(store, {
+      ...by,
+      name: 'catalog',
+      version,
+      steps: [browserGate({ against, chromium, account })],
+    });
     expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
     return 'live';
   } catch (error) {
@@ -83,6 +100,38 @@ it.each([
   ],
 ])('refuses a release %s', async (_, code, message) => {
   expect(await judge(code)).toMatch(message);
+});
+
+it('opens each route as a shopper who is signed in too', async () => {
+  const onlyForMembers = 'self.page = () => { if (localStorage.getItem("token")) throw new Error("boom"); }';
+  expect(await judge(onlyForMembers)).toBe('/home (signed in): an error card');
+});
+
+it('says when the account cannot sign in, and fails where nothing may be left out', async () => {
+  mayEnter = false;
+  try {
+    const context = { store, manifest: await manifest(), map: await store.readMap('production') };
+    const outcome = async (strict: boolean) =>
+      (await browserGate({ against, chromium: chromium ?? '', account, strict }).run(context)).map(
+        ({ outcome }) => outcome,
+      );
+    expect(await outcome(false)).toEqual(['passed', 'skipped']);
+    expect(await outcome(true)).toEqual(['passed', 'failed']);
+  } finally {
+    mayEnter = true;
+  }
+});
+
+it('opens the release that is asked about, not the one that is live', async () => {
+  const version = await publishSample(store, remote('self.page = () => console.error("not live yet")'));
+  const verdict = await gate(store, {
+    name: 'catalog',
+    version,
+    steps: [browserGate({ against, chromium: chromium ?? '' })],
+  });
+  expect(verdict).toMatchObject({ passed: false });
+  expect(verdict.checks.at(-1)?.detail).toMatch(/console: not live yet/);
+  expect(liveVersion(await store.readMap('production'), 'catalog')).not.toBe(version);
 });
 
 describe('without a shop or a browser', () => {

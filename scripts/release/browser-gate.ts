@@ -21,6 +21,8 @@ export interface BrowserGateOptions {
   chromium: string;
   /** An account of that shop for the signed-in round; without one, only guests are checked. */
   account?: { phone: string; password: string };
+  /** Where nothing may be left out: an account that cannot sign in is a failure. */
+  strict?: boolean;
 }
 
 /** Pages that are open side by side; more only wait for each other on two cores. */
@@ -133,6 +135,7 @@ export async function browserGateOrReason(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<GateStep> {
   const { findChromium } = await import('../setup/chromium.mjs');
+  const strict = env.RELEASE_GATE === 'strict';
   const chromium = findChromium(env);
   let missing = '';
   if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
@@ -140,9 +143,8 @@ export async function browserGateOrReason(
   else if (!(await answers(against))) missing = `no shop answers at ${against}`;
   if (chromium && against && !missing) {
     const [phone = '', password = ''] = (env.RELEASE_GATE_ACCOUNT ?? '13800000000:demo1234').split(':');
-    return browserGate({ against, chromium, account: { phone, password } });
+    return browserGate({ against, chromium, account: { phone, password }, strict });
   }
-  const strict = env.RELEASE_GATE === 'strict';
   const detail = strict ? `${missing}; or leave it out with --skip browser --why "…"` : missing;
   return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };
 }
@@ -166,6 +168,7 @@ export function browserGate(options: BrowserGateOptions): GateStep {
         context.manifest.kind === 'shell'
           ? Object.values(context.map.microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? [])
           : (context.manifest.remote?.routes ?? []);
+      context.say?.(`opening ${routes.length} routes in a browser${token ? ', as a guest and signed in' : ''} …`);
       try {
         for (const visitor of token ? ['guest', 'signed in'] : ['guest']) {
           const session = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -221,7 +224,9 @@ export function browserGate(options: BrowserGateOptions): GateStep {
         faults.length > 0
           ? { check: 'browser', outcome: 'failed', detail: faults.join('; ') }
           : { check: 'browser', outcome: 'passed', detail: `${routes.length} routes ${rounds}` };
-      return [check];
+      if (token || !options.account) return [check];
+      const detail = `the account ${options.account.phone} could not sign in at ${options.against} (RELEASE_GATE_ACCOUNT=phone:password)`;
+      return [check, { check: 'signed in', outcome: options.strict ? 'failed' : 'skipped', detail }];
     },
   };
 }

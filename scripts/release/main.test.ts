@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore } from '@shop/release';
@@ -65,6 +65,45 @@ it('changes nothing in a dry run', async () => {
   await publish({});
   expect((await run('promote', 'catalog', '--dry-run')).out).toMatch(/dry run, nothing changed/);
   expect((await json('status')).result.rev).toBe(0);
+});
+
+it('leaves the browser out only for a reason, which stays in the history', async () => {
+  await publish({});
+  expect(await run('promote', 'catalog', '--skip', 'browser')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--why'),
+  });
+  expect((await json('status')).result.rev).toBe(0);
+  await run('promote', 'catalog', '--skip', 'browser', '--why', 'no browser on this ship');
+  expect((await run('history')).out).toMatch('no browser on this ship (skipped: browser)');
+});
+
+it('shows each check as it is done, and what failed with what to do', async () => {
+  await publish({});
+  const good = await run('gate', 'catalog');
+  expect(good.err).toMatch(/^$|\.\.\./);
+  expect(good.out).toMatch(/ok {4}files .*\n(.*\n)*.* passes the gate/);
+  await publish({ contract: 2 });
+  const bad = await run('promote', 'catalog');
+  expect(bad.out).not.toMatch('contract');
+  expect(bad.err).toMatch(/FAIL {2}contract .*rebuild on the current platform\n.*nothing was changed/);
+});
+
+it('rolls the shell back too', async () => {
+  const one = await publish({ name: 'shell', text: 'one' });
+  await run('promote', 'shell');
+  await publish({ name: 'shell', text: 'two' });
+  await run('promote', 'shell');
+  expect((await run('rollback', 'shell')).out).toMatch(`shell@${one} is live again`);
+});
+
+it('says how to mend static pages that could not be written', async () => {
+  await publish({ name: 'shell' });
+  writeFileSync(path.join(place, 'site'), 'in the way');
+  expect((await run('promote', 'shell')).out).toMatch('npm run release -- export');
+  rmSync(path.join(place, 'site'));
+  expect((await run('promote', 'shell')).out).toMatch(/^(?!.*export)/s);
+  expect(existsSync(path.join(place, 'site/production/pages/index.html'))).toBe(true);
 });
 
 describe('exit codes', () => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import * as release from '@shop/release';
 import { browserGateOrReason } from './browser-gate';
 import { COMMANDS, helpOf } from './help';
-import { print } from './print';
+import { checkLine, print } from './print';
 
 const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5 } as const;
 const root = path.resolve(__dirname, '..', '..');
@@ -100,13 +100,27 @@ function runningShop(): string | null {
   }
 }
 
-/** Runs one command and gives what it found; printing is elsewhere. */
+/** Once this is over, every server that reads the store has the change; only a bucket is not asked with every request. */
+async function untilServed(store: release.Store, { dryRun }: { dryRun: boolean }): Promise<void> {
+  if (!dryRun) await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
+}
+
+/** Runs one command and gives what it found; printing the result is elsewhere. */
 async function run(command: string, names: string[], values: Values): Promise<{ result: unknown; ok: boolean }> {
   const done = (result: unknown, ok = true) => ({ result, ok });
+  // Progress: what is done is told on standard output as it is done, what is about to take long on standard error.
+  const say = (text: string) => {
+    if (!values.json) console.error(`  ...   ${text}`);
+  };
+  const onCheck = (check: release.Check) => {
+    if (!values.json && check.outcome !== 'failed') console.log(checkLine(check));
+  };
   if (command === 'build') {
     // The builder is heavy and belongs to the checkout; the other commands work without it.
-    const { buildWorkspaces } = require('../build') as typeof import('../build');
-    return done(await buildWorkspaces(names.length > 0 ? targets(names, command).map(({ name }) => name) : undefined));
+    const { buildWorkspaces, presentNames } = require('../build') as typeof import('../build');
+    const wanted = names.length > 0 ? targets(names, command).map(({ name }) => name) : presentNames();
+    say(`${values['dry-run'] ? 'would build' : 'building'} ${wanted.join(', ')} …`);
+    return done(values['dry-run'] ? [] : await buildWorkspaces(wanted));
   }
 
   const store = release.openStore({ place: values.store });
@@ -122,6 +136,7 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
       const results: release.PublishResult[] = [];
       for (const { name } of targets(names, command)) {
         const dist = path.join(root, release.workspaceOf(name), 'dist');
+        say(`compressing and storing ${name} in ${store.blobs.place} …`);
         const result = await release.publish(store, { dist, by: change.by, dryRun: change.dryRun });
         if (result.name !== name)
           throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
@@ -136,6 +151,7 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
         : [await browserGateOrReason(values.against ?? runningShop())];
       const results: unknown[] = [];
       for (const { name, version } of targets(names, command)) {
+        say(`checking ${name}${version ? `@${version}` : ''} …`);
         const { map, before, ...result } = await release.promote(store, {
           ...change,
           name,
@@ -143,16 +159,20 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
           traffic,
           skip: values.skip,
           steps,
+          onCheck,
+          say,
         });
         results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: traffic ?? 100 });
       }
+      await untilServed(store, change);
       return done(results);
     }
     case 'rollback': {
       const rev = whole(values, 'map', 1);
       if (rev !== undefined) {
-        const { map, dryRun } = await release.restore(store, { ...change, rev });
-        return done({ name: '*', outcome: 'restored', to: rev, rev: map.rev, dryRun });
+        const { map, dryRun, exported } = await release.restore(store, { ...change, rev });
+        await untilServed(store, change);
+        return done({ name: '*', outcome: 'restored', to: rev, rev: map.rev, dryRun, exported });
       }
       const { name, version } = onlyTarget(names, command);
       const {
@@ -160,6 +180,7 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
         before: _,
         ...result
       } = await release.rollback(store, { ...change, name, to: values.to ?? version });
+      await untilServed(store, change);
       return done({ ...result, rev: map.rev });
     }
     case 'status':
@@ -178,6 +199,8 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
         version: chosen,
         channel,
         steps: [await browserGateOrReason(values.against ?? runningShop())],
+        onCheck,
+        say,
       });
       if (!verdict.passed) throw new release.GateError(verdict);
       return done(verdict);
@@ -243,8 +266,11 @@ export async function main(args: string[]): Promise<number> {
       const verdict = error instanceof release.GateError ? { verdict: error.verdict } : {};
       console.log(JSON.stringify({ error: message, code, ...verdict }, null, 2));
     } else {
-      if (error instanceof release.GateError) print('gate', error.verdict, console.error);
-      console.error(`release: ${message}`);
+      if (error instanceof release.GateError) {
+        const { name, version, checks } = error.verdict;
+        for (const check of checks) if (check.outcome === 'failed') console.error(checkLine(check));
+        console.error(`release: ${name}@${version} did not pass the gate; nothing was changed`);
+      } else console.error(`release: ${message}`);
       if (error instanceof UsageError) console.error('Help: npm run release -- --help');
     }
     return code;

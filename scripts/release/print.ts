@@ -17,9 +17,19 @@ const mark = ({ outcome }: Check) => ({ passed: 'ok  ', failed: 'FAIL', skipped:
 const minute = (at: string | null) => (at ? at.slice(0, 16).replace('T', ' ') : '');
 const dry = (dryRun: boolean) => (dryRun ? ' (dry run, nothing changed)' : '');
 
+export const checkLine = (check: Check) => `  ${mark(check)}  ${check.check.padEnd(10)}  ${check.detail}`;
+
 function checks(list: Check[], line: Line): void {
-  for (const check of list) line(`  ${mark(check)}  ${check.check.padEnd(10)}  ${check.detail}`);
+  for (const check of list) line(checkLine(check));
 }
+
+const stale = (exported: boolean | undefined, line: Line) => {
+  if (exported === false) {
+    line(
+      'The static pages could not be written, so nginx or a CDN still serves the old ones: npm run release -- export',
+    );
+  }
+};
 
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
@@ -44,17 +54,17 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       from: string | null;
       rev: number;
       traffic: number;
-      verdict: Verdict;
       dryRun: boolean;
+      exported?: boolean;
     }>,
     line,
   ) => {
     for (const one of results) {
+      stale(one.exported, line);
       if (one.outcome === 'already live') {
         line(`${one.name}@${one.version} is already live`);
         continue;
       }
-      checks(one.verdict.checks, line);
       const share =
         one.outcome === 'canary'
           ? `has ${one.traffic} % of the visitors`
@@ -63,9 +73,18 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     }
   },
   rollback: (
-    one: { name: string; outcome: string; from?: string; to: string | number; rev: number; dryRun: boolean },
+    one: {
+      name: string;
+      outcome: string;
+      from?: string;
+      to: string | number;
+      rev: number;
+      dryRun: boolean;
+      exported?: boolean;
+    },
     line,
   ) => {
+    stale(one.exported, line);
     if (one.outcome === 'restored')
       line(`The whole map is as it was at revision ${one.to}; revision ${one.rev}${dry(one.dryRun)}`);
     else if (one.outcome === 'abandoned')
@@ -114,10 +133,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line,
     );
   },
-  gate: (verdict: Verdict, line) => {
-    line(`${verdict.name}@${verdict.version}: ${verdict.passed ? 'passed' : 'did not pass'}`);
-    checks(verdict.checks, line);
-  },
+  // Its checks were shown as they were done.
+  gate: (verdict: Verdict, line) => line(`${verdict.name}@${verdict.version} passes the gate`),
   verify: ({ channel, rev, ok, releases }: VerifyResult, line) => {
     for (const one of releases) {
       line(`${one.name}@${one.version}${one.live ? ' (live)' : ''}`);

@@ -1,7 +1,7 @@
 /** Finds Chromium, or installs it where that can be done without asking. */
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { installPackages } from './debian.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 const usualPlaces = [
@@ -39,21 +39,9 @@ export function findChromium(env = process.env) {
   return [...usualPlaces, ...onPath].find(runs) ?? null;
 }
 
-/** Installs Debian's Chromium when this is root on a Debian machine; elsewhere does nothing. */
-export function installChromium() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !runs('/usr/bin/apt-get')) return false;
-  console.log('Installing Chromium …');
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update', '-qq'], quiet);
-  return (
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)
-      .status === 0
-  );
-}
-
 export function requireChromium() {
   try {
-    const found = findChromium() ?? (installChromium() ? findChromium() : null);
+    const found = findChromium() ?? (installPackages('chromium', 'fonts-noto-cjk') ? findChromium() : null);
     if (found) return found;
   } catch (error) {
     console.error(error.message);

@@ -45,10 +45,10 @@ describe('the calls that screens are typed by', () => {
       for (const file of fs.readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })) {
         if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
         const text = fs.readFileSync(path.join(root, folder, 'src', file), 'utf8');
-        // The client itself; the beacon, which must outlive its page; the release map, which is a file and no call.
         const raw = /\bfetch\(|XMLHttpRequest|\bhttp\.(get|post|put|delete|request)\(|sendBeacon/.test(text);
-        if (raw && !['http/http-client.ts', 'releases/health.ts', 'releases/releases.store.ts'].includes(file))
-          strangers.push(`${folder}/${file}`);
+        // The client itself; and the shell's loader: files of releases, the map, and the beacon that must outlive its page.
+        const isMeant = file === 'http/http-client.ts' || (folder === 'shell' && file.startsWith('releases/'));
+        if (raw && !isMeant) strangers.push(`${folder}/${file}`);
         for (const [, url = ''] of text.matchAll(/['"`](\/api\/[\w/]+)['"`]/g)) {
           if (!known.has(url) && !['/api/front', '/api/health/report'].includes(url)) strangers.push(`${file}: ${url}`);
         }
@@ -56,5 +56,33 @@ describe('the calls that screens are typed by', () => {
     }
     expect(strangers).toEqual([]);
     for (const [, url = ''] of HEAD_SCRIPT.matchAll(/'(\/api\/[^']+)'/g)) expect(known).toContain(url);
+  });
+
+  it('are given no secret: no environment but NODE_ENV, and only types of the server', () => {
+    const root = path.join(__dirname, '../..');
+    const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+    const injected = [...read('rspack.base.js').matchAll(/DefinePlugin\(\{(.*?)\}\)/gs)].map((found) =>
+      found[1]?.trim(),
+    );
+    expect(injected.map((text) => text?.split(':')[0])).toEqual(["'process.env.NODE_ENV'", 'SHELL_VERSION']);
+    expect(read('rspack.base.js')).not.toMatch(/EnvironmentPlugin|dotenv/);
+    const wrong: string[] = [];
+    for (const folder of ['shell', 'shared', 'mfe-catalog', 'mfe-account', 'mfe-orders', 'mfe-content']) {
+      for (const file of fs.readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })) {
+        if (!/\.tsx?$/.test(file)) continue;
+        for (const [line] of read(path.join(folder, 'src', file)).matchAll(
+          /^import [^;]*@shop\/server[^;]*;|process\.env\.\w+/gm,
+        )) {
+          if (!/^import type /.test(line) && line !== 'process.env.NODE_ENV') wrong.push(`${folder}/${file}: ${line}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    // Types only: there is nothing else to import.
+    expect(
+      read('server/src/wire.ts')
+        .replace(/^(export type \{[^}]*\} from '[^']+';|\/\*\*.*\*\/)$/gms, '')
+        .trim(),
+    ).toBe('');
   });
 });

@@ -1,117 +1,133 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type RunningServer, startServer } from './app/start';
+import { openShop } from './app/start';
 import { createUser, openSession } from './auth/auth.service';
-import { addCards, saveCategory, saveGoods } from './catalogue/goods.store';
-import { connectPostgres } from './db/database';
-import { jobs, runJob } from './jobs/jobs';
+import { connectPostgres, type Database } from './db/database';
+import { fillShop, type SoakGoods } from './soak/fill';
+import { ShopProcess } from './soak/shop-process';
+import { type Front, nginx, startNginx } from './testing/nginx';
 import { postgresUrl } from './testing/postgres';
 import { kinds } from './testing/world';
-import { post } from './wallet/wallet.service';
 
-const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
+if (!nginx)
+  console.warn('\nnginx was not found (NGINX_PATH, /usr/sbin): the test of two processes behind it is skipped.');
+const together = kinds.includes('postgres') && nginx ? describe : describe.skip;
 
-onPostgres('two server processes on one PostgreSQL', () => {
-  const servers: RunningServer[] = [];
+together('two server processes on one PostgreSQL behind nginx', () => {
+  const phone = '13711112222';
+  let servers: ShopProcess[] = [];
+  let front: Front;
   let folder: string;
+  let db: Database;
+  let goods: SoakGoods;
   let token: string;
-  let goods: { id: number; specs: Map<string, number> };
-  let userId: number;
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-two-'));
     const socket = process.env.SHOP_TEST_POSTGRES ?? '';
-    const admin = await connectPostgres(postgresUrl(socket, 'postgres'), 1);
     const name = `two_${process.pid}`;
+    const admin = await connectPostgres(postgresUrl(socket, 'postgres'), 1);
     await admin.script(`create database ${name}`);
     await admin.close();
-    // Both at once, as after a deployment: one of them migrates.
-    const start = () =>
-      startServer({
-        port: 0,
-        host: '127.0.0.1',
-        dataDir: folder,
-        databaseUrl: postgresUrl(socket, name),
-        env: {},
-        seed: false,
-        jobs: false,
-      });
-    servers.push(...(await Promise.all([start(), start()])));
-    const [{ shop }] = servers as [RunningServer];
-    const texts = { 'zh-CN': '游戏', en: 'Game' };
-    const category = await saveCategory(shop.db, { key: 'games', name: texts, icon: '', sort: 0 });
-    goods = await saveGoods(shop.db, category, {
-      key: 'card',
-      name: texts,
-      aliases: [],
-      initial: 'Y',
-      recharge_type: 1,
-      stock_type: 'stock',
-      status: 1,
-      spec_type: 1,
-      tags: [],
-      image: '',
-      description_html: texts,
-      notice: texts,
-      specs: [{ key: 'a', name: texts, face_value: '1', prices: { CNY: '10.00' }, max_qty: 10, stock: null }],
-      custom: null,
-      fields: [],
-      limits: { min: 1, max: 10, per_user: null, per_day: null },
-      need_verify_account: false,
-      sort: 0,
-    });
-    const cards = Array.from({ length: 20 }, (_one, index) => ({ card_no: `N${index}`, card_pwd: 'P' }));
-    await addCards(shop.db, shop.keyring, shop.config.secret, goods.specs.get('a') as number, cards);
-    const user = await createUser(shop.db, { phone: '13900000009' });
-    userId = user?.id ?? 0;
-    await post(shop.db, { userId, currency: 'CNY', type: 1, available: 5000, counter: 'adjustment', actor: 'test' });
-    token = (await openSession(shop.db, { id: userId, is_usable: 1 }, '127.0.0.1')).access_token;
-  });
+    const databaseUrl = postgresUrl(socket, name);
+    const shop = await openShop({ dataDir: folder, databaseUrl, env: {}, seed: false });
+    goods = (await fillShop(shop, 1, 40)).goods;
+    await shop.db.close();
+    db = await connectPostgres(databaseUrl, 2);
+    const user = await createUser(db, { phone: '13900000009' });
+    const id = user?.id ?? 0;
+    await db.one("select wallet_post($1, 'CNY', 1, 5000, 0, 'adjustment', null, null, null, '', 'test')", [id]);
+    token = (await openSession(db, { id, is_usable: 1 }, '127.0.0.1')).access_token;
+    const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, TRUST_PROXY: 'loopback' };
+    servers = await Promise.all([ShopProcess.start(env), ShopProcess.start(env)]);
+    front = await startNginx(servers.map((server) => server.port));
+  }, 120_000);
   afterAll(async () => {
-    await Promise.all(servers.map((server) => server.close()));
+    await front?.stop();
+    await Promise.all(servers.map((server) => server.kill()));
+    await db?.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  const call = async (index: number, url: string, body: object, key = `key-${Math.random()}`.slice(0, 30)) => {
-    const server = servers[index % 2] as RunningServer;
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/front/${url}`, {
-      method: 'POST',
+  const call = async (url: string, body?: object, key = `key-${Math.random()}`.slice(0, 30), as = token) => {
+    const response = await fetch(`${front.url}/api/front/${url}`, {
+      method: body ? 'POST' : 'GET',
       headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(as ? { authorization: `Bearer ${as}` } : {}),
         'idempotency-key': key,
         currency: 'CNY',
       },
-      body: JSON.stringify(body),
+      body: body && JSON.stringify(body),
     });
     return (await response.json()) as { code: number; data: Record<string, string> };
   };
   const times = <T>(count: number, work: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
+  const requestsOf = async (server: ShopProcess, route: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+    const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  };
 
-  it('share sessions, keys, money and limits', async () => {
-    const body = { goods_id: goods.id, spec_id: goods.specs.get('a'), quantity: 1 };
-    const { price_version } = (await call(0, 'order/preview', body)).data;
-    const created = await times(10, (index) => call(index, 'order/create', { ...body, price_version }, 'one-key-only'));
+  it('answer one idempotency key once', async () => {
+    const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call('order/preview', body)).data;
+    const created = await times(16, () => call('order/create', { ...body, price_version }, 'one-key-only'));
     const numbers = new Set(created.filter((one) => one.code === 200).map((one) => one.data.order_no));
     expect(numbers.size).toBe(1);
     expect(created.every((one) => one.code === 200 || one.code === 40901)).toBe(true);
+    expect((await db.one<{ n: number }>('select count(*) as n from orders')).n).toBe(1);
+    // It shows something only when both of them were asked.
+    for (const server of servers) expect(await requestsOf(server, '/order/create')).toBeGreaterThan(0);
     const [order_no] = numbers;
-    const paid = await times(20, (index) => call(index, 'payment/balance', { order_no }));
-    expect(paid.every((one) => one.code === 200 && one.data.balance === '40.00')).toBe(true);
-    const codes = await times(6, (index) => call(index, 'app/send_code', { phone: '13711112222' }));
-    expect(codes.filter((one) => one.code === 200)).toHaveLength(1);
-    expect((await call(0, 'app/logout', {})).code).toBe(200);
-    expect((await call(1, 'app/logout', {})).code).toBe(401);
+    const paid = await times(20, () => call('payment/balance', { order_no }));
+    expect(paid.map((one) => [one.code, one.data.balance])).toEqual(Array(20).fill([200, '40.00']));
   });
 
-  it('run the jobs side by side without doing anything twice', async () => {
-    const { db } = (servers[0] as RunningServer).shop;
-    const { n } = await db.one<{ n: number }>('select count(*) as n from orders');
-    expect(n).toBe(1);
-    await Promise.all(servers.flatMap(({ shop }) => jobs.map((job) => runJob(shop, job))));
-    const health = await fetch(`http://127.0.0.1:${servers[1]?.port}/healthz?full`);
-    expect(((await health.json()) as { jobs: unknown[] }).jobs.length).toBeGreaterThanOrEqual(3);
+  it('count limits together, by the address that nginx names', async () => {
+    const sent = await times(6, () => call('app/send_code', { phone }, undefined, ''));
+    expect(sent.filter((one) => one.code === 200)).toHaveLength(1);
+    const guesses = await times(12, () =>
+      call('app/login', { phone: '13900000009', login_type: 'password', password: 'wrong-password' }, undefined, ''),
+    );
+    expect(guesses.filter((one) => one.code === 41001)).toHaveLength(5);
+    expect(guesses.filter((one) => one.code === 42901)).toHaveLength(7);
+    const [row] = await db.rows<{ address: string }>('select address from code_sends');
+    expect(row?.address).toBe('127.0.0.1');
+  });
+
+  it('run the jobs side by side, each due thing once', async () => {
+    const body = { goods_id: goods.topUp.id, custom_value: 100, quantity: 1 };
+    const { price_version } = (await call('order/preview', body)).data;
+    const order = await call('order/create', { ...body, price_version, fields: { uid: '10001' } });
+    await call('payment/balance', { order_no: order.data.order_no });
+    // Both processes look for work every three seconds; one of them finds it.
+    let status = 0;
+    for (let tries = 0; tries < 150 && status !== 30; tries++) {
+      status = Number((await call(`order/info?order_no=${order.data.order_no}`)).data.status);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(status).toBe(30);
+    const file = path.join(folder, 'sandbox-supplier', String(order.data.order_no));
+    expect(fs.readFileSync(file, 'utf8').match(/order/g)).toHaveLength(1);
+    const health = await fetch(`http://127.0.0.1:${servers[0]?.port}/healthz?full`);
+    const { jobs } = (await health.json()) as { jobs: Array<{ name: string; last_error: string | null }> };
+    expect(jobs.map((job) => job.name)).toContain('ask-suppliers');
+    expect(jobs.filter((job) => job.last_error)).toEqual([]);
+  });
+
+  it('go on without the one that is killed, and with it again when it is back', async () => {
+    await servers[0]?.kill();
+    const answers = await times(20, () => call('user/info'));
+    expect(answers.map((one) => one.code)).toEqual(Array(20).fill(200));
+    await servers[0]?.start();
+    expect((await call('user/info')).code).toBe(200);
+  });
+
+  it('end a session everywhere', async () => {
+    expect((await call('app/logout', {})).code).toBe(200);
+    expect((await times(6, () => call('user/info'))).map((one) => one.code)).toEqual(Array(6).fill(401));
   });
 });

@@ -14,8 +14,8 @@ import { visitorNumber } from './releases/visitor';
 
 function start(): void {
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
+  shell.releases.watch();
   const { releases, loader } = shell;
-  releases.watch();
   adoptWhenIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   reportVitals(openedPage(releases));
   window.addEventListener('pagehide', flush);

@@ -16,15 +16,21 @@ export interface Visit extends ProbeResult {
   bytes: number;
   /** Of these, documents, scripts and styles. */
   codeBytes: number;
-  /** Requests that were sent before the page was interactive. */
+  /** Requests that were sent before the page was interactive, and their bytes: what it needed, and what it fetched beside. */
   requestsUntilInteractive: number;
+  bytesUntilInteractive: number;
+  /**
+   * Requests on the critical path: the longest chain in which each was sent after the one before had answered, up to the
+   * largest paint. More of them are more round trips, whatever their bytes.
+   */
+  criticalRequests: number;
   /** What the page shows, to compare variants by. */
   shown: string;
   addresses: string[];
 }
 
 /** The network counts as idle when nothing was under way for so long. */
-const idleMs = 600;
+const idleMs = 400;
 const codeTypes = ['Document', 'Script', 'Stylesheet', 'Preload'];
 
 export async function visit(
@@ -45,24 +51,32 @@ export async function visit(
     if (route.signedIn) await page.addInitScript((value) => localStorage.setItem('token', value), token);
 
     const cdp = await context.newCDPSession(page);
-    const requests = new Map<string, { url: string; type: string; sentAt: number; bytes: number }>();
+    const requests = new Map<string, { url: string; type: string; sentAt: number; doneAt: number; bytes: number }>();
     const underWay = new Set<string>();
     let lastEvent = performance.now();
-    const finish = (id: string, bytes: number) => {
+    const finish = (id: string, bytes: number, timestamp: number) => {
       const request = requests.get(id);
-      if (request && bytes > 0) request.bytes = bytes;
+      if (request) Object.assign(request, { bytes: Math.max(bytes, 0), doneAt: timestamp });
       underWay.delete(id);
       lastEvent = performance.now();
     };
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
       // A beacon is sent whenever the browser likes, so it belongs to no visit.
       if (!/^https?:/.test(request.url) || type === 'Ping') return;
-      requests.set(requestId, { url: request.url, type: type ?? 'Other', sentAt: timestamp, bytes: 0 });
+      requests.set(requestId, {
+        url: request.url,
+        type: type ?? 'Other',
+        sentAt: timestamp,
+        doneAt: Number.POSITIVE_INFINITY,
+        bytes: 0,
+      });
       underWay.add(requestId);
       lastEvent = performance.now();
     });
-    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => finish(requestId, encodedDataLength));
-    cdp.on('Network.loadingFailed', ({ requestId }) => finish(requestId, 0));
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) =>
+      finish(requestId, encodedDataLength, timestamp),
+    );
+    cdp.on('Network.loadingFailed', ({ requestId, timestamp }) => finish(requestId, 0, timestamp));
     await cdp.send('Network.enable');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: settings.cpuSlowdown });
 
@@ -80,12 +94,15 @@ export async function visit(
     const all = [...requests.values()];
     const start = all[0]?.sentAt ?? 0;
     const sum = (list: typeof all) => list.reduce((total, { bytes }) => total + bytes, 0);
+    const before = all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.interactiveMs);
     return {
       ...result,
       requests: all.length,
       bytes: sum(all),
       codeBytes: sum(all.filter(({ type, url }) => codeTypes.includes(type) || /\.(js|css|json)(\?|$)/.test(url))),
-      requestsUntilInteractive: all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.interactiveMs).length,
+      requestsUntilInteractive: before.length,
+      bytesUntilInteractive: sum(before),
+      criticalRequests: longestChain(all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.lcpMs)),
       shown: await page.evaluate(describe),
       addresses: all.map(
         ({ url, type, bytes, sentAt }) =>
@@ -95,6 +112,16 @@ export async function visit(
   } finally {
     await context.close();
   }
+}
+
+/** Of requests in the order of their sending. */
+function longestChain(requests: ReadonlyArray<{ sentAt: number; doneAt: number }>): number {
+  const lengths: number[] = [];
+  requests.forEach(({ sentAt }, index) => {
+    const earlier = requests.slice(0, index).map(({ doneAt }, at) => (doneAt <= sentAt ? (lengths[at] ?? 0) : 0));
+    lengths.push(1 + Math.max(0, ...earlier));
+  });
+  return Math.max(0, ...lengths);
 }
 
 /** Texts and counts of the whole page. Digits may move (clocks), so they do not count. */

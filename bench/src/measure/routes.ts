@@ -7,6 +7,7 @@ export interface MeasuredRoute {
   ready: Expectation[];
 }
 
+/** Addresses of one product and of a shopper who has orders; the rig makes both (load.ts). */
 export const routes: readonly MeasuredRoute[] = [
   {
     path: '/home',
@@ -17,6 +18,17 @@ export const routes: readonly MeasuredRoute[] = [
       { selector: 'main section.catalog-module', atLeast: 3 },
     ],
   },
+  { path: '/goods', signedIn: false, ready: [{ selector: 'main a[href^="/goods/"]', atLeast: 10 }] },
+  {
+    path: '/goods/1',
+    signedIn: false,
+    // What it is, and something to choose.
+    ready: [
+      { selector: 'main .catalog-hero', atLeast: 1 },
+      { selector: 'main button', atLeast: 3 },
+    ],
+  },
+  { path: '/order', signedIn: true, ready: [{ selector: 'main a[href^="/order/detail/"]', atLeast: 3 }] },
   {
     path: '/user',
     signedIn: true,

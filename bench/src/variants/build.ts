@@ -16,8 +16,10 @@ interface EntryFiles {
 }
 
 const recipes = require('./recipes.cjs') as {
-  contracts(): Array<{ contract: { name: string } }>;
+  contracts(): Array<{ contract: { name: string; routes: Array<{ page: string }> } }>;
   addressOf(name: string): string;
+  sharedNames: string[];
+  fileNameOf(name: string): string;
 };
 
 export async function buildSpa(folder: string): Promise<BuiltVariant> {
@@ -40,6 +42,42 @@ export async function buildDefaults(folder: string): Promise<BuiltVariant> {
       for (const [at, file] of await filesIn(remote, recipes.addressOf(contract.name))) files.set(at, file);
     }
     return { files, document: await documentOf(address, entry) };
+  });
+}
+
+/** Shell, remotes and what they share as native modules; an import map in the document gives their names addresses. */
+export async function buildImportMap(folder: string): Promise<BuiltVariant> {
+  return withCompiler(async (compile) => {
+    const files = new Map<string, StaticFile>();
+    const build = async (name: string, recipe: string, ...args: string[]): Promise<EntryFiles> => {
+      const output = path.join(folder, name);
+      const entry = await compile(recipe, ...args, output);
+      for (const [at, file] of await filesIn(output, recipes.addressOf(`map-${name}`))) files.set(at, file);
+      return entry;
+    };
+    const first = await build('platform', 'importMapPlatform');
+    const entry = await build('shell', 'importMapHost');
+    const platform = recipes.addressOf('map-platform');
+    const imports: Record<string, string> = Object.fromEntries(
+      recipes.sharedNames.map((name) => [name, `${platform}${recipes.fileNameOf(name)}.js`]),
+    );
+    const styles: Record<string, string> = {};
+    for (const { contract } of recipes.contracts()) {
+      await build(contract.name, 'importMapRemote', contract.name);
+      const base = recipes.addressOf(`map-${contract.name}`);
+      for (const { page } of contract.routes) {
+        const id = page.replace('./', '');
+        imports[`${contract.name}/${id}`] = `${base}${id}.js`;
+        if (files.has(`${base}${id}.css`)) styles[`${contract.name}/${id}`] = `${base}${id}.css`;
+      }
+    }
+    const shell = recipes.addressOf('map-shell');
+    // Templates list what the entry imports at once; without it each layer of imports would be found after the one before.
+    const head = `<script type="importmap">${JSON.stringify({ imports })}</script>
+<script type="application/json" id="bench-styles">${JSON.stringify(styles)}</script>
+${first.css.map((file) => `<link rel="stylesheet" href="${platform}${file}">`).join('\n')}
+${first.js.map((file) => `<link rel="modulepreload" href="${platform}${file}">`).join('\n')}`;
+    return { files, document: await documentOf(shell, entry, head, 'type="module"') };
   });
 }
 
@@ -83,7 +121,7 @@ async function filesIn(folder: string, address: string): Promise<Map<string, Sta
 }
 
 /** The page as a bundler's template writes it: styles and scripts, and nothing that knows of the route. */
-function documentOf(address: string, { js, css }: EntryFiles): Promise<StaticFile> {
+function documentOf(address: string, { js, css }: EntryFiles, head = '', script = 'defer'): Promise<StaticFile> {
   const html = `<!doctype html>
 <html lang="zh-CN">
 <head>
@@ -91,8 +129,9 @@ function documentOf(address: string, { js, css }: EntryFiles): Promise<StaticFil
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#ffffff">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+${head}
 ${css.map((file) => `<link rel="stylesheet" href="${address}${file}">`).join('\n')}
-${js.map((file) => `<script defer src="${address}${file}"></script>`).join('\n')}
+${js.map((file) => `<script ${script} src="${address}${file}"></script>`).join('\n')}
 </head>
 <body>
 <div id="root"></div>

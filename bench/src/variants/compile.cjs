@@ -13,9 +13,14 @@ process.on('message', ({ id, recipe, args }) => {
       if (error) return process.send({ id, error: String(error.stack ?? error) });
       if (stats.hasErrors())
         return process.send({ id, error: stats.toString({ preset: 'errors-only', colors: false }) });
-      const names = (stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? []).map(
-        ({ name }) => name,
-      );
+      const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
+      // A build of modules has no main entry: then it is what a page starts with, the lazy face left out.
+      const first = entrypoints.main
+        ? [entrypoints.main]
+        : Object.keys(entrypoints)
+            .filter((name) => name !== 'shared-forms')
+            .map((name) => entrypoints[name]);
+      const names = [...new Set(first.flatMap(({ assets }) => assets.map(({ name }) => name)))];
       const ending = (extension) => names.filter((name) => name.endsWith(extension));
       process.send({ id, entry: { js: ending('.js'), css: ending('.css') } });
     });

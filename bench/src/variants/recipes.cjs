@@ -147,4 +147,86 @@ function defaultsRemote(name, output) {
   };
 }
 
-module.exports = { spa, defaultsHost, defaultsRemote, contracts, addressOf };
+/** What remotes and the shell share, by the names under which the import map has it. */
+const sharedNames = [...Object.keys(base.singletons), 'react-dom', 'react-dom/client'];
+
+/** Native modules: names of the import map stay as they are. */
+function nativeModules(config, external) {
+  return {
+    ...config,
+    output: {
+      ...config.output,
+      module: true,
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      library: { type: 'module' },
+      filename: '[name].js',
+      cssFilename: '[name].css',
+    },
+    externalsType: 'module',
+    externals: Object.fromEntries(external.map((name) => [name, name])),
+    plugins: config.plugins.map((plugin) =>
+      plugin instanceof rspack.CssExtractRspackPlugin
+        ? new rspack.CssExtractRspackPlugin({ filename: '[name].css', chunkFilename: '[name].css', ignoreOrder: true })
+        : plugin,
+    ),
+  };
+}
+
+/** Names of a CommonJS library, which says them to nobody but who runs it; development adds some. */
+function namesOf(library) {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    return Object.keys(require(require.resolve(library, { paths: [shell] })));
+  } finally {
+    process.env.NODE_ENV = before;
+  }
+}
+
+/** Each shared module as a file of its own, with what several of them need in files between them. */
+function importMapPlatform(output) {
+  const config = nativeModules(plain(path.join(root, 'shared'), 'platform', output), []);
+  const entry = Object.fromEntries(
+    sharedNames.map((name) => {
+      const id = fileNameOf(name);
+      const names = name.startsWith('@shop/') ? '*' : `{ ${namesOf(name).join(', ')} }`;
+      return [id, generated(`platform-${id}.js`, `export ${names} from '${name}';\n`)];
+    }),
+  );
+  return {
+    ...config,
+    entry,
+    optimization: { ...config.optimization, runtimeChunk: 'single', splitChunks: { chunks: 'all', minSize: 0 } },
+  };
+}
+
+const fileNameOf = (name) => name.replace('@shop/', '').replaceAll('/', '-');
+
+function importMapHost(output) {
+  const config = nativeModules(host('import_map', output, 'native-imports.ts'), sharedNames);
+  return { ...config, entry: { main: './src/main.tsx' } };
+}
+
+function importMapRemote(name, output) {
+  const { folder, contract } = contracts().find((one) => one.contract.name === name);
+  const config = nativeModules(plain(folder, `map_${name}`, output), sharedNames);
+  return {
+    ...config,
+    name,
+    entry: Object.fromEntries(contract.routes.map(({ page, module }) => [page.replace('./', ''), module])),
+  };
+}
+
+module.exports = {
+  importMapPlatform,
+  importMapHost,
+  importMapRemote,
+  sharedNames,
+  fileNameOf,
+  spa,
+  defaultsHost,
+  defaultsRemote,
+  contracts,
+  addressOf,
+};

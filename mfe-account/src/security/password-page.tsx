@@ -108,7 +108,6 @@ const PasswordPage = observer(function PasswordPage() {
                     name="verify"
                     label={t('security.code')}
                     phone={user.phone}
-                    scene="password"
                     sendCode={sendCode}
                     hint={t('security.codeTo', { phone: user.phone.replace(/^(\d{3})\d{4}/, '$1****') })}
                   />

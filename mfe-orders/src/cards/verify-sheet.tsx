@@ -78,7 +78,6 @@ export const VerifySheet = observer(function VerifySheet(props: {
             label={t('cards.byCode')}
             hint={t('cards.sentTo', { phone: masked(phone) })}
             phone={phone}
-            scene="cards"
             sendCode={sendRevealCode}
           />
         )}

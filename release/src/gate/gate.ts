@@ -1,4 +1,5 @@
 import { satisfies, valid, validRange } from 'semver';
+import { AT_ONCE, inParallel } from '../in-parallel';
 import { matchesIntegrity } from '../integrity';
 import { CONTRACT_VERSION, manifestFaults, type ReleaseManifest } from '../manifest';
 import { type MapEntry, type ReleaseMap, SHELL } from '../map';
@@ -23,6 +24,8 @@ export interface GateContext {
   manifest: ReleaseManifest;
   /** The composition that would be live. */
   map: ReleaseMap;
+  /** For a step that takes long: one line of what it is about to do. */
+  say?: (line: string) => void;
 }
 
 /** A later step, such as the one that opens each route in a real browser. */
@@ -45,12 +48,12 @@ export async function checkFiles(store: Store, manifest: ReleaseManifest): Promi
   const faults = manifestFaults(manifest);
   if (faults.length > 0) return [failed('manifest', faults.join('; '))];
   const { name, version } = manifest;
-  const bad: string[] = [];
-  for (const [file, { size, integrity }] of Object.entries(manifest.files)) {
+  const found = await inParallel(Object.entries(manifest.files), AT_ONCE, async ([file, { size, integrity }]) => {
     const content = await store.readFile(name, version, file);
-    if (!content) bad.push(`${file} is missing`);
-    else if (content.length !== size || !matchesIntegrity(content, integrity)) bad.push(`${file} has another hash`);
-  }
+    if (!content) return `${file} is missing`;
+    return content.length === size && matchesIntegrity(content, integrity) ? null : `${file} has another hash`;
+  });
+  const bad = found.filter((fault) => fault !== null);
   const count = Object.keys(manifest.files).length;
   return [
     passed('manifest', 'sound'),

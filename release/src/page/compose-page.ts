@@ -4,9 +4,9 @@
  */
 
 import type { FileGroup, LocalText, RouteContract } from '../manifest';
-import { type MapEntry, type ReleaseMap, SHELL, toPublicMap } from '../map';
+import { type MapEntry, type ReleaseMap, SHELL, toPageMap } from '../map';
 import { selectEntry } from '../select';
-import { HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './head-script';
+import { callsAttribute, HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './head-script';
 import { matchRoute } from './match-route';
 import { APPLE_TOUCH_ICON, SITE } from './site';
 
@@ -174,6 +174,7 @@ export function composePage(live: ReleaseMap, options: ComposeOptions): Composed
     );
   }
 
+  const calls = preloaded && callsAttribute(preloaded);
   const csp = contentPolicy([...new Set(Object.values(devOrigins).map((origin) => new URL(origin).origin))]);
   const title = preloaded ? `${textIn(preloaded.title, 'zh-CN')} - ${SITE.name['zh-CN']}` : SITE.name['zh-CN'];
   const preview = map.preview ? `${map.preview.name}@${map.preview.version}` : null;
@@ -185,7 +186,7 @@ export function composePage(live: ReleaseMap, options: ComposeOptions): Composed
 
   // The stylesheet comes before those that pages add to the head, so that a page's rule wins over the kit's.
   const html = `<!doctype html>
-<html lang="zh-CN"${preview ? ` data-preview="${escapeHtml(preview)}"` : ''}>
+<html lang="zh-CN"${preview ? ` data-preview="${escapeHtml(preview)}"` : ''}${calls ? ` data-calls="${escapeHtml(calls)}"` : ''}>
 <head>
 <meta charset="utf-8">${policy}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -204,7 +205,7 @@ ${routeFiles.map(linkPreload).join('\n')}
 <body>
 <div id="root">${skeleton(map, visitor, preloaded)}</div>
 <noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>
-${preview ? `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>\n` : ''}<script type="application/json" id="release-map">${scriptJson(toPublicMap(map))}</script>
+${preview ? `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>\n` : ''}<script type="application/json" id="release-map">${scriptJson(toPageMap(map))}</script>
 </body>
 </html>
 `;

@@ -8,6 +8,7 @@
  *   site/<channel>/map.json              served as /releases/<channel>.json
  */
 import { compressedSiblings } from '../compress';
+import { AT_ONCE, inParallel } from '../in-parallel';
 import { type ReleaseMap, SHELL, toPublicMap } from '../map';
 import type { Store } from '../store/store';
 import { composePage } from './compose-page';
@@ -50,15 +51,15 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
     const map = await store.readMap(channel);
     if (!map.microFrontends[SHELL]) return { rev: map.rev, files: 0 };
     const files = composeSite(map);
-    for (const [file, text] of files) {
+    await inParallel([...files], AT_ONCE, async ([file, text]) => {
       const content = Buffer.from(text);
       const key = `site/${channel}/${file}`;
-      if ((await store.blobs.get(key))?.equals(content)) continue;
+      if ((await store.blobs.get(key))?.equals(content)) return;
       for (const [sibling, compressed] of await compressedSiblings(file, content)) {
         await store.blobs.put(`site/${channel}/${sibling}`, compressed);
       }
       await store.blobs.put(key, content);
-    }
+    });
     if ((await store.readMap(channel)).rev === map.rev) return { rev: map.rev, files: files.size };
   }
 }

@@ -1,11 +1,35 @@
 import { createHash } from 'node:crypto';
+import type { RouteContract } from '../manifest';
 
 /**
- * Runs before the first paint, so that theme and language do not flash. In a preview's tab a reload stays in the preview. And it starts the
- * calls that every page makes, config and (with a token) the user, so that they are under way while the code arrives; the
- * client adopts them (shared/src/http/first-calls.ts).
+ * Runs before the first paint, in this order:
+ *
+ * 1. theme and language on the document, so that neither flashes;
+ * 2. the first calls, so that they are under way while the code arrives and the client adopts them
+ *    (shared/src/http/first-calls.ts): config and, with a token, the user, which every page asks for; and those of the route
+ *    (`data-calls`, by `callsAttribute`), whose picture, the largest paint as a rule, is fetched as soon as its address is known;
+ * 3. in a preview's tab a reload stays in the preview.
  */
-export const HEAD_SCRIPT = `(function(d,l){try{var s=localStorage,t=s.getItem('theme'),g=s.getItem('language');if(t!=='dark'&&t!=='light')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';d.dataset.theme=t;if(g==='en'||g==='zh-CN')d.lang=g}catch(e){d.dataset.theme='light'}try{var a=localStorage.getItem('token'),n=d.lang==='en'?'en':'zh-CN',h={Locale:n,Currency:n==='en'?'USD':'CNY'},f=function(u){return fetch(u,{headers:h}).then(function(x){return x.json()})},c={};c['/api/front/app/config']=f('/api/front/app/config');if(a){h={Locale:n,Currency:h.Currency,Authorization:a};c['/api/front/user/info']=f('/api/front/user/info')}for(var i in c)c[i].catch(function(){});window.firstCalls={token:a||'',language:n,answers:c}}catch(e){}try{var k=sessionStorage,q=new URLSearchParams(l.search),r=q.get('release');if(r==='live')k.removeItem('release');else if(r)k.setItem('release',r);else if((r=k.getItem('release'))&&!d.dataset.preview){q.set('release',r);l.replace(l.pathname+'?'+q+l.hash)}}catch(e){}})(document.documentElement,location)`;
+export const HEAD_SCRIPT = `(function(d,l){
+try{var s=localStorage,t=s.getItem('theme'),g=s.getItem('language');if(t!=='dark'&&t!=='light')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';d.dataset.theme=t;if(g==='en'||g==='zh-CN')d.lang=g}catch(e){d.dataset.theme='light'}
+try{var a=localStorage.getItem('token')||'',n=d.lang==='en'?'en':'zh-CN',h={Locale:n,Currency:n==='en'?'USD':'CNY'},c={},f=function(u){c[u]=fetch(u,{headers:h}).then(function(x){return x.json()});c[u].catch(function(){});return c[u]},p=l.pathname.split('/');f('/api/front/app/config');if(a){h={Locale:n,Currency:h.Currency,Authorization:a};f('/api/front/user/info')}window.firstCalls={token:a,language:n,currency:h.Currency,answers:c};
+JSON.parse(d.dataset.calls||'[]').forEach(function(k){if(k.token&&!a||k.plain&&l.search)return;var q=f(k.url.replace(/:(\\d+)/g,function(m,i){return encodeURIComponent(decodeURIComponent(p[i]||''))}));if(k.picture)q.then(function(v){k.picture.split('.').forEach(function(y){v=v&&v[y]});if(typeof v==='string'&&v){var e=document.createElement('link');e.rel='preload';e.as='image';e.fetchPriority='high';e.href=v;document.head.appendChild(e)}}).catch(function(){})})}catch(e){}
+try{var k=sessionStorage,q=new URLSearchParams(l.search),r=q.get('release');if(r==='live')k.removeItem('release');else if(r)k.setItem('release',r);else if((r=k.getItem('release'))&&!d.dataset.preview){q.set('release',r);l.replace(l.pathname+'?'+q+l.hash)}}catch(e){}
+})(document.documentElement,location)`;
+
+/**
+ * A route's first calls as the head script reads them: a parameter becomes the place of its segment in the path, so that the document
+ * does not depend on the address's own text.
+ */
+export function callsAttribute(route: Pick<RouteContract, 'path' | 'flags' | 'firstCalls'>): string {
+  const segments = route.path.split('/');
+  const calls = (route.firstCalls ?? []).map(({ url, ...call }) => ({
+    ...call,
+    url: url.replace(/:([A-Za-z_]\w*)/g, (_, name: string) => `:${segments.indexOf(`:${name}`)}`),
+    ...(route.flags?.requiresLogin && { token: true }),
+  }));
+  return calls.length > 0 ? JSON.stringify(calls) : '';
+}
 
 /**
  * Styles of the skeleton that stands until the shell draws. Colours and heights are those of shared/src/ui/tokens.css and

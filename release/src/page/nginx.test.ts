@@ -1,82 +1,39 @@
 /** The static shop behind a real nginx, with the project's own configuration. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promote, rollback } from '../operations';
 import { openStore } from '../store/open-store';
 import type { Store } from '../store/store';
 import { publishSample } from '../testing/fixture';
+import { freePort, type Nginx, startNginx } from '../testing/nginx';
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => spawnSync(file, ['-v']).status === 0,
 );
-const deploy = resolve(__dirname, '..', '..', '..', 'deploy', 'nginx');
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
 // CI installs nginx; a desk without it has nothing to test here.
 const onlyWithNginx = nginx ? describe : describe.skip;
 
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
-  });
-
 onlyWithNginx('the shop as static files behind nginx', () => {
   let store: Store;
-  let child: ChildProcess;
+  let server: Nginx;
   let origin: string;
   let one: string;
 
   beforeAll(async () => {
-    // nginx gives up root for its workers, and these must reach the files.
-    const folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
-    const place = join(folder, 'store');
+    const place = join(await mkdtemp(join(tmpdir(), 'shop-nginx-')), 'store');
     store = openStore({ place });
     await publishSample(store, { name: 'shell' });
     await promote(store, { ...by, name: 'shell' });
     one = await publishSample(store, { text: 'one' });
     await promote(store, { ...by, name: 'catalog' });
-    await mkdir(join(folder, 'logs'));
-    const port = await freePort();
-    const api = await freePort();
-    origin = `http://127.0.0.1:${port}`;
-    const site = (await readFile(join(deploy, 'shop.conf'), 'utf8'))
-      .replaceAll('/var/lib/shop/store', place)
-      .replaceAll('/etc/nginx/shop-page-headers.conf', join(deploy, 'shop-page-headers.conf'))
-      .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
-      .replace(/^.*(listen \[::\]|ssl_certificate).*$/gm, '')
-      .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${api};`);
-    await writeFile(
-      join(folder, 'nginx.conf'),
-      `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')}\n${site}\n}\n`,
-    );
-    child = spawn(nginx ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    for (let tries = 0; tries < 100; tries += 1) {
-      if (
-        await fetch(`${origin}/icon.svg`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      )
-        return;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    throw new Error('nginx did not start');
+    server = await startNginx({ program: nginx ?? '', place, apiPort: await freePort() });
+    ({ origin } = server);
   });
-  afterAll(
-    () =>
-      new Promise<void>((done) => {
-        child.once('exit', () => done());
-        child.kill('SIGTERM');
-      }),
-  );
+  afterAll(() => server?.stop());
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(origin + path, { headers });

@@ -5,6 +5,8 @@
 export interface Blobs {
   /** For messages: 'folder .data/store', 's3://bucket/prefix'. */
   readonly place: string;
+  /** How long a server goes on with the map that it read before it looks again; 0 where looking costs next to nothing. */
+  readonly readAgainMs: number;
   get(key: string): Promise<Buffer | null>;
   has(key: string): Promise<boolean>;
   put(key: string, content: Buffer): Promise<void>;

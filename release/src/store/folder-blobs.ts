@@ -47,6 +47,7 @@ export function folderBlobs(root: string): Blobs {
 
   return {
     place: `folder ${root}`,
+    readAgainMs: 0,
     async get(key) {
       try {
         return await readFile(path(key));

@@ -10,11 +10,7 @@ export interface MapSource {
  * A map in memory for a server: a change made by another process shows at the next call. `maxAgeMs` spares a remote store; a
  * folder is asked every time, which costs two stat calls.
  */
-export function mapSource(
-  store: Store,
-  channel: string,
-  maxAgeMs = store.blobs.place.startsWith('s3:') ? 2000 : 0,
-): MapSource {
+export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.readAgainMs): MapSource {
   let cached: { map: ReleaseMap; stamp: string | null; at: number } | null = null;
   const current = `maps/${channel}.json`;
 

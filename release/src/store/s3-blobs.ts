@@ -6,7 +6,9 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { AT_ONCE, inParallel } from '../in-parallel';
 import type { Blobs } from './blobs';
+import { StoreError } from './store';
 
 const TRIES = 6;
 const COMPRESSED = /\.(br|gz)$/;
@@ -24,6 +26,19 @@ const TYPES: Record<string, string> = {
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode ?? 0;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What the callers tell apart stays as it is: a key that is not there, a condition that was not met, a race that is not decided. */
+function explained(error: unknown, place: string): unknown {
+  const { name = 'Error', message = '' } = (error ?? {}) as Error;
+  if ([409, 412].includes(statusOf(error)) || (statusOf(error) === 404 && name !== 'NoSuchBucket')) return error;
+  const advice =
+    name === 'NoSuchBucket'
+      ? 'make the bucket first, or correct RELEASE_STORE'
+      : [401, 403].includes(statusOf(error)) || name === 'CredentialsProviderError'
+        ? 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what this key may do'
+        : 'check AWS_ENDPOINT_URL, AWS_REGION and the connection';
+  return new StoreError(`${place}: ${[name, message].filter(Boolean).join(': ')}; ${advice}`, { cause: error });
+}
 
 /** Releases never change and maps always may; a CDN in front of the bucket follows these. */
 function headersFor(key: string) {
@@ -47,11 +62,20 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     return prefix ? `${prefix}/${key}` : key;
   };
 
+  const send: S3Client['send'] = async (...given: unknown[]) => {
+    try {
+      return await (client.send as (...all: unknown[]) => Promise<never>).apply(client, given);
+    } catch (error) {
+      throw explained(error, place);
+    }
+  };
+
   return {
     place,
+    readAgainMs: 2000,
     async get(key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: Key(key) }));
+        const { Body } = await send(new GetObjectCommand({ Bucket, Key: Key(key) }));
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         if (statusOf(error) === 404) return null;
@@ -62,12 +86,12 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       return (await this.stamp(key)) !== null;
     },
     async put(key, content) {
-      await client.send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
+      await send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
     },
     async putNew(key, content) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await client.send(
+          await send(
             new PutObjectCommand({ Bucket, Key: Key(key), Body: content, IfNoneMatch: '*', ...headersFor(key) }),
           );
           return true;
@@ -81,13 +105,16 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     },
     async putAll(folder, files, marker) {
       if (await this.has(`${folder}/${marker}`)) return false;
-      for (const [file, content] of files) {
-        if (file === marker || (await this.putNew(`${folder}/${file}`, content))) continue;
+      const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
+        if (file === marker || (await this.putNew(`${folder}/${file}`, content))) return null;
         // A writer that died, or one that runs now. Compressed siblings may differ between versions of zlib, and both are right.
-        if (COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content)) continue;
+        return COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content) ? null : file;
+      });
+      const other = others.find((file) => file !== null);
+      if (other) {
         if (await this.has(`${folder}/${marker}`)) return false;
         throw new Error(
-          `${folder}/${file} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
+          `${folder}/${other} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
         );
       }
       const last = files.get(marker);
@@ -98,7 +125,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const names = new Set<string>();
       let ContinuationToken: string | undefined;
       do {
-        const answer = await client.send(
+        const answer = await send(
           new ListObjectsV2Command({ Bucket, Prefix: start, Delimiter: '/', ContinuationToken }),
         );
         for (const { Prefix } of answer.CommonPrefixes ?? []) if (Prefix) names.add(Prefix.slice(start.length, -1));
@@ -111,23 +138,21 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const keys: string[] = [];
       let ContinuationToken: string | undefined;
       do {
-        const answer = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }),
-        );
+        const answer = await send(new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }));
         for (const { Key: found } of answer.Contents ?? []) if (found) keys.push(found);
         ContinuationToken = answer.NextContinuationToken;
       } while (ContinuationToken);
       // The marker first: a release that is going must not look whole.
       keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
-      for (const found of keys) await client.send(new DeleteObjectCommand({ Bucket, Key: found }));
+      for (const found of keys) await send(new DeleteObjectCommand({ Bucket, Key: found }));
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
+      await send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
     },
     async sweep() {},
     async stamp(key) {
       try {
-        const { ETag } = await client.send(new HeadObjectCommand({ Bucket, Key: Key(key) }));
+        const { ETag } = await send(new HeadObjectCommand({ Bucket, Key: Key(key) }));
         return ETag ?? '';
       } catch (error) {
         if (statusOf(error) === 404) return null;
@@ -141,6 +166,8 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
 }
 
 function clientFromEnvironment(): S3Client {
+  // The SDK is pinned to one that works on this Node; its notice about later ones would stand above every command's output.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
     // Other providers than Amazon know no bucket in the host name and no checksum trailers.

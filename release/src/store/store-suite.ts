@@ -4,6 +4,7 @@ import { GateError, history, promote, prune, restore, rollback, status, verify }
 import { publish } from '../publish';
 import { publishSample, sample, writeBuild } from '../testing/fixture';
 import type { Blobs } from './blobs';
+import { mapSource } from './map-source';
 import { ConflictError, createStore, type Store } from './store';
 
 jest.setTimeout(60_000);
@@ -132,6 +133,15 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(JSON.parse((await store.blobs.get('maps/production.json'))?.toString() ?? '{}').rev).toBe(1);
       });
 
+      it('shows a server the change of another process', async () => {
+        const source = mapSource(store, 'production', 20);
+        expect((await source.get()).rev).toBe(0);
+        await publishSample(store);
+        await promote(store, { ...by, name: 'catalog' });
+        await new Promise((resolve) => setTimeout(resolve, 25));
+        expect((await source.get()).rev).toBe(1);
+      });
+
       it('keeps channels apart', async () => {
         await publishSample(store);
         await promote(store, { ...by, name: 'catalog', channel: 'preview' });
@@ -150,8 +160,10 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         return (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
       };
 
-      it('refuses a file that changed in the store', async () => {
+      it('refuses a file that is missing or changed in the store', async () => {
         const version = await publishSample(store);
+        await store.blobs.remove(`r/catalog/${version}/home.dd.js`);
+        await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js is missing/);
         await store.blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('tampered'));
         await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js has another hash/);
         expect((await verify(store, { all: true })).ok).toBe(false);
@@ -162,6 +174,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await promote(store, { ...by, name: 'shell' });
         expect(await refusal({ needs: { react: '^20.0.0' } })).toMatchObject([{ check: 'singletons' }]);
         expect(await refusal({ needs: { vue: '^3.0.0' } })).toMatchObject([{ check: 'singletons' }]);
+        expect(await refusal({ runtime: '3.0.0' })).toMatchObject([{ check: 'runtime' }]);
       });
 
       it('refuses a shell that a live remote cannot run on', async () => {
@@ -226,6 +239,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           since: '2026-03-01T00:00:00.000Z',
           by: 'ann',
           previous: null,
+          target: null,
           canary: null,
           frozen: [],
           waiting,

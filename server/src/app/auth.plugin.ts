@@ -10,23 +10,27 @@ interface SessionRow {
 
 /** Knows who asks. A bad token is 401 wherever it appears, so that a client signs out instead of acting as a guest. */
 export function authenticate(app: App, shop: Shop): void {
-  app.addHook('preParsing', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+  const known = async (authorization: string) => {
+    const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
+    const tokenHash = sha256(token ?? '');
+    const row = token
+      ? await shop.db.row<SessionRow>(
+          `select u.id, u.is_vip, u.is_usable from sessions s join users u on u.id = s.user_id
+            where s.token_hash = $1 and s.expires_at > clock_timestamp()`,
+          [tokenHash],
+        )
+      : undefined;
+    if (!row) throw new ShopError(401);
+    if (row.is_usable === 0) throw new ShopError(401);
+    return { id: row.id, isVip: row.is_vip, tokenHash };
+  };
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (!request.url.startsWith('/api/')) return done();
     const { authorization } = request.headers;
-    if (authorization) {
-      const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
-      const tokenHash = sha256(token ?? '');
-      const row = token
-        ? await shop.db.row<SessionRow>(
-            `select u.id, u.is_vip, u.is_usable from sessions s join users u on u.id = s.user_id
-              where s.token_hash = $1 and s.expires_at > clock_timestamp()`,
-            [tokenHash],
-          )
-        : undefined;
-      if (!row) throw new ShopError(401);
-      if (row.is_usable === 0) throw new ShopError(401);
-      request.viewer = { id: row.id, isVip: row.is_vip, tokenHash };
-    }
-    if (request.routeOptions.config.access === 'user' && !request.viewer) throw new ShopError(401);
+    if (!authorization) return done(request.routeOptions.config.access === 'user' ? new ShopError(401) : null);
+    known(authorization).then((viewer) => {
+      request.viewer = viewer;
+      done();
+    }, done);
   });
 }

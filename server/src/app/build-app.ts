@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Ajv } from 'ajv';
@@ -8,6 +9,7 @@ import fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchema,
   LogController,
   type RouteOptions,
 } from 'fastify';
@@ -28,13 +30,13 @@ import type { App, Shop } from './context';
 import { messageOf, type ShopCode, ShopError } from './errors';
 import { shopErrorOf } from './failure';
 import { fieldMessages } from './field-messages';
-import { setHeaders } from './headers.plugin';
+import { bareHeaders, setHeaders } from './headers.plugin';
 import { healthRoutes } from './health.routes';
 import { mediaRoutes } from './media.routes';
 import { metricsRoutes } from './metrics.routes';
 import { outboxRoutes } from './outbox.routes';
 import { PublicAnswers } from './public-answers';
-import type { Locale } from './schema';
+import { ErrorSchema, type Locale } from './schema';
 
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -42,20 +44,30 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export interface AppDeps extends Shop {
   /** Parts of the server that other areas own: the composed page, the static store, /ops. */
   plugins?: FastifyPluginAsync[];
+  /** How long a request may take to arrive whole, 30 s by default; looked at four times in that time. */
+  requestTimeoutMs?: number;
   /** Told of every route as it is registered, with its schemas. */
   onRoute?: (route: RouteOptions) => void;
 }
 
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config } = deps;
+  const { config, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
   const app: App = fastify({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: { connectionsCheckingInterval: requestTimeoutMs / 4, headersTimeout: requestTimeoutMs },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     logger: config.logger ? { level: 'info' } : false,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // An address that is no address: the router answers it before any hook.
+    frameworkErrors: (_error, request, reply) => {
+      const body = { code: 40001, message: messageOf(40001, 'zh-CN'), data: { errors: {} }, request_id: request.id };
+      const plain = reply as unknown as FastifyReply;
+      void plain.code(400).headers(bareHeaders).type('application/json; charset=utf-8').send(JSON.stringify(body));
+    },
+    clientErrorHandler: refuseUnreadable,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   // Query strings and parameters are text by nature; a body says its types itself.
@@ -72,17 +84,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorateRequest('shopCode', 200);
 
   setHeaders(app, config.production);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { locale, currency } = request.headers;
     request.locale = locale === 'en' ? 'en' : 'zh-CN';
     request.currency = request.locale === 'en' ? 'USD' : 'CNY';
     if (currency !== undefined && request.url.startsWith('/api/front/')) {
-      if (currency !== 'CNY' && currency !== 'USD') throw new ShopError(42210);
+      if (currency !== 'CNY' && currency !== 'USD') return done(new ShopError(42210));
       request.currency = currency;
     }
+    done();
+  });
+  const answers = new PublicAnswers(deps.db, config.freshMs);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!answers.sendAgain(request, reply)) done();
   });
   authenticate(app, deps);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     if (!config.logger) return;
     const { method, routeOptions, viewer, shopCode, id } = request;
     // The route, not the address: a query may hold what a log must not.
@@ -110,13 +128,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.all('/api/*', { schema: { hide: true } as object }, notFound);
 
   if (!config.production) {
-    await app.register(swagger, { openapi: { info: { title: 'The shop', version: '1' } } });
+    const info = { title: 'The shop', version: '1' };
+    await app.register(swagger, { openapi: { openapi: '3.1.0', info }, transform: documentErrors });
     app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () =>
       (app as unknown as FastifyInstance).swagger(),
     );
   }
 
-  const answers = new PublicAnswers(deps.db, config.freshMs);
   metricsRoutes(app, answers);
   const domains = [
     authRoutes,
@@ -139,6 +157,38 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   else for (const address of ['/dev/*', '/docs/*']) app.all(address, notFound);
   for (const plugin of deps.plugins ?? []) await app.register(plugin);
   return app;
+}
+
+/** A request that is no HTTP, has too large a head or comes too slowly: there is no request to answer, only a socket. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status =
+    { ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout', HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large' }[
+      error.code ?? ''
+    ] ?? '400 Bad Request';
+  const body = JSON.stringify({
+    code: 40001,
+    message: messageOf(40001, 'zh-CN'),
+    data: { errors: {} },
+    request_id: '',
+  });
+  const headers = Object.entries({
+    ...bareHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  const head = headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`);
+  socket.destroySoon();
+}
+
+/** An error of the business stands at HTTP 200 too, beside the answer; a transport fault has its own status. */
+function documentErrors({ schema, url }: { schema?: FastifySchema; url: string }) {
+  const { response } = (schema ?? {}) as { response?: Record<string, object> };
+  if (!response?.[200]) return { schema: schema as FastifySchema, url };
+  const documented = { 200: { anyOf: [response[200], ErrorSchema] }, default: ErrorSchema };
+  return { schema: { ...schema, response: documented }, url };
 }
 
 interface Failure {

@@ -9,12 +9,13 @@ interface Series {
 /** GET /metrics for Prometheus, to the machine itself only: figures of the process and of every route and code. */
 export function metricsRoutes(app: App, answers: PublicAnswers): void {
   const series = new Map<string, Series>();
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;
     const one = series.get(labels) ?? { count: 0, seconds: 0 };
     one.count += 1;
     one.seconds += reply.elapsedTime / 1000;
     series.set(labels, one);
+    done();
   });
   app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
     if (!/^(::1|127\.|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();

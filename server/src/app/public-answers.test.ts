@@ -273,7 +273,10 @@ onEveryDatabase('public answers from memory', (world) => {
     expect((await world().get('goods/list?category_id=1')).text).not.toBe(
       (await world().get('goods/list?recharge_type=1')).text,
     );
-    await world().get('goods/list', { currency: 'EUR' });
+    expect((await world().get('goods/list', { currency: 'EUR' })).code).toBe(42210);
+    expect((await world().get('goods/list', { headers: { authorization: 'Bearer nobody-has-this-token' } })).code).toBe(
+      401,
+    );
     expect((await world().get('goods/list')).data.list[0].currency).toBe('CNY');
     expect(
       (await world().get('goods/list', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil' } })).text,

@@ -43,7 +43,12 @@ export interface Page<T> {
 }
 
 export const EnvelopeOf = <T extends TSchema>(data: T) =>
-  Type.Object({ code: Type.Integer(), message: Type.String(), data, request_id: Type.String() });
+  Type.Object({
+    code: Type.Integer({ minimum: 200, maximum: 200 }),
+    message: Type.String(),
+    data,
+    request_id: Type.String(),
+  });
 export interface Envelope<T> {
   code: number;
   message: string;
@@ -53,6 +58,17 @@ export interface Envelope<T> {
 
 /** The response map of a route: one envelope at HTTP 200. Errors are serialised by the error handler. */
 export const answer = <T extends TSchema>(data: T) => ({ 200: EnvelopeOf(data) });
+
+/** Every answer that is no success; `data` is null, or with 40001 what is wrong with which field. */
+export const ErrorSchema = Type.Object(
+  {
+    code: Type.Integer({ minimum: 201 }),
+    message: Type.String({ minLength: 1 }),
+    data: Type.Unknown(),
+    request_id: Type.String({ minLength: 1 }),
+  },
+  { additionalProperties: false },
+);
 
 /** `data` of 40001. */
 export const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });

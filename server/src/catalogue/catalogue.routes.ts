@@ -81,14 +81,11 @@ export function catalogueRoutes(app: App, shop: Shop, answers: PublicAnswers): v
     '/api/front/goods/info',
     { schema: { querystring: GoodsInfoQuerySchema, response: answer(GoodsInfoSchema) } },
     (request, reply) => {
-      const { viewer, query } = request;
-      const key = ['goods', query.id, ...shelfOf(request)];
-      const make = () => goodsInfo(db, query.id, viewOf(request));
-      if (!viewer) return answers.send(request, reply, key, make);
-      return answers
-        .data(request, reply, key, make)
-        .then((data) => withUsed(db, data, viewer))
-        .then((data) => ok(request, data));
+      const { id } = request.query;
+      const make = () => goodsInfo(db, id, viewOf(request));
+      return answers.send(request, reply, ['goods', id, ...shelfOf(request)], make, (data, viewer) =>
+        withUsed(db, data, viewer),
+      );
     },
   );
   app.post(

@@ -48,11 +48,8 @@ export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
 const minPrice = `(select min(case when p.spec_id is null then p.price * g.custom_min else p.price end)
   from prices p left join goods_specs s on s.id = p.spec_id
  where p.goods_id = g.id and p.currency = $1 and (p.spec_id is null or s.active))`;
-const soldOut = `(case when g.spec_type = 2 then false
-  when g.recharge_type = 1 then not exists (
-    select 1 from goods_specs s join card_codes c on c.spec_id = s.id
-     where s.goods_id = g.id and s.active and c.state = 0 and (c.expire_at is null or c.expire_at > clock_timestamp()))
-  else not exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and (s.stock is null or s.stock > 0)) end)`;
+const soldOut = `(g.spec_type = 1 and not exists (
+  select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
 
 interface ModuleRow {
   id: number;
@@ -151,14 +148,19 @@ interface GoodsRow {
   sold_out: boolean;
 }
 
+/** Each is an index of the table shelf. */
 const orders: Record<string, string> = {
-  default: 'sort, id',
-  hot: 'sales desc, sort, id',
-  new: 'id desc',
-  price_asc: 'min_price, id',
-  price_desc: 'min_price desc, id',
-  name: 'initial, sort, id',
+  default: 'sort, goods_id',
+  hot: 'sales desc, sort, goods_id',
+  new: 'goods_id desc',
+  price_asc: 'min_price, goods_id',
+  price_desc: 'min_price desc, goods_id desc',
+  name: 'initial, sort, goods_id',
 };
+/** A list is looked through from its start; nobody reads further than this, and a robot must not make the shop count. */
+const DEEPEST_ROW = 10_000;
+/** A word that more goods carry than this finds so many of them. */
+const MOST_FOUND = 500;
 
 /** What a list depends on beside the view, in one spelling. */
 export function listKey(query: GoodsListQuery) {
@@ -171,41 +173,55 @@ export function listKey(query: GoodsListQuery) {
 /** Whether the keyword says anything that could be found. */
 export const isEmptySearch = ({ keyword }: GoodsListQuery) => Boolean(keyword?.trim()) && !normalise(keyword ?? '');
 
+/**
+ * SQL of the goods that a keyword finds: (goods_id, rank). A word that is found whole comes first ("ys" is 原神 before it is the middle
+ * of PlayStation), then one found at a start. Each rank is an index's and bounded, so the best are there however many others are.
+ */
+function foundBy(keyword: string, value: (one: unknown) => string): string {
+  const letters = [...keyword];
+  const pieces =
+    letters.length <= 3 ? [keyword] : letters.slice(2).map((_one, at) => letters.slice(at, at + 3).join(''));
+  const word = value(keyword);
+  const tier = (rank: number, grams: string[], start: string) =>
+    `(select id as goods_id, ${rank} as rank from goods where search_grams @> ${value(grams)}::text[]
+         and status <> 2 and strpos(search_text, '${start}' || ${word}) > 0 limit ${MOST_FOUND})`;
+  const tiers = [
+    tier(0, [`=${keyword}`], '|'),
+    tier(1, [`^${letters.slice(0, 3).join('')}`, ...pieces], '|'),
+    tier(2, pieces, ''),
+  ];
+  return `(select goods_id, min(rank) as rank from (${tiers.join(' union all ')}) tiers group by goods_id) found`;
+}
+
 export async function goodsList(
   sql: Sql,
   query: GoodsListQuery,
   view: View,
 ): Promise<PublicAnswer<Page<GoodsListItem>>> {
   const paging = pagingOf(query);
+  const [, letter, categoryId, rechargeType, sort] = listKey(query);
   const keyword = normalise(query.keyword ?? '');
   if (isEmptySearch(query)) return { data: pageOf<GoodsListItem>([], 0, paging) };
-  const to = suffixOf(view.locale);
-  const [, , , , sort] = listKey(query);
+  const values: unknown[] = [view.currency, view.viewer?.isVip ?? false];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const where = ['currency = $1', '(status = 1 or (status = 3 and $2))'];
+  if (letter) where.push(`initial = ${value(letter)}`);
+  if (categoryId) where.push(`category_id = ${value(categoryId)}`);
+  if (rechargeType) where.push(`recharge_type = ${value(rechargeType)}`);
+  const offset = Math.min(paging.offset, DEEPEST_ROW);
   const order = orders[String(sort)];
-  // A word that is found whole comes first ("ys" is 原神 before it is the middle of PlayStation), then one found at a start.
-  const rank = `case when $2 = '' then 0 when strpos(g.search_text, '|' || $2 || '|') > 0 then 0
-                     when strpos(g.search_text, '|' || $2) > 0 then 1 else 2 end`;
+  const [from, first, total] = keyword
+    ? [`shelf join ${foundBy(keyword, value)} using (goods_id)`, 'rank, ', 'count(*) over ()']
+    : ['shelf', '', `(select coalesce(sum(goods), 0) from shelf_counts where ${where.join(' and ')})`];
+  const limit = value(Math.min(paging.limit, DEEPEST_ROW - offset));
   const rows = await sql.rows<GoodsRow & { total: number }>(
-    `select page.*, ${soldOut.replaceAll('g.', 'page.')} as sold_out from (
-       select found.*, count(*) over ()::integer as total from (
-         select g.id, g.name_${to} as name, g.image, g.initial, g.category_id, g.recharge_type, g.spec_type, g.tags,
-                g.sort, g.sales, ${rank} as rank, ${minPrice} as min_price
-           from goods g
-          where (g.status = 1 or (g.status = 3 and $3)) and ($2 = '' or strpos(g.search_text, $2) > 0)
-            and ($4::text is null or g.initial = $4) and ($5::bigint is null or g.category_id = $5)
-            and ($6::integer is null or g.recharge_type = $6)
-       ) found where min_price is not null order by rank, ${order} limit $7 offset $8
-     ) page order by rank, ${order}`,
-    [
-      view.currency,
-      keyword,
-      view.viewer?.isVip ?? false,
-      query.letter?.toUpperCase() || null,
-      query.category_id ?? null,
-      query.recharge_type ?? null,
-      paging.limit,
-      paging.offset,
-    ],
+    `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags,
+            page.min_price, page.total::bigint as total, ${soldOut} as sold_out
+       from (select *, ${total} as total from ${from} where ${where.join(' and ')}
+              order by ${first}${order} limit ${limit} offset ${value(offset)}) page
+       join goods g on g.id = page.goods_id
+      order by ${[first + order].map((one) => one.replace(/\b(rank|sort|goods_id|sales|min_price|initial)\b/g, 'page.$1'))}`,
+    values,
   );
   const list = rows.map(({ id, name, image, initial, category_id, recharge_type, min_price, tags, sold_out }) => ({
     id,
@@ -219,9 +235,10 @@ export async function goodsList(
     tags: tags.map((tag) => textOf(tag, view.locale)),
     sold_out,
   }));
+  const data = pageOf(list, rows[0]?.total ?? 0, paging);
   const soldOutOf = new Map(list.map((one) => [one.id, one.sold_out]));
   return {
-    data: pageOf(list, rows[0]?.total ?? 0, paging),
+    data: { ...data, has_more: data.has_more && paging.page * paging.limit < DEEPEST_ROW },
     goods: [...soldOutOf.keys()],
     holds: (change) => soldOutOf.get(change.goods_id) === change.sold_out,
   };
@@ -313,14 +330,13 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Publi
     currency: view.currency,
   };
   const holds = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
-  return { data, goods: [id], holds };
+  return { data, goods: [id], holds, personal: row.per_user > 0 || row.per_day > 0 };
 }
 
 /** With what the person has bought of it already, for goods that limit that. */
 export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
-  const { per_user, per_day } = data.limits;
-  if (!per_user && !per_day) return data;
-  return { ...data, limits: { ...data.limits, used: await bought(sql, viewer.id, data.id, per_day > 0) } };
+  const used = await bought(sql, viewer.id, data.id, data.limits.per_day > 0);
+  return { ...data, limits: { ...data.limits, used } };
 }
 
 async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../app/errors';
+import { shopErrorOf } from '../app/failure';
 import { openShop, StartError } from '../app/start';
-import { openEmbedded } from '../db/database';
+import { connectPostgres, openEmbedded } from '../db/database';
 import { importFile } from './import';
 import { FileError } from './read-records';
 import { rotateKeys } from './rotate-keys';
@@ -13,6 +16,7 @@ const help = `Usage: npm run shop -- <command> [options]
 Goods and codes
   import <file>              load a catalogue or card codes from .json or .csv; all or nothing
       --dry-run              check only, change nothing
+      --empty                into a new shop without the demonstration's goods
 Orders
   orders                     paid orders that wait for delivery, and refunds that are asked for
   fields <order_no>          what the buyer filled in (put on record)
@@ -35,8 +39,8 @@ Texts
   config <key> <value>       text, or JSON like {"zh-CN":"…","en":"…"}
 Figures and safety
   report [day]               the day's figures (UTC)
-  backup <file>              copy of the embedded database (for PostgreSQL use pg_dump)
-  restore <file>             into an empty data folder
+  backup <file>              copy of the database; the shop may run meanwhile on PostgreSQL (needs pg_dump)
+  restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)
   rotate-keys                encrypt all codes with the first key of CARD_KEYS
 
 Options for all: --json (machine-readable), --help
@@ -55,6 +59,7 @@ function parse() {
         help: { type: 'boolean' },
         json: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
+        empty: { type: 'boolean' },
         note: { type: 'string', default: '' },
         reason: { type: 'string', default: '' },
         currency: { type: 'string', default: 'CNY' },
@@ -137,8 +142,9 @@ const commands: Record<string, (shop: Opened) => Promise<unknown>> = {
   'rotate-keys': async (shop) => `${await rotateKeys(shop)} codes encrypted with the first key.`,
   backup: async (shop) => {
     const file = argument(0, 'a file');
-    if (shop.db.kind === 'postgres') throw new staff.StaffError('This shop is on PostgreSQL: use pg_dump.');
-    await shop.db.dump(path.resolve(file));
+    if (DATABASE_URL)
+      runTool('pg_dump', ['--format=custom', '--no-owner', `--file=${path.resolve(file)}`, DATABASE_URL]);
+    else await shop.db.dump(path.resolve(file));
     return `Saved to ${file}. Keep the files app-secret and card-key of the data folder with it.`;
   },
 };
@@ -161,13 +167,28 @@ function readFile(file: string): string {
   }
 }
 
+/** Runs a program of PostgreSQL's own; what it complains of is shown as it says it. */
+function runTool(name: string, args: string[]): void {
+  const { error, status, stderr } = spawnSync(name, args, { encoding: 'utf8' });
+  if (error) throw new staff.StaffError(`${name} was not found: install PostgreSQL's client programs.`);
+  if (status !== 0) throw new staff.StaffError(stderr.trim() || `${name} ended with ${status}.`);
+}
+
 async function restore(): Promise<string> {
   const file = argument(0, 'a file');
   const folder = path.join(DATA_DIR, 'db');
+  if (!fs.existsSync(file)) throw new staff.StaffError(`${file} cannot be read.`);
+  if (DATABASE_URL) {
+    const db = await connectPostgres(DATABASE_URL, 1);
+    const { shop } = await db.one<{ shop: string | null }>("select to_regclass('schema_migrations')::text as shop");
+    await db.close();
+    if (shop) throw new staff.StaffError('This database holds a shop already. Restore into an empty one.');
+    runTool('pg_restore', ['--no-owner', '--single-transaction', '--exit-on-error', `--dbname=${DATABASE_URL}`, file]);
+    return 'Restored. Put app-secret and card-key of the same day (or APP_SECRET and CARD_KEYS) beside it.';
+  }
   if (fs.existsSync(path.join(folder, 'pgdata', 'PG_VERSION'))) {
     throw new staff.StaffError(`${folder} holds a database already. Move it away first.`);
   }
-  readFile(file);
   await (await openEmbedded({ folder, template: path.resolve(file) })).close();
   return `Restored into ${folder}.`;
 }
@@ -185,7 +206,7 @@ async function main(): Promise<void> {
   if (command === 'restore') return print(await restore());
   const run = commands[command];
   if (!run) throw new staff.StaffError(`There is no command "${command}". Try: npm run shop -- --help`);
-  const shop = await openShop({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  const shop = await openShop({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, seed: !values.empty });
   try {
     print(await run(shop));
   } finally {
@@ -194,7 +215,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof FileError) console.error(`${rest[0]}:${error.line}: ${error.message}`);
+  const refused = shopErrorOf(error);
+  if (refused) console.error(`${messageOf(refused.code, 'en')}.`);
+  else if (error instanceof FileError) console.error(`${rest[0]}:${error.line}: ${error.message}`);
   else if (error instanceof staff.StaffError || error instanceof StartError) console.error(error.message);
   else console.error((error as Error).message ?? error);
   process.exitCode = 1;

@@ -47,6 +47,14 @@ function queryEach(pool: pg.Pool): Pick<pg.ClientBase, 'query'> {
   return { query: query as unknown as pg.ClientBase['query'] };
 }
 
+/** A connection that breaks is replaced. In use it also fails its query; without a listener the event would end the process. */
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
 class PoolDatabase extends Sql implements Database {
   constructor(
     readonly kind: 'postgres' | 'embedded',
@@ -55,7 +63,6 @@ class PoolDatabase extends Sql implements Database {
     readonly dump: (file: string) => Promise<void>,
   ) {
     super(queryEach(pool));
-    pool.on('error', () => {}); // an idle connection that breaks is replaced by the pool
   }
 
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -93,7 +100,7 @@ class PoolDatabase extends Sql implements Database {
 }
 
 export async function connectPostgres(url: string, max = 10): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 8000 });
+  const pool = openPool({ connectionString: url, max, connectionTimeoutMillis: 8000 });
   try {
     await pool.query('select 1');
   } catch (error) {
@@ -148,7 +155,7 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     throw new StartError(`The database ${where}does not open, it may be damaged: ${reason(error)}`);
   }
   worker.unref();
-  const pool = new pg.Pool({
+  const pool = openPool({
     host: socketFolder,
     user: 'postgres',
     database: 'postgres',

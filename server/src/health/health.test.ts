@@ -97,6 +97,105 @@ describe('the watcher', () => {
     expect(await live()).toBe(one);
   });
 
+  it('goes past a release that failed too, to the last one that is known to be well', async () => {
+    report(one, 200, 2);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 45, 20);
+    const three = await publishSample(store, { text: 'three' });
+    await promote(store, { ...by, name: 'catalog', version: three });
+    report(two, 45, 20);
+    report(three, 100, 30);
+    expect(await watch()).toMatchObject([{ version: three, to: one }]);
+    expect(await live()).toBe(one);
+    expect(await watch()).toEqual([]);
+  });
+
+  it('judges a release without a baseline by its share alone', async () => {
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 50, 3);
+    expect(await watch()).toMatchObject([{ version: two, to: one }]);
+  });
+
+  it('is not blinded by a baseline of three visits, one of which failed', async () => {
+    report(one, 3, 1);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 100, 20);
+    expect(await watch()).toMatchObject([{ version: two, to: one }]);
+  });
+
+  it('leaves a good release alone while late errors of the one before come in', async () => {
+    report(one, 200, 2);
+    await promote(store, { ...by, name: 'catalog' });
+    for (let round = 0; round < 5; round += 1) {
+      report(two, 20, 0);
+      report(one, 10, 9);
+      expect(await watch()).toEqual([]);
+    }
+    expect(await live()).toBe(two);
+  });
+
+  it('forgives what a version did before it was promoted again', async () => {
+    report(one, 200, 2);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 30, 30);
+    await rollback(store, { ...by, name: 'catalog' });
+    clock += 120_000;
+    await promote(store, { ...by, name: 'catalog', version: two, at: new Date(clock).toISOString() });
+    report(two, 60, 0);
+    expect(await watch()).toEqual([]);
+    expect(await live()).toBe(two);
+  });
+
+  it('moves at most once for each promote, whatever is reported and in whatever order', async () => {
+    // A fixed sequence of good and bad minutes for both releases: any answer of the watcher may only ever lead away from a promote.
+    let seed = 7;
+    const next = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % below;
+    };
+    report(one, 100, 1);
+    await promote(store, { ...by, name: 'catalog' });
+    for (let minute = 0; minute < 60; minute += 1) {
+      clock += 60_000;
+      for (const version of minute % 2 ? [one, two] : [two, one])
+        report(version, 10 + next(60), next(2) ? next(40) : 0);
+      await watch();
+    }
+    const moves = (await history(store, { limit: 1000 })).filter(
+      ({ by: who, action }) => who === 'watcher' && action === 'rollback',
+    );
+    expect(moves.length).toBeLessThanOrEqual(1);
+    expect((await history(store, { limit: 1000 })).length).toBeLessThanOrEqual(4);
+  });
+
+  it('acts once when several processes see the same', async () => {
+    report(one, 200, 2);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 100, 50);
+    const results = await Promise.all(Array.from({ length: 4 }, watch));
+    expect(results.flat()).toHaveLength(1);
+    expect(await live()).toBe(one);
+    expect((await history(store)).filter(({ action }) => action === 'rollback')).toHaveLength(1);
+  });
+
+  it('does not take away what a person promoted while it was looking at an old map', async () => {
+    report(one, 200, 2);
+    await promote(store, { ...by, name: 'catalog' });
+    report(two, 100, 50);
+    const old = await store.readMap('production');
+    const three = await publishSample(store, { text: 'three' });
+    await promote(store, { ...by, name: 'catalog', version: three });
+    expect(await watchOnce({ store, source: { get: async () => old }, counts, now })).toEqual([]);
+    expect(await live()).toBe(three);
+  });
+
+  it('lets a canary go on whose live release fails as much', async () => {
+    await promote(store, { ...by, name: 'catalog', traffic: 10 });
+    report(one, 500, 100);
+    report(two, 60, 18);
+    expect(await watch()).toEqual([]);
+  });
+
   it('holds still when everything fails at once: the cause is elsewhere', async () => {
     for (const text of ['a', 'b']) {
       await publishSample(store, { name: 'orders', text });

@@ -39,8 +39,32 @@ export interface Judgement {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
+/** Few visits of the release before say little of it, so their failures are seen as a share of as many as the bound asks for. */
+const shareOf = ({ failures, visits }: Totals, bounds: Bounds) =>
+  Math.min(1, failures / Math.max(visits, bounds.visits, 1));
+
 function isBad(fresh: Totals, before: Totals, bounds: Bounds): boolean {
-  return fresh.visits >= bounds.visits && fresh.share >= bounds.share && fresh.share >= bounds.factor * before.share;
+  return (
+    fresh.visits >= bounds.visits &&
+    fresh.share >= bounds.share &&
+    fresh.share >= bounds.factor * shareOf(before, bounds)
+  );
+}
+
+/**
+ * What a fresh release is compared with, and what would serve instead: the last one that was live, is not frozen and is known to
+ * be well; with none known, the one before. Two bad releases in a row must not excuse each other.
+ */
+function wellBefore(map: ReleaseMap, counts: HealthCounts, name: string, bounds: Bounds): string | null {
+  const version = liveEntry(map, name)?.metadata.version;
+  const usable = (map.ops.trail[name] ?? []).filter(
+    (earlier) => earlier !== version && !map.ops.frozen[name]?.some((freeze) => freeze.version === earlier),
+  );
+  const isWell = (earlier: string) => {
+    const totals = counts.totals(name, earlier);
+    return totals.visits >= bounds.visits && totals.share < bounds.share;
+  };
+  return usable.findLast(isWell) ?? usable.at(-1) ?? null;
 }
 
 export function judge(
@@ -64,17 +88,18 @@ export function judge(
       else if (before.visits >= bounds.visits && before.share < bounds.share) healthy.push(name);
       continue;
     }
-    const { previous } = live.extras;
+    const to = wellBefore(map, counts, name, bounds);
     const fresh = counts.totals(name, version, since);
-    const judged =
-      previous !== null &&
-      map.ops.since[name]?.action !== 'rollback' &&
-      map.ops.since[name]?.action !== 'restore' &&
-      now - since <= bounds.fresh;
-    const before = previous === null ? fresh : counts.totals(name, previous);
-    if (judged && isBad(fresh, before, bounds) && !map.ops.frozen[name]?.some((one) => one.version === previous)) {
-      judgements.push(judgement(name, version, previous, 'release', fresh, before));
-    } else if (fresh.visits >= bounds.visits && fresh.share < bounds.share) healthy.push(name);
+    const action = map.ops.since[name]?.action;
+    const isJudged = to !== null && action !== 'rollback' && action !== 'restore' && now - since <= bounds.fresh;
+    if (isJudged) {
+      const before = counts.totals(name, to);
+      if (isBad(fresh, before, bounds)) {
+        judgements.push(judgement(name, version, to, 'release', fresh, before));
+        continue;
+      }
+    }
+    if (fresh.visits >= bounds.visits && fresh.share < bounds.share) healthy.push(name);
   }
   // When several fail at once and none is well, the cause is below them (the API, the network): changing releases would not help.
   return judgements.length > 1 && healthy.length === 0 ? [] : judgements;
@@ -117,11 +142,16 @@ export async function watchOnce({
   for (const one of judgements) {
     const author: Author = { by: 'watcher', why: one.why };
     try {
+      // Another process, or a person, may have acted since this one read the map.
+      const map = await store.readMap(channel ?? 'production');
+      const judged = one.kind === 'canary' ? canaryEntry(map, one.name) : liveEntry(map, one.name);
+      if (judged?.metadata.version !== one.version) continue;
       // Frozen first: dying between the two leaves a release that the next look takes away.
-      if (!isFrozen(await store.readMap(channel ?? 'production'), one.name, one.version)) {
+      if (!isFrozen(map, one.name, one.version)) {
         await freeze(store, { ...author, channel, name: one.name, version: one.version });
       }
-      await rollback(store, { ...author, channel, name: one.name, to: one.kind === 'canary' ? undefined : one.to });
+      const to = one.kind === 'canary' ? undefined : one.to;
+      await rollback(store, { ...author, channel, name: one.name, to, from: one.version });
       log?.(`rolled ${one.name} back to ${one.to}: ${one.why}`);
       done.push(one);
     } catch (error) {

@@ -92,7 +92,7 @@ it('shows what is live, since when, by whom, how it fares, and the history', asy
 
 it('rolls back with one press and undoes it, through the same code as the terminal', async () => {
   const back = await act({ action: 'rollback', name: 'catalog', why: 'pressed' });
-  expect(back.json()).toEqual({ message: `catalog: ${two} -> ${one}` });
+  expect(back.json()).toEqual({ message: `catalog is back at ${one}, was ${two}` });
   expect(await live()).toBe(one);
   expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: '安 Ann (ops)', why: 'pressed' });
   expect((await act({ action: 'promote', name: 'catalog', version: two })).statusCode).toBe(200);
@@ -112,10 +112,18 @@ it('starts, raises and takes away a canary', async () => {
   expect(await live()).toBe(two);
 });
 
+it('puts the whole map back to a revision', async () => {
+  expect((await act({ action: 'restore', rev: 1 })).statusCode).toBe(200);
+  expect(await live()).toBe(one);
+  expect((await history(store))[0]).toMatchObject({ action: 'restore', by: '安 Ann (ops)', to: '1' });
+  expect((await act({ action: 'restore', rev: 99 })).statusCode).toBe(409);
+});
+
 it.each([
   ['no header of the page', { action: 'rollback', name: 'catalog' }, 'no-header', 403],
   ['an unknown action', { action: 'destroy', name: 'catalog' }, '', 400],
   ['a name that is none', { action: 'rollback', name: '../x' }, '', 400],
+  ['a revision that is none', { action: 'restore', rev: -1 }, '', 400],
   ['a share out of range', { action: 'promote', name: 'catalog', traffic: 200 }, '', 400],
   ['a release that is not there', { action: 'promote', name: 'catalog', version: '9.9.9' }, '', 409],
 ])('refuses %s and changes nothing', async (_, payload, header, status) => {

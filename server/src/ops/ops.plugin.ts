@@ -11,6 +11,7 @@ import {
   history,
   MapError,
   promote,
+  restore,
   rollback,
   type Store,
   StoreError,
@@ -20,6 +21,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { minuteLimit } from '../health/health.plugin';
 import type { HealthCounts } from '../health/health-counts';
+import { BOUNDS, type Bounds } from '../health/watcher';
 import { opsSession } from './ops-session';
 
 export interface OpsOptions {
@@ -27,15 +29,19 @@ export interface OpsOptions {
   counts: HealthCounts;
   token: string;
   channel?: string;
+  /** The watcher's; the charts show them. */
+  bounds?: Bounds;
 }
 
-interface Action {
-  action: 'promote' | 'rollback' | 'freeze' | 'unfreeze';
-  name: string;
-  version?: string;
-  traffic?: number;
-  why?: string;
-}
+type Action =
+  | {
+      action: 'promote' | 'rollback' | 'freeze' | 'unfreeze';
+      name: string;
+      version?: string;
+      traffic?: number;
+      why?: string;
+    }
+  | { action: 'restore'; rev: number; why?: string };
 
 const ATTEMPTS_A_MINUTE = 10;
 const HEADERS = {
@@ -50,35 +56,68 @@ const asset = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
 function toAction(body: unknown): Action | null {
   if (typeof body !== 'object' || body === null) return null;
-  const { action, name, version, traffic, why } = body as Record<string, unknown>;
+  const { action, name, version, traffic, rev, why: reason } = body as Record<string, unknown>;
+  const why = typeof reason === 'string' ? reason.slice(0, 300) : undefined;
+  if (action === 'restore') return Number.isInteger(rev) && Number(rev) > 0 ? { action, rev: Number(rev), why } : null;
   if (action !== 'promote' && action !== 'rollback' && action !== 'freeze' && action !== 'unfreeze') return null;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name)) return null;
   if (version !== undefined && (typeof version !== 'string' || version.length > 100)) return null;
   if (traffic !== undefined && !(typeof traffic === 'number' && traffic > 0 && traffic <= 100)) return null;
-  return { action, name, version, traffic, why: typeof why === 'string' ? why.slice(0, 300) : undefined };
+  return { action, name, version, traffic, why };
 }
 
-export function opsPlugin({ store, counts, token, channel = 'production' }: OpsOptions): FastifyPluginAsync {
+export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
+  const { store, counts, token, channel = 'production', bounds = BOUNDS } = options;
   const session = opsSession(token);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
   const [page, script, styles] = ['ops.html', 'ops.js', 'ops.css'].map(asset);
 
-  const act = async ({ action, name, version, traffic, why }: Action, by: string): Promise<string> => {
-    const author = { by, why, channel };
+  const act = async (wanted: Action, by: string): Promise<string> => {
+    const author = { by, why: wanted.why, channel };
+    if (wanted.action === 'restore') {
+      const { map } = await restore(store, { ...author, rev: wanted.rev });
+      return `everything is as it was at revision ${wanted.rev}; this is revision ${map.rev}`;
+    }
+    const { action, name, version, traffic } = wanted;
     if (action === 'promote') {
       const { outcome, version: done } = await promote(store, { ...author, name, version, traffic });
-      return `${name}@${done}: ${outcome}`;
+      return outcome === 'canary'
+        ? `${name}@${done} has ${traffic} % of the visitors`
+        : `${name}@${done} is live for everybody`;
     }
     if (action === 'rollback') {
       const { outcome, from, to } = await rollback(store, { ...author, name, to: version });
-      return outcome === 'abandoned' ? `canary ${name}@${from} taken away` : `${name}: ${from} -> ${to}`;
+      return outcome === 'abandoned' ? `the canary ${name}@${from} is gone` : `${name} is back at ${to}, was ${from}`;
     }
     await (action === 'freeze' ? freeze : unfreeze)(store, { ...author, name, version });
-    return `${name}${version ? `@${version}` : ''}: ${action === 'freeze' ? 'frozen' : 'not frozen'}`;
+    return `${name}${version ? `@${version}` : ''} is ${action === 'freeze' ? 'frozen' : 'not frozen any more'}`;
   };
 
-  async function state() {
+  /** What the store says. A bucket is not asked again for every look of every open page. */
+  let read: { at: number; facts: ReturnType<typeof readFacts> } | null = null;
+  async function readFacts() {
     const now = await status(store, channel);
+    const published = await Promise.all(
+      now.releases.map(async ({ name }) =>
+        (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
+      ),
+    );
+    return { now, published, history: await history(store, { channel, limit: 30 }) };
+  }
+  function facts() {
+    if (!read || Date.now() - read.at >= 2 * store.blobs.readAgainMs) {
+      const latest = { at: Date.now(), facts: readFacts() };
+      // A failed look is not kept.
+      latest.facts.catch(() => {
+        if (read === latest) read = null;
+      });
+      read = latest;
+    }
+    return read.facts;
+  }
+
+  async function state() {
+    const { now, published, history: rows } = await facts();
     const health = (name: string, version: string | null | undefined) =>
       version
         ? {
@@ -87,16 +126,14 @@ export function opsPlugin({ store, counts, token, channel = 'production' }: OpsO
             vitals: counts.vitals(name, version),
           }
         : null;
-    const releases = await Promise.all(
-      now.releases.map(async (row) => ({
-        ...row,
-        health: health(row.name, row.version),
-        healthBefore: health(row.name, row.previous),
-        healthCanary: health(row.name, row.canary?.version),
-        published: (await store.publications(row.name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
-      })),
-    );
-    return { ...now, releases, history: await history(store, { channel, limit: 30 }) };
+    const releases = now.releases.map((row, index) => ({
+      ...row,
+      health: health(row.name, row.version),
+      healthBefore: health(row.name, row.previous),
+      healthCanary: health(row.name, row.canary?.version),
+      published: published[index] ?? [],
+    }));
+    return { ...now, bound: bounds.share, releases, history: rows };
   }
 
   return async (app) => {
@@ -145,11 +182,14 @@ export function opsPlugin({ store, counts, token, channel = 'production' }: OpsO
       const wanted = toAction(request.body);
       if (!wanted) return refuse(reply, 400, 'This action is not complete.');
       try {
-        return reply.headers(HEADERS).send({ message: await act(wanted, `${who} (ops)`) });
+        const message = await act(wanted, `${who} (ops)`);
+        return reply.headers(HEADERS).send({ message });
       } catch (error) {
         const expected = [ConflictError, GateError, MapError, StoreError].some((kind) => error instanceof kind);
         if (!expected) throw error;
         return refuse(reply, 409, (error as Error).message);
+      } finally {
+        read = null;
       }
     });
   };

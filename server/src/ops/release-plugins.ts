@@ -53,7 +53,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     plugins: [
       pagePlugin({ store, channel }),
       healthPlugin({ source, counts }),
-      opsPlugin({ store, counts, token: opsToken, channel }),
+      opsPlugin({ store, counts, token: opsToken, channel, bounds }),
       watcher,
     ],
     opsToken,

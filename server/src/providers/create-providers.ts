@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Config } from '../app/config';
 import { currencies } from '../app/money';
 import { Alipay } from './alipay';
@@ -42,7 +43,11 @@ export function createProviders(config: Config): Providers {
   const byName = new Map<string, SupplierProvider>();
   for (const [stockType, choice] of Object.entries(chosen.suppliers)) {
     const name = choice === 'sandbox' ? choice : choice.name;
-    const supplier = byName.get(name) ?? (choice === 'sandbox' ? new SandboxSupplier() : new GatewaySupplier(choice));
+    const supplier =
+      byName.get(name) ??
+      (choice === 'sandbox'
+        ? new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'))
+        : new GatewaySupplier(choice));
     byName.set(name, supplier);
     suppliers.set(stockType, supplier);
   }

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { fromWire, toWire } from '../app/money';
 import type { Currency } from '../app/schema';
 import { hmac, randomNumber, sameText, seal, unseal } from '../crypto/tokens';
@@ -81,45 +83,53 @@ export class SandboxPayments implements PaymentProvider {
 
 /**
  * Behaves as the account's last letters say: …slow answers at the second question, …fail refuses, …lost takes the order
- * and never answers the first call, …bad is an account that doesn't exist. Anything else is delivered at once.
+ * and never answers the first call, …bad is an account that doesn't exist. Anything else is delivered at once. What it was
+ * asked for is kept in a folder, one file a reference: a supplier outlives the shop's processes, and all of them ask the same one.
  */
 export class SandboxSupplier implements SupplierProvider {
   readonly name = 'sandbox';
-  /** Every reference ever ordered, with how often it was really delivered: tests look at it. */
-  readonly deliveries = new Map<string, { answer: SupplyAnswer; asked: number; delivered: number }>();
+  constructor(private readonly folder: string) {}
 
   async order({ reference, fields }: SupplyOrder): Promise<SupplyAnswer> {
-    const seen = this.deliveries.get(reference);
-    if (seen) return seen.answer;
     const wish = Object.values(fields).join(' ').toLowerCase();
-    const done: SupplyAnswer = { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
-    if (wish.includes('fail')) {
-      const answer: SupplyAnswer = { kind: 'failed', detail: 'refused by the sandbox supplier' };
-      this.deliveries.set(reference, { answer, asked: 0, delivered: 0 });
-      return answer;
-    }
-    if (wish.includes('slow')) {
-      this.deliveries.set(reference, { answer: { kind: 'pending' }, asked: 0, delivered: 1 });
-      return { kind: 'pending' };
-    }
-    this.deliveries.set(reference, { answer: done, asked: 0, delivered: 1 });
-    if (wish.includes('lost')) throw new Error('timeout');
-    return done;
+    const kind = ['fail', 'slow', 'lost'].find((one) => wish.includes(one)) ?? 'done';
+    fs.mkdirSync(this.folder, { recursive: true });
+    fs.appendFileSync(this.file(reference), `order ${kind}\n`);
+    const calls = this.calls(reference);
+    if (calls.length === 1 && kind === 'lost') throw new Error('timeout');
+    return this.answer(reference, calls);
   }
 
   async query(reference: string): Promise<SupplyAnswer | undefined> {
-    const seen = this.deliveries.get(reference);
-    if (!seen) return undefined;
-    seen.asked += 1;
-    if (seen.answer.kind === 'pending' && seen.asked >= 2) {
-      seen.answer = { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
-    }
-    return seen.answer;
+    if (!this.calls(reference).length) return undefined;
+    fs.appendFileSync(this.file(reference), 'query\n');
+    return this.answer(reference, this.calls(reference));
   }
 
   async validateAccount(_goodsKey: string, fields: Record<string, string>): Promise<string | undefined> {
     const first = Object.values(fields)[0] ?? '';
     return first.toLowerCase().includes('bad') ? undefined : `玩家${first.slice(-4)}`;
+  }
+
+  /** How often a reference was ordered; more than once is what the shop must never do. */
+  ordered(reference: string): number {
+    return this.calls(reference).filter((one) => one.startsWith('order')).length;
+  }
+  /** Every reference that was ever ordered. */
+  references(): string[] {
+    return fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
+  }
+
+  private answer(reference: string, calls: string[]): SupplyAnswer {
+    if (calls[0] === 'order fail') return { kind: 'failed', detail: 'refused by the sandbox supplier' };
+    const asked = calls.filter((one) => one === 'query').length;
+    if (calls[0] === 'order slow' && asked < 2) return { kind: 'pending' };
+    return { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
+  }
+  private file = (reference: string) => path.join(this.folder, reference.replace(/\W/g, '_'));
+  private calls(reference: string): string[] {
+    const file = this.file(reference);
+    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : [];
   }
 }
 

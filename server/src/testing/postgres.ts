@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,10 +13,17 @@ export interface PostgresServer {
   folder: string;
   url(database: string): string;
   stop(): Promise<void>;
+  /** `kill -9` of the server and all its backends. */
+  kill(): Promise<void>;
+  /** After `kill`: starts on the same data and waits for its recovery. */
+  restart(): Promise<void>;
 }
 
-/** A PostgreSQL of its own in a temporary folder, on a Unix socket only. undefined when none is installed. */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+/**
+ * A PostgreSQL of its own in a temporary folder, on a Unix socket only. undefined when none is installed. A durable one
+ * keeps PostgreSQL's own settings of fsync, synchronous_commit and full_page_writes: it survives a crash.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-pg-'));
@@ -36,44 +43,66 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   const settings = [
     'listen_addresses=',
     `unix_socket_directories=${folder}`,
-    'fsync=off',
+    ...(durable ? [] : ['fsync=off']),
     'max_connections=200',
     'shared_buffers=64MB',
   ];
-  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-    ...owner,
-    stdio: 'ignore',
-    cwd: folder,
-  });
   const url = (database: string) => postgresUrl(folder, database);
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await (await connectPostgres(url('postgres'), 1)).close();
-      break;
-    } catch (error) {
-      if (attempt > 100) throw error;
-      await sleep(100);
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+      ...owner,
+      stdio: 'ignore',
+      cwd: folder,
+      // A group of its own, so that a kill reaches the backends too.
+      detached: true,
+    });
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await (await connectPostgres(url('postgres'), 1)).close();
+        return;
+      } catch (error) {
+        if (attempt > 300 || child.exitCode !== null) throw error;
+        await sleep(100);
+      }
     }
-  }
+  };
+  // A runner that dies on the way leaves no server behind.
+  process.once('exit', () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
+  });
+  const ended = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  await start();
   return {
     folder,
     url,
     stop: async () => {
       child.kill('SIGINT');
-      if (child.exitCode === null) await once(child, 'exit');
+      await ended();
       fs.rmSync(folder, { recursive: true, force: true });
     },
+    kill: async () => {
+      process.kill(-(child.pid as number), 'SIGKILL');
+      await ended();
+    },
+    restart: start,
   };
 }
 
-function findBinaries(): string | undefined {
+/** The folder of PostgreSQL's programs; `also` names one that must be among them. */
+export function findBinaries(also?: string): string | undefined {
   const installed = '/usr/lib/postgresql';
   const versions = fs.existsSync(installed) ? fs.readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.map((one) => path.join(installed, one, 'bin')),
   ];
-  return places.find((place) => place && ['initdb', 'postgres'].every((name) => fs.existsSync(path.join(place, name))));
+  return places.find(
+    (place) =>
+      place && ['initdb', 'postgres', ...(also ? [also] : [])].every((name) => fs.existsSync(path.join(place, name))),
+  );
 }
 
 function idsOf(user: string): { uid: number; gid: number } | undefined {

@@ -11,8 +11,6 @@ export interface CodeFieldProps extends FieldProps {
   /** Field of this form that holds the phone number; or else `phone` itself. */
   phoneName?: string;
   phone?: string;
-  /** What the code is for; each scene has its own wait. */
-  scene?: string;
   /** Sends a code; answers after how many seconds another may be asked for. */
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   placeholder?: string;
@@ -23,20 +21,12 @@ export interface CodeFieldProps extends FieldProps {
 /** Spec section 9; counts where the server names no wait of its own. */
 const defaultWait = 60;
 
-export function CodeField({
-  phoneName,
-  phone,
-  scene = 'login',
-  sendCode,
-  length = 6,
-  placeholder,
-  ...rest
-}: CodeFieldProps) {
+export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder, ...rest }: CodeFieldProps) {
   const t = useFormText();
   const form = useFormikContext<Record<string, unknown>>();
   const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
   const number = String(typed ?? '').trim();
-  const wait = useResendWait(number, scene);
+  const wait = useResendWait(number);
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
   const busy = useRef(false);
@@ -62,7 +52,7 @@ export function CodeField({
       setSending(true);
       setSent(false);
       const answer = await sendCode(number);
-      startResendWait(number, scene, answer?.resend_after ?? defaultWait);
+      startResendWait(number, answer?.resend_after ?? defaultWait);
       setSent(true);
     } catch (error) {
       // Spec section 8: a failed send only stops the loading indicator; the client has given its notice. Where no answer came

@@ -118,16 +118,14 @@ describe('NumberField', () => {
 function Code({
   sendCode,
   phone = '',
-  scene,
 }: {
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   phone?: string;
-  scene: string;
 }) {
   return (
     <Form initialValues={{ phone, verify: '' }} schema={object({ phone: schema.fields.phone })} onSubmit={() => {}}>
       <TextField name="phone" label="手机号" />
-      <CodeField name="verify" label="验证码" phoneName="phone" scene={scene} sendCode={sendCode} />
+      <CodeField name="verify" label="验证码" phoneName="phone" sendCode={sendCode} />
     </Form>
   );
 }
@@ -142,13 +140,13 @@ describe('CodeField', () => {
 
   it('disables send-code for 60 seconds after a successful send, through a closed dialog', async () => {
     const sendCode = jest.fn(async () => ({ resend_after: 60 }));
-    const { unmount } = render(<Code sendCode={sendCode} phone="13800000001" scene="login" />);
+    const { unmount } = render(<Code sendCode={sendCode} phone="13800000001" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(sendCode).toHaveBeenCalledWith('13800000001');
     expect(screen.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
     unmount();
     act(() => void jest.advanceTimersByTime(20_000));
-    render(<Code sendCode={sendCode} phone="13800000001" scene="login" />);
+    render(<Code sendCode={sendCode} phone="13800000001" />);
     expect(screen.getByRole('button', { name: '40 秒后重发' })).toBeDisabled();
     act(() => void jest.advanceTimersByTime(40_500));
     expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled();
@@ -156,14 +154,14 @@ describe('CodeField', () => {
   });
 
   it('keeps the end of the wait in the session storage', async () => {
-    render(<Code sendCode={async () => ({ resend_after: 60 })} phone="13800000002" scene="register" />);
+    render(<Code sendCode={async () => ({ resend_after: 60 })} phone="13800000002" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    expect(Number(sessionStorage.getItem('resend:register:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
+    expect(Number(sessionStorage.getItem('resend:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
   });
 
   it('validates the phone first', async () => {
     const sendCode = jest.fn(async () => ({ resend_after: 60 }));
-    render(<Code sendCode={sendCode} scene="login" />);
+    render(<Code sendCode={sendCode} />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(sendCode).not.toHaveBeenCalled();
     expect(screen.getByLabelText('手机号')).toHaveFocus();
@@ -172,7 +170,7 @@ describe('CodeField', () => {
 
   it('only stops loading when sending fails', async () => {
     const sendCode = jest.fn(() => Promise.reject({ code: 42901, message: 'too many' }));
-    render(<Code sendCode={sendCode} phone="13800000003" scene="login" />);
+    render(<Code sendCode={sendCode} phone="13800000003" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     const again = screen.getByRole('button', { name: '获取验证码' });
     expect(again).toBeEnabled();
@@ -180,7 +178,7 @@ describe('CodeField', () => {
   });
 
   it('takes a pasted code and offers the one from the message', async () => {
-    render(<Code sendCode={async () => ({ resend_after: 60 })} scene="login" />);
+    render(<Code sendCode={async () => ({ resend_after: 60 })} />);
     const input = screen.getByLabelText('验证码');
     expect(input).toHaveAttribute('autocomplete', 'one-time-code');
     expect(input).toHaveAttribute('inputmode', 'numeric');

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * When a code may be sent again, by phone and scene. Kept outside of any component, and in sessionStorage, so that a closed
+ * When a code may be sent again, by phone: the server counts a phone's codes whatever they are for. Kept outside of any component, and in sessionStorage, so that a closed
  * dialog, a switched tab or a reload does not start the wait anew (spec sections 4 and 9).
  */
 const ends = new Map<string, number>();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const keyOf = (phone: string, scene: string) => `resend:${scene}:${phone}`;
+const keyOf = (phone: string) => `resend:${phone}`;
 
 function endOf(key: string): number {
   const known = ends.get(key);
@@ -49,8 +49,8 @@ function subscribe(listener: () => void) {
 }
 
 /** Starts the wait after a code was sent. */
-export function startResendWait(phone: string, scene: string, seconds: number): void {
-  const key = keyOf(phone, scene);
+export function startResendWait(phone: string, seconds: number): void {
+  const key = keyOf(phone);
   const end = Date.now() + seconds * 1000;
   ends.set(key, end);
   try {
@@ -63,8 +63,8 @@ export function startResendWait(phone: string, scene: string, seconds: number): 
 }
 
 /** Whole seconds until a code may be sent again to this phone; 0 when it may. */
-export function useResendWait(phone: string, scene: string): number {
-  const key = keyOf(phone, scene);
+export function useResendWait(phone: string): number {
+  const key = keyOf(phone);
   return useSyncExternalStore(
     subscribe,
     () => secondsLeft(key),

@@ -137,7 +137,12 @@ describe('the http client', () => {
 
   describe('a call that the document has started', () => {
     const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
-      (globalThis as { firstCalls?: unknown }).firstCalls = { token, language: 'en', answers: { [anyCall]: answer } };
+      (globalThis as { firstCalls?: unknown }).firstCalls = {
+        token,
+        language: 'en',
+        currency: 'USD',
+        answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
+      };
     };
     beforeEach(() => answerWith({ body: { code: 200, data: 'asked' } }));
 
@@ -145,6 +150,11 @@ describe('the http client', () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
       await expect(get(anyCall)).resolves.toBe('started');
       await expect(get(anyCall)).resolves.toBe('asked');
+    });
+    it('is adopted by a call with the same query only, in any order', async () => {
+      start(Promise.resolve({ code: 200, data: 'started' }));
+      await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('asked');
+      await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
     });
     it('is left alone when it was made for another shopper', async () => {
       start(Promise.resolve({ code: 200, data: 'of somebody else' }), 'Bearer other');

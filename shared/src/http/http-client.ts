@@ -191,7 +191,11 @@ export async function get<Url extends Path<'GET'>>(
   url: Url,
   ...[params, options]: Rest<`GET ${Url}`, 'query'>
 ): Promise<Answer<`GET ${Url}`>> {
-  const started = params ? undefined : takeFirstCall(url, { token: handlers.token(), language: handlers.language() });
+  const started = takeFirstCall(url, params as Record<string, unknown> | undefined, {
+    token: handlers.token(),
+    language: handlers.language(),
+    currency: handlers.currency(),
+  });
   const envelope = await started?.catch(() => undefined);
   if (isEnvelope(envelope)) return adopt(envelope, options);
   return (await http.get(url, { ...toConfig(options), params: params as unknown })).data;

@@ -46,7 +46,8 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
     };
   }, [attempt]);
   if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
-  if (!sanitize) return <Skeleton lines={Math.min(12, 2 + Math.floor(html.length / 80))} />;
+  // As tall as a window where the text is long: what follows must not stand in sight and then be pushed out of it.
+  if (!sanitize) return <Skeleton lines={Math.min(40, 2 + Math.floor(html.length / 80))} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one place for it; the value is a TrustedHTML
   return <div className={classNames('ui-html', className)} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />;
 }

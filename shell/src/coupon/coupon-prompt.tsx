@@ -1,3 +1,4 @@
+import './coupon-prompt.css';
 import type { Coupon } from '@shop/server/wire';
 import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
 import { formatDate, useTranslation } from '@shop/shared/i18n';

@@ -57,7 +57,9 @@ export function startPrefetching(
 
   function fetchCode(route: ContractRoute) {
     const release = releases.current(route.remote);
-    return release ? loader.load(release, route.page) : Promise.reject(new Error(`${route.remote} is not live`));
+    return release
+      ? loader.load(release, route.page, { ahead: true })
+      : Promise.reject(new Error(`${route.remote} is not live`));
   }
 
   function fetchAhead(link: Element | null): void {

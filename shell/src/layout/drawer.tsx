@@ -1,3 +1,4 @@
+import './drawer.css';
 import type { ArticleListItem } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
@@ -73,7 +74,7 @@ const Drawer = observer(function Drawer() {
           </NavLink>
         ))}
         {(session.config?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
-        <ul className="shell-drawer__social">
+        <ul className="shell-social">
           {(session.config?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>

@@ -1,3 +1,4 @@
+import './footer.css';
 import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
@@ -35,7 +36,7 @@ const Footer = observer(function Footer() {
             </Link>
           ))}
         </nav>
-        <ul aria-label={t('follow')} className="shell-drawer__social">
+        <ul aria-label={t('follow')} className="shell-social">
           {(session.config?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>

@@ -1,3 +1,4 @@
+import './social-icon.css';
 import type { ReactNode } from 'react';
 
 /** Simple marks of the networks that the config names by key, on a grid of 24; not the owners' logos. */

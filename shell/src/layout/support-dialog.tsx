@@ -1,3 +1,4 @@
+import './support-dialog.css';
 import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
 import { Picture, Sheet } from '@shop/shared/ui';

@@ -1,3 +1,4 @@
+import './account.css';
 import { useTranslation } from '@shop/shared/i18n';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';

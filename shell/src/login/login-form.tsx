@@ -76,7 +76,6 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             label={t('login.code')}
             placeholder={t('login.codePlaceholder')}
             phoneName="phone"
-            scene="login"
             sendCode={(phone) => sendCode({ phone, scene: 'login' })}
           />
         )}

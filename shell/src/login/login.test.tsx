@@ -1,4 +1,13 @@
-import { failWith, held, hostileTexts, inTurn, neverAnswers, noConnection, notJson } from '@shop/shared/testing';
+import {
+  failWith,
+  held,
+  hostileTexts,
+  inTurn,
+  neverAnswers,
+  noConnection,
+  notJson,
+  type StubbedRequest,
+} from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
@@ -25,7 +34,7 @@ async function signInByPassword(user = userEvent.setup()) {
   return user;
 }
 const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: '登录' });
-const posts = (requests: Array<{ method: string; url: string }>) => requests.filter(({ method }) => method === 'POST');
+const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
 describe('the login dialog', () => {
   it('requires the phone and, by the chosen tab, the password or the code, in words', async () => {
@@ -105,6 +114,139 @@ describe('the login dialog', () => {
     await user.click(button('登录'));
     expect(screen.getByRole('dialog', { name: '登录' })).toBeVisible();
     expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
+  });
+});
+
+describe('the code', () => {
+  const send = 'POST /api/front/app/send_code';
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
+
+  it('waits 60 seconds, through a tab switch, the other form and a closed dialog', async () => {
+    const { shell, requests } = await openLogin({ [send]: { expires_in: 300, resend_after: 60 } });
+    await user.type(screen.getByLabelText('手机号'), '13900000001');
+    await user.click(button('获取验证码'));
+    await pass(0);
+    expect(button('60 秒后重发')).toBeDisabled();
+    expect(posts(requests)[0]?.body).toMatchObject({ phone: '13900000001' });
+    await pass(10);
+    await user.click(screen.getByRole('tab', { name: '密码登录' }));
+    await pass(5);
+    await user.click(screen.getByRole('tab', { name: '验证码登录' }));
+    expect(button('45 秒后重发')).toBeDisabled();
+    await user.click(button('注册'));
+    await user.type(screen.getByLabelText('手机号'), '13900000001');
+    expect(button('45 秒后重发')).toBeDisabled();
+    await user.keyboard('{Escape}');
+    await pass(15);
+    act(() => shell.session.openLogin());
+    await user.type(await screen.findByLabelText('手机号'), '13900000001');
+    expect(button('30 秒后重发')).toBeDisabled();
+    await pass(31);
+    expect(button('获取验证码')).toBeEnabled();
+    expect(posts(requests)).toHaveLength(1);
+  });
+
+  it('is not sent to a phone that fails its rule', async () => {
+    const { requests } = await openLogin({ [send]: { expires_in: 300, resend_after: 60 } });
+    await user.click(button('获取验证码'));
+    await pass(0);
+    expect(screen.getByText('手机号不能为空')).toBeVisible();
+    await user.type(screen.getByLabelText('手机号'), '12');
+    await user.click(button('获取验证码'));
+    await pass(0);
+    expect(screen.getByText('手机号格式不正确')).toBeVisible();
+    expect(posts(requests)).toEqual([]);
+  });
+
+  it.each([
+    ['the server refuses', failWith(42901, '发送太频繁'), /发送太频繁/],
+    ['there is no connection', noConnection(), /网络已断开/],
+  ])('can be asked for again when %s', async (_, answer, text) => {
+    await openLogin({ [send]: answer });
+    await user.type(screen.getByLabelText('手机号'), '13900000002');
+    await user.click(button('获取验证码'));
+    await pass(0);
+    expect(screen.getByText(text)).toBeVisible();
+    expect(button('获取验证码')).toBeEnabled();
+  });
+});
+
+describe('registering', () => {
+  const register = 'POST /api/front/app/register';
+  async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
+    const rendered = await renderShell(path, { api });
+    act(() => rendered.shell.session.openRegister());
+    await screen.findByRole('dialog', { name: '注册' });
+    return rendered;
+  }
+  const submitRegister = () => within(screen.getByRole('dialog')).getByRole('button', { name: '注册' });
+  async function fill(user: ReturnType<typeof userEvent.setup>) {
+    await user.type(screen.getByLabelText('手机号'), '13900000003');
+    await user.type(screen.getByLabelText('验证码'), '123456');
+    await user.type(screen.getByLabelText('密码'), 'longenough');
+    await user.click(submitRegister());
+  }
+
+  it('requires phone, code and password', async () => {
+    const { requests } = await openRegister();
+    await userEvent.click(submitRegister());
+    for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+    expect(posts(requests)).toEqual([]);
+  });
+
+  it('sends the invite code of the address without showing it, and signs in', async () => {
+    const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
+    expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();
+    await fill(userEvent.setup());
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    expect(posts(requests)[0]?.body).toEqual({
+      phone: '13900000003',
+      verify: '123456',
+      password: 'longenough',
+      invite_code: 'ABC123',
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it.each([
+    ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
+    ['no connection', noConnection(), /网络已断开/],
+    ['a page instead of JSON', notJson(), /服务器发生错误/],
+    ['an answer without a token', {}, /登录接口异常/],
+  ])('says so after %s and keeps what was typed', async (_, answer, text) => {
+    await openRegister({ [register]: answer });
+    await fill(userEvent.setup());
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByLabelText('密码')).toHaveValue('longenough');
+    expect(submitRegister()).not.toHaveAttribute('aria-busy');
+  });
+
+  it('registers once however often it is pressed', async () => {
+    const call = held();
+    const { requests } = await openRegister({ [register]: call.stub });
+    const user = userEvent.setup();
+    await fill(user);
+    await user.dblClick(submitRegister());
+    expect(posts(requests)).toHaveLength(1);
+    await act(async () => call.answer(token));
+  });
+
+  it.each(Object.entries(hostileTexts))('survives %s in every field', async (_, text) => {
+    const user = userEvent.setup();
+    const { requests } = await openRegister({ [register]: token });
+    for (const label of ['手机号', '验证码', '密码']) {
+      await user.click(screen.getByLabelText(label));
+      if (text) await user.paste(text);
+    }
+    await user.click(submitRegister());
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toBeInvalid());
+    expect(posts(requests)).toEqual([]);
+    expect('hacked' in window).toBe(false);
   });
 });
 

@@ -56,7 +56,6 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
           label={t('login.code')}
           placeholder={t('login.codePlaceholder')}
           phoneName="phone"
-          scene="register"
           sendCode={(phone) => sendCode({ phone, scene: 'register' })}
         />
         <PasswordField

@@ -37,7 +37,11 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     // Counted for the release that was asked for, whatever serves it in the end: its failures are a share of these.
     report({ name: remote, version: release.version, kind: 'visit', page: name });
     loader.load(release, name).then(
-      (page) => current && setState({ status: 'ready', page }),
+      (page) => {
+        if (!current) return;
+        loader.show(page.release);
+        setState({ status: 'ready', page });
+      },
       (error) => {
         // Where another release is live by now, it is loaded instead.
         if (error instanceof Superseded) releases.adopt(remote);
@@ -59,6 +63,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     setState({ status: 'loading' });
     loader.loadBefore(release, name).then((before) => {
       report({ ...failure, recovered: true });
+      loader.show(before.release);
       setState({ status: 'ready', page: before });
     }, failed);
   };

@@ -4,7 +4,7 @@
  * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
  */
 import type { PageModule } from '@shop/shared/routing';
-import { fetchFiles, stallMs } from './fetch-files';
+import { fetchFiles } from './fetch-files';
 import type { Release } from './release-map';
 import type { FederationRuntime } from './remote-loader';
 import { trustedScriptUrl } from './script-policy';
@@ -53,21 +53,24 @@ async function runEntry(release: Release, attempt: number): Promise<Container> {
   return container;
 }
 
+/** A file whose bytes stop coming for so long is given up. */
+const fetchStallMs = 4_000;
+
 const containers = new Map<string, Promise<Container>>();
 
 type ChunkNames = Record<string, ((chunk: unknown) => string) | undefined>;
 const chunkQueue = (release: Release): string => `rspackChunk${releaseGlobal(release)}`;
 /** Attempt by release, read by its own runtime when it names a chunk. */
-const addressAttempts = new Map<string, number>();
+const chunkAttempts = new Map<string, number>();
 
 /**
- * A release's runtime names its chunks by functions of its own. Pushing a chunk without modules into its queue runs a
- * function with that runtime, now or when it starts: the documented shape of a chunk's third part.
+ * A release's runtime names its chunks by functions of its own. A chunk may bring, besides modules, a function that runs
+ * with the runtime: pushed into the queue before the runtime starts or after, such a chunk gives the names a query.
  */
 function useFreshChunkAddresses(release: Release, attempt: number): void {
   const id = releaseGlobal(release);
-  const known = addressAttempts.has(id);
-  addressAttempts.set(id, attempt);
+  const known = chunkAttempts.has(id);
+  chunkAttempts.set(id, attempt);
   if (known) return;
   globals[chunkQueue(release)] ??= [];
   (globals[chunkQueue(release)] as unknown[]).push([
@@ -76,7 +79,7 @@ function useFreshChunkAddresses(release: Release, attempt: number): void {
     (runtime: ChunkNames) => {
       for (const kind of ['u', 'miniCssF']) {
         const fileOf = runtime[kind];
-        if (fileOf) runtime[kind] = (chunk) => `${fileOf(chunk)}?retry=${addressAttempts.get(id)}`;
+        if (fileOf) runtime[kind] = (chunk) => `${fileOf(chunk)}?retry=${chunkAttempts.get(id)}`;
       }
     },
   ]);
@@ -90,14 +93,6 @@ export const containerRuntime: FederationRuntime = {
     started.catch(() => {});
     containers.set(releaseGlobal(release), started);
   },
-  fetch(release, page, attempt, withEntry) {
-    if (attempt > 0) useFreshChunkAddresses(release, attempt);
-    const { js, css } = release.exposes[page] ?? { js: [], css: [] };
-    const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
-    if (!withEntry) files.delete(release.entry);
-    const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
-    return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });
-  },
   async load(release, page) {
     const container = await containers.get(releaseGlobal(release));
     if (!container) throw new Error(`${release.name} ${release.version} was not registered`);
@@ -105,8 +100,15 @@ export const containerRuntime: FederationRuntime = {
     if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
     return module;
   },
+  fetch(release, page, attempt, withEntry) {
+    if (attempt > 0) useFreshChunkAddresses(release, attempt);
+    const { js, css } = release.exposes[page] ?? { js: [], css: [] };
+    const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
+    const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
+    return fetchFiles(addresses, { stallMs: fetchStallMs, pastCache: attempt > 0 });
+  },
   cancel(release) {
-    // A script or a style is removed when it has loaded or failed, and what waits for it is rejected.
+    // Here and in the bundler's runtime a script or style that fails is taken away, and what waits for it is rejected.
     for (const element of document.querySelectorAll(
       `script[src*="${release.base}"], link[rel="stylesheet"][href*="${release.base}"]`,
     )) {
@@ -114,11 +116,12 @@ export const containerRuntime: FederationRuntime = {
     }
   },
   retire(release) {
+    const id = releaseGlobal(release);
     for (const link of document.querySelectorAll(`link[href*="${release.base}"]`)) link.remove();
-    addressAttempts.delete(releaseGlobal(release));
-    containers.delete(releaseGlobal(release));
-    delete globals[chunkQueue(release)];
-    // A `var` of a script cannot be deleted; its value can go.
-    globals[releaseGlobal(release)] = undefined;
+    containers.delete(id);
+    chunkAttempts.delete(id);
+    // An entry's `var` cannot be deleted; what it holds can go.
+    if (!Reflect.deleteProperty(globals, id)) globals[id] = undefined;
+    Reflect.deleteProperty(globals, chunkQueue(release));
   },
 };

@@ -1,7 +1,7 @@
 /** Downloads files into the browser's cache, for the elements that use them next. */
 
-/** A first attempt that has not ended by then, or a later one whose bytes stop coming for so long, hangs. */
-export const stallMs = 4_000;
+/** Nothing came for too long. */
+export class StalledError extends Error {}
 
 interface FetchOptions {
   /** A file whose bytes stop coming for so long is given up, and its connection freed. */
@@ -29,7 +29,7 @@ async function fetchFile(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const restart = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => together.abort(new Error(`${address} stalled`)), stallMs);
+    timer = setTimeout(() => together.abort(new StalledError(`${address} stalled`)), stallMs);
   };
   restart();
   try {

@@ -67,18 +67,15 @@ export function adoptWhenIdle(options: IdleOptions): () => void {
     if (!change || !isIdle() || isTyped(change.route.remote)) return;
     const { route, next } = change;
     // Its code comes first: what is on screen stays until the page that replaces it is there.
-    const arrived = await loader.load(next, route.page).then(
+    const arrived = await loader.load(next, route.page, { ahead: true }).then(
       ({ release }) => release === next,
       () => false,
     );
     const still = pending();
     if (arrived && isIdle() && !isTyped(route.remote) && still?.next.version === next.version) {
+      loader.show(next);
       releases.adopt(route.remote);
-      return;
-    }
-    if (!arrived) given.add(`${next.name}@${next.version}`);
-    const shown = releases.current(route.remote);
-    if (shown) loader.show(shown);
+    } else if (!arrived) given.add(`${next.name}@${next.version}`);
   }
 
   function lookSoon(): void {

@@ -1,3 +1,4 @@
+import { registerTexts, translate } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
 import type { Release } from './release-map';
 import { createRemoteLoader, type FederationRuntime, type LoadFailure, Superseded } from './remote-loader';
@@ -218,11 +219,57 @@ describe('the loader of remotes', () => {
     let previous: Release | null = null;
     for (const version of ['1.0.0-a', '1.0.0-b', '1.0.0-c', '1.0.0-d']) {
       const live: Release = release(version, previous);
-      await loader.load(live, './home');
+      loader.show((await loader.load(live, './home')).release);
       previous = { ...live, fallback: null };
     }
     expect(retired).toEqual(['1.0.0-a']);
     expect(loader.peek(release('1.0.0-a'), './home')).toBeUndefined();
     expect(loader.peek(release('1.0.0-d'), './home')).toBeDefined();
+  });
+
+  it('tries once and reports nothing for a page that nobody waits for', async () => {
+    const { runtime, calls, fetched } = fakeRuntime(() => Promise.reject(new Error('404')));
+    const { loader, failures } = loaderOf(runtime);
+    const live = release('1.0.0-b', release('1.0.0-a'));
+    await expect(loader.load(live, './home', { ahead: true })).rejects.toThrow('404');
+    expect([calls(), fetched, failures]).toEqual([1, [], []]);
+  });
+
+  it('goes on with retries and fallback when a shopper comes to a page that is being fetched ahead', async () => {
+    const { runtime } = fakeRuntime(
+      async ({ version }) => {
+        if (version === '1.0.0-b') throw new Error('404');
+        return page;
+      },
+      () => Promise.resolve(),
+    );
+    const { loader, failures } = loaderOf(runtime);
+    const live = release('1.0.0-b', release('1.0.0-a'));
+    const ahead = loader.load(live, './home', { ahead: true }).catch(() => null);
+    expect((await loader.load(live, './home')).release.version).toBe('1.0.0-a');
+    expect([await ahead, failures.length]).toEqual([null, 1]);
+  });
+
+  it('leaves the texts and styles on screen alone until a page of another release is shown', async () => {
+    const { runtime } = fakeRuntime(async ({ version }) => {
+      registerTexts('catalog', { 'zh-CN': { name: version }, en: { name: version } });
+      document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="/r/catalog/${version}/home.css">`);
+      return page;
+    });
+    const { loader } = loaderOf(runtime);
+    const state = () => [
+      translate('name', { ns: 'catalog' }),
+      ...[...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')]
+        .filter(({ disabled }) => !disabled)
+        .map(({ href }) => href.split('/').at(-2)),
+    ];
+    const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
+    loader.show((await loader.load(one, './home')).release);
+    await loader.load(two, './home');
+    expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
+    loader.show(two);
+    expect(state()).toEqual(['1.0.0-two', '1.0.0-two']);
+    loader.show(one);
+    expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
   });
 });

@@ -11,9 +11,11 @@
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
 import { containerRuntime, releaseGlobal } from './containers';
-import { stallMs } from './fetch-files';
+import { StalledError } from './fetch-files';
 import type { Release } from './release-map';
 
+/** An attempt that has not ended by then hangs. */
+const stallMs = 4_000;
 /** Waits before the second and the third attempt; each is spread by ±50 % so that a crowd does not come back at once. */
 const retryDelaysMs = [250, 900];
 /** How long a failed attempt waits for the news that its release is no longer live. */
@@ -35,7 +37,7 @@ export interface LoadedPage {
 }
 
 export interface FederationRuntime {
-  /** Makes a release known; `attempt` > 0 uses an address that has not been asked yet, for its entry and its chunks. */
+  /** Starts the entry; `attempt` counts from 0, and a later one asks other addresses, for the chunks too. */
   register(release: Release, attempt: number): void;
   /** Brings the files of a page into the browser's cache, the entry too when it has not run. Rejects when one does not arrive. */
   fetch(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
@@ -48,13 +50,15 @@ export interface FederationRuntime {
 
 /** The page's code arrived and fails by itself; asking for it again brings the same. */
 class BrokenCode extends Error {}
-class Stalled extends Error {}
 /** Another release went live while this one did not load; whoever asked follows the map. */
 export class Superseded extends Error {}
 
 export interface RemoteLoader {
-  /** Resolves to the page, of the release asked for or of the one before it; rejects when neither loads. */
-  load(release: Release, page: string): Promise<LoadedPage>;
+  /**
+   * Resolves to the page, of the release asked for or of the one before it; rejects when neither loads. `ahead`: nobody
+   * waits for it yet, so it is tried once, from this release alone, and its failure is nobody's.
+   */
+  load(release: Release, page: string, options?: { ahead?: boolean }): Promise<LoadedPage>;
   /** The page of the release before: what a shopper gets when the page of `release` throws. Rejects when there is none. */
   loadBefore(release: Release, page: string): Promise<LoadedPage>;
   /** Puts the texts and styles of a release in force; called when a page of it is shown. */
@@ -77,7 +81,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const wait = options.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
   const random = options.random ?? Math.random;
   const loaded = new Map<string, LoadedPage>();
-  const underWay = new Map<string, Promise<LoadedPage>>();
+  const underWay = new Map<string, { page: Promise<LoadedPage>; ahead: boolean }>();
   /** Attempts that failed, per release: a later "try again" must use an address that has not failed yet. */
   const failed = new Map<string, number>();
   /** A release whose entry has run is not registered again; that would throw its modules away. */
@@ -133,11 +137,14 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
       const module = await withTimeout(runtime.load(release, page), `${release.name} ${page}`);
       if (!running.has(id)) texts.set(id, currentTexts(release.name));
       running.add(id);
+      // Its styles and texts came into force with it; what is on screen keeps its own until it is replaced.
+      const onScreen = shown.get(release.name)?.at(-1);
+      if (onScreen && onScreen.version !== release.version) show(onScreen);
       return module;
     } catch (error) {
       failed.set(id, number + 1);
       runtime.cancel(release);
-      if (arrived && !(error instanceof Stalled)) throw new BrokenCode(messageOf(error), { cause: error });
+      if (arrived && !(error instanceof StalledError)) throw new BrokenCode(messageOf(error), { cause: error });
       throw error;
     }
   }
@@ -150,7 +157,9 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
         const delay = retryDelaysMs[index];
         // A hang costs seconds each time: the release before is the better answer, where there is one.
         const isFinal =
-          delay === undefined || error instanceof BrokenCode || (error instanceof Stalled && before(release, page));
+          delay === undefined ||
+          error instanceof BrokenCode ||
+          (error instanceof StalledError && before(release, page));
         const stale = isStale(release);
         if (!isFinal) await wait(delay * (0.5 + random()));
         if (await stale) throw new Superseded(`${release.name}@${release.version} is no longer live`);
@@ -176,7 +185,6 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     const key = `${releaseGlobal(previous)}/${page}`;
     const there = loaded.get(key) ?? { module: await attempt(previous, page, true), release: previous };
     loaded.set(key, there);
-    show(previous);
     return there;
   }
 
@@ -198,36 +206,38 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     }
   }
 
+  function start(release: Release, page: string, ahead: boolean): Promise<LoadedPage> {
+    const key = `${releaseGlobal(release)}/${page}`;
+    const current = underWay.get(key);
+    if (current && (ahead || !current.ahead)) return current.page;
+    const all = () => loadWithFallback(release, page);
+    const once = async () => ({ module: await attempt(release, page, false), release });
+    const started = (ahead ? once() : (current?.page.catch(all) ?? all()))
+      .then((result) => {
+        // A fallback is kept under its own name only: the next visit asks the live release again.
+        if (result.release === release) loaded.set(key, result);
+        return result;
+      })
+      .finally(() => {
+        if (underWay.get(key)?.page === started) underWay.delete(key);
+      });
+    underWay.set(key, { page: started, ahead });
+    return started;
+  }
+
   return {
     peek: (release, page) => loaded.get(`${releaseGlobal(release)}/${page}`),
     show,
     loadBefore,
-    load(release, page) {
-      const key = `${releaseGlobal(release)}/${page}`;
-      const there = loaded.get(key);
-      if (there) {
-        show(release);
-        return Promise.resolve(there);
-      }
-      const current = underWay.get(key);
-      if (current) return current;
-      const started = loadWithFallback(release, page)
-        .then((result) => {
-          // A fallback is kept under its own name only: the next visit asks the live release again.
-          if (result.release === release) loaded.set(key, result);
-          show(result.release);
-          return result;
-        })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, started);
-      return started;
+    async load(release, page, { ahead = false } = {}) {
+      return loaded.get(`${releaseGlobal(release)}/${page}`) ?? start(release, page, ahead);
     },
   };
 }
 
 function withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Stalled(`${what} did not arrive in ${stallMs} ms`)), stallMs);
+    const timer = setTimeout(() => reject(new StalledError(`${what} did not arrive in ${stallMs} ms`)), stallMs);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -90,7 +90,7 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
   };
   return {
     load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),
-    loadBefore: () => Promise.reject(new Error('there is no release before')),
+    loadBefore: () => Promise.reject(new Error('there is no earlier release')),
     show() {},
     peek: (release, page) => ({ module: moduleOf(page), release }),
   };

@@ -1,0 +1,11 @@
+import { buildApp } from '../../../server/src/app/build-app';
+import { readConfig } from '../../../server/src/app/config';
+import { Keyring } from '../../../server/src/crypto/keyring';
+import type { Database } from '../../../server/src/db/database';
+import { createProviders } from '../../../server/src/providers/create-providers';
+
+/** The application without a port, which asks for changes before each answer: a change makes it answer anew. */
+export function inProcessShop(db: Database, dataDir: string) {
+  const config = readConfig({ dataDir, env: { ANSWERS_FRESH_MS: '0' } });
+  return buildApp({ db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) });
+}

@@ -1,0 +1,131 @@
+import type { Growth } from './growth';
+import type { MixedRow } from './mixed';
+import type { StartRow } from './start';
+import type { Throughput } from './throughput';
+
+export interface ServerResults {
+  machine?: { cpus: number; node: string; postgres: string; date: string };
+  throughput?: Throughput;
+  mixed?: MixedRow[];
+  growth?: Growth;
+  start?: StartRow[];
+}
+
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const ratio = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2));
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+
+export function reportOf({ machine, throughput, mixed, growth, start }: ServerResults): string {
+  const parts: string[] = [];
+  if (machine) parts.push(`${machine.cpus} cores, Node ${machine.node}, ${machine.postgres}; ${machine.date}.`);
+  if (throughput) parts.push(throughputTables(throughput));
+  if (mixed) {
+    parts.push(
+      '**A mix of calls at a fixed pace**, each timed from the moment at which it was due.',
+      table(
+        ['database', 'asked/s', 'answered/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'errors', 'memory before', 'after'],
+        mixed.map(({ database, asked, result, memory }) => [
+          database,
+          whole(asked),
+          whole(result.perSecond),
+          result.p50.toFixed(1),
+          result.p99.toFixed(1),
+          result.p999.toFixed(1),
+          String(result.errors),
+          megabytes(memory.before),
+          megabytes(memory.after),
+        ]),
+      ),
+    );
+  }
+  if (start) {
+    parts.push(
+      '**Start**, from the process to the first "ready"; the first one migrates and fills the shop.',
+      table(
+        ['database', 'first start', 'later', 'later to first', 'idle memory'],
+        start.map((row) => [
+          row.database,
+          `${whole(row.firstMs)} ms`,
+          `${whole(row.laterMs)} ms`,
+          ratio(row.laterMs / row.firstMs),
+          megabytes(row.idleMemory),
+        ]),
+      ),
+    );
+  }
+  if (growth) {
+    parts.push(
+      '**Growth** on PostgreSQL: median ms of one call that the database answers, and the rows it read for it; nothing from memory.',
+      table(
+        [
+          'call',
+          ...growth.sizes.map(({ goods, orders }) => `${whole(goods)} goods, ${whole(orders)} orders`),
+          'last to first',
+          'rows read',
+          'whole tables read',
+        ],
+        growth.rows.map((row) => [
+          row.call,
+          ...row.ms.map((ms) => ms.toFixed(2)),
+          `**${ratio(row.ratio)}**`,
+          row.rowsRead.map(whole).join(' → '),
+          row.wholeTables.join(', ') || 'none',
+        ]),
+      ),
+    );
+  }
+  return parts.join('\n\n');
+}
+
+function throughputTables({ rows, pgbench, helloUnderOrders }: Throughput): string {
+  const { idle, underOrders, ratio: kept, ordersPerSecond } = helloUnderOrders;
+  return [
+    '**Throughput**: requests a second (for orders, whole orders of two calls), each connection asking again once it is answered.',
+    table(
+      [
+        'call',
+        'database',
+        'connections',
+        'a second',
+        'p50 ms',
+        'p99 ms',
+        'CPU µs each',
+        'to hello',
+        'to pgbench',
+        'errors',
+      ],
+      rows.map(({ call, database, connections, rate, toHello, toPgbench }) => [
+        call,
+        database,
+        String(connections),
+        whole(rate.perSecond),
+        rate.p50.toFixed(0),
+        rate.p99.toFixed(0),
+        rate.cpuMicros.toFixed(0),
+        `**${ratio(toHello)}**`,
+        toPgbench === undefined ? '' : `**${ratio(toPgbench)}**`,
+        String(rate.errors),
+      ]),
+    ),
+    '**pgbench** with the same SQL on the same PostgreSQL, prepared; "order" is the two function calls that place and pay one.',
+    table(
+      ['SQL', 'clients', 'transactions a second'],
+      pgbench.map(({ sql, clients, perSecond }) => [sql, String(clients), whole(perSecond)]),
+    ),
+    `Hello of the shop's own process on PGlite: ${whole(idle.perSecond)} a second idle, ${whole(underOrders.perSecond)} (p99 ${underOrders.p99.toFixed(0)} ms) beside ${whole(ordersPerSecond)} orders a second: **${ratio(kept)}**.`,
+  ].join('\n\n');
+}
+
+const BEGIN = '<!-- bench:server -->';
+const END = '<!-- /bench:server -->';
+
+/** The document with the text between the markers of its section "Server" replaced; the markers are added on first use. */
+export function withReport(document: string, report: string): string {
+  const block = `${BEGIN}\n${report}\n${END}`;
+  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
+  if (begin >= 0 && end > begin) return document.slice(0, begin) + block + document.slice(end + END.length);
+  if (!document.includes('\n## Server\n')) throw new Error('docs/performance.md has no section "## Server"');
+  return document.replace('\n## Server\n', () => `\n## Server\n\n${block}\n`);
+}

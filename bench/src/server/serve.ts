@@ -1,0 +1,42 @@
+/** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
+
+import { startServer } from '@shop/server/start';
+import fastify from 'fastify';
+
+export type Subject =
+  | { kind: 'hello' }
+  /** On PostgreSQL at databaseUrl, else on PGlite in dataDir. */
+  | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean };
+
+const hello = { hello: 'world' };
+
+async function start(subject: Subject): Promise<string> {
+  if (subject.kind === 'hello') {
+    const app = fastify();
+    app.get('/', async () => hello);
+    return app.listen({ port: 0, host: '127.0.0.1' });
+  }
+  const { port } = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir: subject.dataDir,
+    databaseUrl: subject.databaseUrl,
+    seed: subject.seed ?? false,
+    logger: false,
+    env: {},
+    plugins: [async (app) => void app.get('/hello', async () => hello)],
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+process.on('message', (message: Subject | 'usage') => {
+  if (message === 'usage')
+    process.send?.({ rss: process.memoryUsage.rss(), cpuMicros: process.cpuUsage().user + process.cpuUsage().system });
+  else start(message).then((url) => process.send?.({ url }), fail);
+});
+process.on('disconnect', () => process.exit());
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}

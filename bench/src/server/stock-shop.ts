@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from '../../../server/src/db/sql';
+
+export interface ShopSize {
+  goods: number;
+  /** Goods sold as card codes, among them; the rest are topped up by hand. */
+  cardGoods: number;
+  cardsPerSpec: number;
+  people: number;
+  orders?: number;
+}
+
+export const SPECS = 6;
+/** The session of person 1, 2, 3… */
+export const tokenOf = (person: number) => `measured-person-${String(person).padStart(8, '0')}`;
+
+const steps = ({ goods, cardGoods, cardsPerSpec, people, orders = 0 }: ShopSize): string[] => [
+  `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,
+  // Every one has a rare word of its own and the common one "game".
+  `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
+                      description_zh, description_en, tags, max_qty)
+   select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,
+          case when n <= ${cardGoods} then 1 else 4 end, 1, n::bigint * 7919 % 1000, n::bigint * 104729 % 100000,
+          '|游戏' || n || '|youxi' || n || '|yx' || n || '|game' || n || '|' || substr(md5(n::text), 1, 8) || '|',
+          repeat('说明文字，', 40), repeat('About this product. ', 20), '[{"zh-CN": "热卖", "en": "Hot"}]', 10
+     from generate_series(1, ${goods}) n`,
+  `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, sort, max_qty)
+   select g.id, 's' || k, '面值' || k, 'Value ' || k, k::text, k, 10 from goods g, generate_series(1, ${SPECS}) k order by g.id, k.k`,
+  `insert into prices (goods_id, spec_id, currency, price, original_price)
+   select s.goods_id, s.id, c, 100 + (s.id * 37) % 5000, 6000 from goods_specs s, unnest(array['CNY', 'USD']) c order by s.id`,
+  `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd)
+   select s.id, sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
+     from goods_specs s join goods g on g.id = s.goods_id and g.recharge_type = 1, generate_series(1, ${cardsPerSpec}) n`,
+  `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${people}) n`,
+  // Money and past orders are right by making; checking a million of them row by row would take minutes.
+  'set session_replication_role = replica',
+  `insert into wallets (user_id, currency, balance) select id, c, 1000000000 from users, unnest(array['CNY', 'USD']) c`,
+  `insert into ledger_transactions (type, user_id, remark) select 1, user_id, currency from wallets`,
+  `insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after, frozen_after)
+     select id, user_id, 'available', remark, 1000000000, 1000000000, 0 from ledger_transactions`,
+  `insert into ledger_entries (transaction_id, account, currency, amount)
+     select id, 'adjustment', remark, -1000000000 from ledger_transactions`,
+  ...(orders ? pastOrders(orders, people) : []),
+  'set session_replication_role = origin',
+];
+
+/** Finished orders of goods topped up by hand, each with its debit and its timeline, spread over everybody. */
+const pastOrders = (orders: number, people: number): string[] => [
+  `insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
+                       recharge_type, stock_type, status, delivery_status, snapshot, pay_method, created_at, expire_at, paid_at, finished_at)
+   select 'past' || lpad(n::text, 12, '0'), 1 + n % ${people}, s.goods_id, s.id, 1, 'CNY', 100, 100, 100, 4, 'stock', 30, 20,
+          '{"name": {"zh-CN": "游戏", "en": "Game"}, "image": "", "face_value": {"zh-CN": "一", "en": "One"}}', 'balance', t, t, t, t
+     from generate_series(1, ${orders}) n
+     join lateral (select now() - interval '90 days' + n * interval '1 second' as t) clock on true
+     join goods_specs s on s.id = (select max(id) from goods_specs) - n % 60`,
+  `insert into order_events (order_id, kind, status, delivery_status, at)
+     select id, kind, case kind when 'created' then 10 else 30 end, case kind when 'created' then 0 else 20 end, created_at
+       from orders, unnest(array['created', 'delivered']) kind`,
+  `insert into ledger_transactions (type, user_id, order_id, created_at) select 0, user_id, id, created_at from orders`,
+  `insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after, frozen_after)
+     select t.id, o.user_id, 'available', 'CNY', -100, 1000000000 - 100 * o.id, 0
+       from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
+  `insert into ledger_entries (transaction_id, account, currency, amount)
+     select t.id, 'sales', 'CNY', 100 from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
+  `insert into idempotency_keys (user_id, route, key, body_hash, answer)
+     select user_id, '/api/front/order/create', order_no, '\\x00', '{}' from orders`,
+];
+
+/** Through one connection: fills an empty, migrated shop with goods that all look alike and people who are signed in, with money. */
+export async function stockShop(sql: Sql, size: ShopSize): Promise<void> {
+  for (const step of steps(size)) await sql.script(step);
+  const people = Array.from({ length: size.people }, (_one, index) => index + 1);
+  await sql.run(
+    `insert into sessions (token_hash, user_id, address, expires_at)
+     select t.hash, u.id, '127.0.0.1', now() + interval '1 day'
+       from unnest($1::bytea[], $2::bigint[]) as t (hash, n) join users u on u.invite_code = 'I' || t.n`,
+    [people.map((one) => createHash('sha256').update(tokenOf(one)).digest()), people],
+  );
+  await sql.script('vacuum analyze');
+}

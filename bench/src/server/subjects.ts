@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Subject } from './serve';
+
+export interface Usage {
+  rss: number;
+  cpuMicros: number;
+}
+
+export interface RunningSubject {
+  url: string;
+  /** From the fork to the first answer that says it can serve. */
+  startMs: number;
+  /** Resident memory in bytes, and the processor's time so far, of all threads. */
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Runs a subject in a process of its own, so that the load's own work is not on its thread. */
+export async function startSubject(subject: Subject): Promise<RunningSubject> {
+  const startedAt = performance.now();
+  const child = fork(path.join(__dirname, 'serve.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: '' },
+  });
+  child.send(subject);
+  const { url } = await answerOf<{ url: string }>(child);
+  if (subject.kind === 'shop') await untilReady(`${url}/healthz`);
+  return {
+    url,
+    startMs: performance.now() - startedAt,
+    usage: () => {
+      child.send('usage');
+      return answerOf<Usage>(child);
+    },
+    stop: async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+function answerOf<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`a process under measurement ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message as T);
+    });
+  });
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${url} does not answer`);
+}

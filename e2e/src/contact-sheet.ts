@@ -1,0 +1,107 @@
+/**
+ * `npm run contact-sheet`: every screen in both languages, themes and widths, as one picture for each of the eight combinations, and
+ * `docs/screens.md`, which shows them. `-- --against http://localhost:8080` photographs a shop that runs already.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { desktop, launchBrowser, openTab, phone } from './browser';
+import { guardedRoutes, openRoutes } from './routes';
+import { root, startShop } from './shop';
+import { beSignedIn, demoToken, orderThatMay } from './steps';
+
+/** Width of one screen on the sheet, in pixels; a sheet has this many beside each other. */
+const sheets = {
+  390: { viewport: phone, thumb: 234, perRow: 8 },
+  1280: { viewport: desktop, thumb: 480, perRow: 4 },
+} as const;
+const gap = 12;
+const images = path.join(root, 'docs', 'images', 'screens');
+
+interface Combination {
+  width: keyof typeof sheets;
+  language: 'zh-CN' | 'en';
+  theme: 'light' | 'dark';
+}
+
+async function main(): Promise<void> {
+  const against = process.argv[process.argv.indexOf('--against') + 1];
+  const shop =
+    process.argv.includes('--against') && against ? { url: against, stop: async () => {} } : await startShop();
+  const browser = await launchBrowser();
+  try {
+    const token = await demoToken(shop);
+    const routes = [...openRoutes, ...guardedRoutes, `/order/detail/${await orderThatMay('delete', shop, token)}`];
+    const lines = [
+      '# Every screen',
+      '',
+      'Signed in as the demo shopper. Drawn again by `npm run contact-sheet`.',
+      '',
+      `In rows, from the left: ${routes.map((route) => `\`${route.replace(/\d{6,}/, ':id')}\``).join(', ')}.`,
+      '',
+    ];
+    for (const width of [390, 1280] as const) {
+      for (const language of ['zh-CN', 'en'] as const) {
+        for (const theme of ['light', 'dark'] as const) {
+          const name = `${width}-${language}-${theme}.webp`;
+          await draw(browser, shop.url, token, routes, { width, language, theme }, path.join(images, name));
+          lines.push(`## ${width} pixels, ${language}, ${theme}`, '', `![](images/screens/${name})`, '');
+          console.log(`docs/images/screens/${name}`);
+        }
+      }
+    }
+    writeFileSync(path.join(root, 'docs', 'screens.md'), lines.join('\n'));
+  } finally {
+    await browser.close();
+    await shop.stop();
+  }
+}
+
+async function draw(
+  browser: Browser,
+  url: string,
+  token: string,
+  routes: readonly string[],
+  { width, language, theme }: Combination,
+  target: string,
+): Promise<void> {
+  const { viewport, thumb, perRow } = sheets[width];
+  const height = Math.round((viewport.height * thumb) / viewport.width);
+  const { page, context } = await openTab(browser, url, { language, theme, viewport });
+  await beSignedIn(page, token);
+  const screens: Buffer[] = [];
+  for (const route of routes) {
+    await page.goto(route);
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    screens.push(
+      await sharp(await page.screenshot())
+        .resize(thumb, height)
+        .toBuffer(),
+    );
+  }
+  await context.close();
+  await sharp({
+    create: {
+      width: perRow * (thumb + gap) + gap,
+      height: Math.ceil(routes.length / perRow) * (height + gap) + gap,
+      channels: 3,
+      background: '#888',
+    },
+  })
+    .composite(
+      screens.map((input, index) => ({
+        input,
+        left: gap + (index % perRow) * (thumb + gap),
+        top: gap + Math.floor(index / perRow) * (height + gap),
+      })),
+    )
+    .webp({ quality: 72 })
+    .toFile(target);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

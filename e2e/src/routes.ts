@@ -1,0 +1,26 @@
+/** Every address of the shop that a journey opens, in the order of the specification. */
+export const openRoutes = [
+  '/home',
+  '/goods',
+  '/goods/1',
+  '/goods/2',
+  '/search',
+  '/article/agreement',
+  '/article/guide',
+  '/article/privacy',
+  '/business',
+  '/youxi',
+  '/403',
+  '/404',
+] as const;
+
+export const guardedRoutes = [
+  '/user',
+  '/user/wallet',
+  '/user/coupon',
+  '/user/recharge',
+  '/user/log',
+  '/user/password',
+  '/user/setting',
+  '/order',
+] as const;

@@ -1,0 +1,108 @@
+/** A real nginx with the project's own configuration over a folder store, on a port of its own. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const deploy = resolve(__dirname, '..', '..', '..', 'deploy', 'nginx');
+const START_TRIES = 200;
+
+export interface Nginx {
+  origin: string;
+  /** With `tls`: the certificate, and the hash by which Chromium takes it for good. */
+  certificate: string;
+  publicKeyHash: string;
+  stop(): Promise<void>;
+}
+
+export interface NginxOptions {
+  program: string;
+  /** The folder of the release store. */
+  place: string;
+  /** Port of the API on this machine; nothing need listen there. */
+  apiPort: number;
+  /** As deployed, TLS and HTTP/2, with a certificate made for the run. Otherwise plain HTTP. */
+  tls?: boolean;
+}
+
+export const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+
+/** Throws when it does not start. */
+export async function startNginx({ program, place, apiPort, tls = false }: NginxOptions): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
+  await mkdir(join(folder, 'logs'));
+  const port = await freePort();
+  const [key, pem] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  if (tls) {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', pem, ...subject],
+      { stdio: 'ignore' },
+    );
+  }
+  let site = (await readFile(join(deploy, 'shop.conf'), 'utf8'))
+    .replaceAll('/var/lib/shop/store', place)
+    .replaceAll('/etc/nginx/shop-page-headers.conf', join(deploy, 'shop-page-headers.conf'))
+    .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${apiPort};`)
+    .replace(/^.*listen \[::\].*$/gm, '');
+  site = tls
+    ? site
+        .replace('listen 443', `listen 127.0.0.1:${port}`)
+        .replace('/etc/ssl/shop/fullchain.pem', pem)
+        .replace('/etc/ssl/shop/privkey.pem', key)
+    : site.replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`).replace(/^.*ssl_certificate.*$/gm, '');
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    // nginx gives up root for its workers, and these must reach the files.
+    `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr crit;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`,
+  );
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await listening(port, child);
+  const certificate = tls ? await readFile(pem, 'utf8') : '';
+  return {
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    certificate,
+    publicKeyHash: tls ? hashOfPublicKey(certificate) : '',
+    async stop() {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(port: number, child: ChildProcess): Promise<void> {
+  const answers = () =>
+    new Promise<boolean>((done) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        done(true);
+      }).once('error', () => done(false));
+    });
+  for (let tries = 0; tries < START_TRIES && child.exitCode === null; tries += 1) {
+    if (await answers()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error('nginx did not start');
+}
+
+function hashOfPublicKey(certificate: string): string {
+  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(key).digest('base64');
+}

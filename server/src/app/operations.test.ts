@@ -1,0 +1,138 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectPostgres } from '../db/database';
+import { fillShop, PASSWORD, type SoakGoods, type SoakPerson } from '../soak/fill';
+import { ShopProcess } from '../soak/shop-process';
+import { type PostgresServer, startPostgres } from '../testing/postgres';
+import { kinds } from '../testing/world';
+import { openShop } from './start';
+
+// A database that is killed must be one of its own.
+const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
+
+onPostgres('a running server', () => {
+  let postgres: PostgresServer;
+  let folder: string;
+  let server: ShopProcess;
+  let goods: SoakGoods;
+  let person: SoakPerson;
+
+  beforeAll(async () => {
+    postgres = (await startPostgres({ durable: true })) as PostgresServer;
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-operations-'));
+    const databaseUrl = postgres.url('postgres');
+    const shop = await openShop({ dataDir: folder, databaseUrl, env: {}, seed: false });
+    const filled = await fillShop(shop, 1, 100);
+    goods = filled.goods;
+    person = filled.persons[0] as SoakPerson;
+    await shop.db.close();
+    server = await ShopProcess.start({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG: 'on' });
+  }, 120_000);
+  afterAll(async () => {
+    await server?.kill();
+    await postgres?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const call = async (url: string, body?: object, token = person.token, key = `key-${Math.random()}`.slice(0, 30)) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${url.startsWith('/') ? url : `/api/front/${url}`}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        'idempotency-key': key,
+      },
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  };
+  const buy = async () => {
+    const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call('order/preview', wish)).body.data;
+    return (await call('order/create', { ...wish, price_version })).body.data.order_no as string;
+  };
+
+  it('writes one line a request with id, user, code and time, and no secret', async () => {
+    const phone = '13711113333';
+    const order_no = await buy();
+    await call('payment/balance', { order_no });
+    const cards = (await call('order/cards', { order_no, password: PASSWORD })).body.data.cards;
+    await call('app/send_code', { phone }, '');
+    const [{ code }] = JSON.parse((await call(`/dev/outbox.json?phone=${phone}`)).text);
+    const login = (await call('app/login', { phone, login_type: 'verify', verify: code }, '')).body.data;
+    await call('app/login', { phone, login_type: 'password', password: 'another-secret' }, '');
+    await call(`payment/status?payment_no=SECRETNUMBER1234&token=${person.token}`);
+    await call('app/wechatAuthorize?code=a-secret-code', undefined, '');
+    await call('payment/callback/sandbox', { sign: 'a-forged-sign', payment_no: 'X', amount: '1.00' }, '');
+    await call('/nowhere/a-secret-path');
+    await sleep(200);
+    const lines = server.log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    const requests = lines.filter((line) => line.method);
+    const created = requests.filter((line) => line.route === '/api/front/order/create');
+    expect(created).toEqual([
+      expect.objectContaining({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        method: 'POST',
+        status: 200,
+        code: 200,
+        user: person.id,
+        ms: expect.any(Number),
+      }),
+    ]);
+    expect(requests.find((line) => line.route === '/api/front/payment/status')).toMatchObject({ code: 43404 });
+    const secrets = [
+      person.token,
+      login.access_token,
+      PASSWORD,
+      'another-secret',
+      phone,
+      `"${code}"`,
+      cards[0].card_no,
+      order_no,
+      'SECRETNUMBER',
+      'a-secret-code',
+      'a-forged-sign',
+      'a-secret-path',
+      fs.readFileSync(path.join(folder, 'app-secret'), 'utf8'),
+      fs.readFileSync(path.join(folder, 'card-key'), 'utf8'),
+    ];
+    for (const secret of secrets) expect(server.log).not.toContain(secret);
+    const metrics = (await call('/metrics')).text;
+    expect(metrics).toContain('route="/api/front/order/create",status="200",code="200"} 1');
+    for (const secret of secrets) expect(metrics).not.toContain(secret);
+  });
+
+  it('lives but is not ready while PostgreSQL is down, and serves again when it is back', async () => {
+    const busy = Promise.allSettled(Array.from({ length: 30 }, () => call('goods/list')));
+    await postgres.kill();
+    await busy;
+    expect((await call('/livez')).status).toBe(200);
+    expect((await call('/healthz', undefined, '')).status).toBe(503);
+    expect((await call('goods/list', undefined, '')).body).toMatchObject({ code: 50000, data: null });
+    await postgres.restart();
+    expect((await call('/healthz', undefined, '')).status).toBe(200);
+    expect((await call('goods/list')).body.code).toBe(200);
+  });
+
+  it('finishes what it has begun when it is told to stop', async () => {
+    const order_no = await buy();
+    const asked = Array.from({ length: 20 }, () => call('payment/balance', { order_no }).catch(() => undefined));
+    await sleep(5);
+    const code = await server.stop();
+    const answers = (await Promise.all(asked)).filter((one) => one !== undefined);
+    expect(code).toBe(0);
+    // Each was answered whole, by the business or as not served any more; none was cut off half-way.
+    for (const { status, body } of answers)
+      expect([status, body?.code ?? 503]).toEqual(status === 200 ? [200, 200] : [503, expect.anything()]);
+    const db = await connectPostgres(postgres.url('postgres'), 1);
+    const { status } = await db.one<{ status: number }>('select status from orders where order_no = $1', [order_no]);
+    await db.close();
+    if (answers.some((one) => one.status === 200)) expect(status).toBe(30);
+  });
+});

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createUser } from '../auth/auth.service';
+import { connectPostgres, type Database } from '../db/database';
+import { placeOrder } from '../testing/place-order';
+import { postgresUrl } from '../testing/postgres';
+import { kinds } from '../testing/world';
+
+const root = path.join(__dirname, '../../..');
+const phone = '13900000007';
+// The embedded database serves one process; here the shop stands beside the command, as it does in earnest.
+const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
+
+onPostgres('npm run shop, as the staff types it', () => {
+  let folder: string;
+  let env: Record<string, string>;
+  let db: Database;
+  let userId: number;
+
+  const shop = (...args: string[]) =>
+    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+        cwd: root,
+        env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
+      });
+      const text = { out: '', err: '' };
+      child.stdout.on('data', (chunk) => (text.out += chunk));
+      child.stderr.on('data', (chunk) => (text.err += chunk));
+      child.on('close', (code) => resolve({ code, ...text }));
+    });
+  const file = (name: string, text: string) => {
+    const at = path.join(folder, name);
+    fs.writeFileSync(at, text);
+    return at;
+  };
+  const audited = async (action: string) =>
+    (await db.rows<{ n: number }>("select 1 as n from audit_log where actor = 'staff' and action = $1", [action]))
+      .length;
+  const database = async (name: string) => {
+    const admin = await connectPostgres(postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', 'postgres'), 1);
+    await admin.script(`create database ${name}`);
+    await admin.close();
+    return postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', name);
+  };
+
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-cli-'));
+    const url = await database(`cli_${process.pid}`);
+    env = { DATA_DIR: folder, DATABASE_URL: url };
+    const goods = [
+      {
+        key: 'hand',
+        name: { 'zh-CN': '人工', en: 'By hand' },
+        category: 'games',
+        recharge_type: 4,
+        specs: [{ key: 'a', name: { 'zh-CN': '甲', en: 'A' }, face_value: '1', prices: { CNY: '20.00' } }],
+      },
+      {
+        key: 'card',
+        name: { 'zh-CN': '卡', en: 'Card' },
+        category: 'games',
+        recharge_type: 1,
+        specs: [{ key: '10', name: { 'zh-CN': '十', en: 'Ten' }, face_value: '10', prices: { CNY: '9.90' } }],
+      },
+    ];
+    const categories = [{ key: 'games', name: { 'zh-CN': '游戏', en: 'Games' } }];
+    const seed = file('goods.json', JSON.stringify({ categories, goods }, null, 2));
+    // The first command migrates; what it finds is an empty shop.
+    const first = await shop('import', seed, '--empty');
+    expect(first).toMatchObject({ code: 0, out: 'Imported 2 goods, 0 new codes, 0 known codes.\n' });
+    db = await connectPostgres(url, 2);
+    userId = (await createUser(db, { phone }))?.id ?? 0;
+    await db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+      values ('gift', '券', 'Coupon', 10, 10, 7, 10); insert into coupon_amounts select id, 'CNY', 100, 0 from coupons`);
+  }, 120_000);
+  afterAll(async () => {
+    await db?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('explains itself, and says in one line what is wrong with a command', async () => {
+    const help = await shop('--help');
+    expect(help.code).toBe(0);
+    for (const word of [
+      'import',
+      'orders',
+      'deliver',
+      'refund',
+      'give',
+      'adjust',
+      'freeze',
+      'thaw',
+      'user',
+      'article',
+      'config',
+      'report',
+      'backup',
+      'restore',
+      'rotate-keys',
+      'DATABASE_URL',
+    ])
+      expect(help.out).toContain(word);
+    const faults: Array<[args: string[], line: RegExp]> = [
+      [['dance'], /^There is no command "dance"\. Try: npm run shop -- --help\n$/],
+      [['refund'], /^refund needs an order number\. Try/],
+      [['adjust', phone, 'a lot', '--reason', 'x'], /^"a lot" is not an amount like 12\.34\.\n$/],
+      [['adjust', phone, '1.00'], /^A reason is needed/],
+      [['deliver', 'NOSUCHORDER'], /^There is no order NOSUCHORDER\.\n$/],
+      [['give', '13700000000', 'gift'], /^There is no user with the phone 13700000000\.\n$/],
+      [['import', 'nowhere.csv'], /^nowhere\.csv cannot be read\.\n$/],
+      [['report', 'yesterday'], /^"yesterday" is not a day like 2026-01-31\.\n$/],
+      [['user', phone, 'bless'], /^"bless" is none of disable, enable/],
+      [['adjust', phone, '-9999.00', '--reason', 'x'], /^The balance is too low\.?\n$/],
+    ];
+    for (const [args, line] of faults) {
+      const { code, out, err } = await shop(...args);
+      expect([args.join(' '), code, out]).toEqual([args.join(' '), 1, '']);
+      expect(err).toMatch(line);
+    }
+    expect((await shop('--nonsense')).code).toBe(2);
+  }, 120_000);
+
+  it('imports codes with a dry run, and names file and line of every fault', async () => {
+    const header = 'goods,spec,card_no,card_pwd,expire_at\n';
+    const bad = file('bad.csv', `${header}card,10,C1,P1,\ncard,99,C2,P2,\n`);
+    const fault = await shop('import', bad);
+    expect(fault.code).toBe(1);
+    expect(fault.err).toContain(`${bad}:3: there are no card-code goods "card" with spec "99"`);
+    expect(fault.out).toContain('Nothing was imported: 1 line(s) to mend.');
+    const good = file('good.csv', `${header}card,10,C1,P1,\ncard,10,C2,P2,2030-01-01\n`);
+    expect((await shop('import', good, '--dry-run')).out).toContain('The file is fine: 0 goods, 2 new codes');
+    expect((await db.one<{ n: number }>('select count(*) as n from card_codes')).n).toBe(0);
+    expect((await shop('import', good)).out).toBe('Imported 0 goods, 2 new codes, 0 known codes.\n');
+    expect(await audited('import')).toBe(2);
+  }, 120_000);
+
+  it('moves money with a reason: adjust, freeze, thaw', async () => {
+    expect((await shop('adjust', phone, '100.00', '--reason', 'gift')).out).toBe('Balance: 100.00 CNY\n');
+    expect((await shop('adjust', phone, '-10.00', '--reason', 'mistake')).out).toBe('Balance: 90.00 CNY\n');
+    expect((await shop('freeze', phone, '30.00', '--reason', 'check')).out).toBe('Balance: 60.00 CNY\n');
+    expect((await shop('thaw', phone, '30.00', '--reason', 'fine', '--json')).out).toBe('{\n  "balance": "90.00"\n}\n');
+    for (const [action, count] of [
+      ['wallet.adjust', 2],
+      ['wallet.freeze', 1],
+      ['wallet.thaw', 1],
+    ] as const)
+      expect([action, await audited(action)]).toEqual([action, count]);
+  }, 120_000);
+
+  it('lists, delivers and refunds orders by hand', async () => {
+    const [one, two] = [await placeOrder(db, userId, 'hand'), await placeOrder(db, userId, 'hand')];
+    const list = await shop('orders');
+    for (const text of [one, two, '人工']) expect(list.out).toContain(text);
+    expect(await shop('deliver', one, '--note', 'sent by mail')).toMatchObject({ code: 0, out: 'Done.\n' });
+    expect((await shop('deliver', one)).err).toBe(`Order ${one} is not waiting for delivery.\n`);
+    expect(await shop('refund', two, '--reason', 'no stock')).toMatchObject({ code: 0 });
+    expect((await shop('refund', two, '--reason', 'again')).err).toBe(`Order ${two} has nothing to refund.\n`);
+    expect(JSON.parse((await shop('orders', '--json')).out)).toEqual([]);
+    const rows = await db.rows('select status from orders order by id');
+    expect(rows).toEqual([{ status: 30 }, { status: 60 }]);
+    expect([await audited('order.deliver'), await audited('order.refund')]).toEqual([1, 1]);
+    const day = JSON.parse((await shop('report', '--json')).out);
+    expect(day[0]).toMatchObject({ currency: 'CNY', paid: 2, sales: '40.00', refunds: '20.00', recharged: '0.00' });
+  }, 120_000);
+
+  it('gives a coupon once, disables a user, and edits texts', async () => {
+    expect((await shop('coupons')).out).toContain('gift');
+    expect((await shop('give', phone, 'gift')).code).toBe(0);
+    expect((await shop('give', phone, 'gift')).err).toBe('You have already received this coupon.\n');
+    expect((await shop('user', phone, 'disable')).code).toBe(0);
+    expect(await db.one('select is_usable from users where id = $1', [userId])).toEqual({ is_usable: 0 });
+    const html = file('a.html', '<p>Hi<script>x()</script></p>');
+    const titles = ['--title-zh', '标题', '--title-en', 'Title'];
+    expect((await shop('article', 'help', ...titles, '--zh', html, '--en', html)).code).toBe(0);
+    expect(await db.one("select content_en from articles where id = 'help'")).toEqual({ content_en: '<p>Hi</p>' });
+    expect((await shop('config', 'icp', 'ICP 1')).code).toBe(0);
+    expect((await shop('config', 'copyright', '{"zh-CN":"甲","en":"A"}')).code).toBe(0);
+    expect((await shop('config', 'copyright', '{broken')).err).toBe('The value looks like JSON but is not.\n');
+    for (const action of ['coupon.give', 'user.disable', 'article.set'])
+      expect([action, await audited(action)]).toEqual([action, 1]);
+    expect(await audited('config.set')).toBe(2);
+  }, 120_000);
+
+  it('backs PostgreSQL up and restores it into an empty database, and into no other', async () => {
+    const copy = path.join(folder, 'backup.dump');
+    const saved = await shop('backup', copy);
+    expect(saved).toMatchObject({ code: 0, out: expect.stringContaining('Saved to') });
+    expect((await shop('restore', copy)).err).toMatch(/holds a shop already/);
+    const before = await db.rows('select id, balance from wallets join users on users.id = user_id');
+    const url = await database(`cli_restored_${process.pid}`);
+    env = { ...env, DATABASE_URL: url };
+    expect(await shop('restore', copy)).toMatchObject({ code: 0, err: '' });
+    const restored = await connectPostgres(url, 1);
+    expect(await restored.rows('select id, balance from wallets join users on users.id = user_id')).toEqual(before);
+    // Its guards came with it.
+    await expect(restored.script('delete from ledger_entries')).rejects.toThrow('append-only');
+    await restored.close();
+  }, 120_000);
+});

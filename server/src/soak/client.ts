@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Envelope } from '../app/schema';
+import type { Database } from '../db/database';
+import type { SandboxPayments } from '../providers/sandbox';
+import { PASSWORD, type SoakGoods, type SoakPerson } from './fill';
+import type { Model } from './model';
+import type { ShopProcess } from './shop-process';
+import type { Step } from './soak';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Answer = Envelope<any>;
+
+interface Surroundings {
+  goods: SoakGoods;
+  cashier: SandboxPayments;
+  /** The staff's own connection; none beside the embedded database, which serves one process. */
+  staff: Database | undefined;
+}
+
+/** How long a call is repeated before the run is given up. */
+const PATIENCE_MS = 120_000;
+
+/** Acts for people over HTTP, through whichever server answers, and tells the model what was acknowledged. */
+export class Client {
+  operations = 0;
+  requests = 0;
+  repeated = 0;
+  /** Codes taken from stock, at most. */
+  sold = 0;
+  readonly acts: Record<string, number> = {};
+  readonly codes: Record<string, number> = {};
+  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  private turn = 0;
+  private readonly priceVersions = new Map<string, string>();
+
+  constructor(
+    private readonly servers: ShopProcess[],
+    private readonly model: Model,
+  ) {}
+
+  async act(act: Step['act'], person: SoakPerson, pick: number, around: Surroundings): Promise<void> {
+    await this[act](person, pick, around);
+    this.acts[act] = (this.acts[act] ?? 0) + 1;
+  }
+
+  private async buyCard(person: SoakPerson, pick: number, { goods }: Surroundings) {
+    const quantity = 1 + (pick % 2);
+    this.sold += quantity;
+    await this.order(person, { goods_id: goods.card.id, spec_id: goods.card.spec, quantity }, undefined);
+  }
+  private async buyTopUp(person: SoakPerson, pick: number, { goods }: Surroundings) {
+    const body = { goods_id: goods.topUp.id, custom_value: 10 * (1 + (pick % 9)), quantity: 1 };
+    await this.order(person, body, { uid: `${['1', 'fail', 'slow', 'lost'][pick % 4]}-${pick}` });
+  }
+  private async order(person: SoakPerson, body: object, fields: object | undefined): Promise<void> {
+    const wish = JSON.stringify(body);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      let version = this.priceVersions.get(wish);
+      if (!version || attempt) {
+        const preview = await this.ask(person, 'order/preview', body);
+        version = preview.data?.price_version as string;
+        this.priceVersions.set(wish, version);
+      }
+      const answer = await this.change(person, 'order/create', { ...body, fields, price_version: version });
+      if (answer.code === 200) return this.model.ordered(person, answer.data.order_no, answer.data.total_amount);
+      if (answer.code !== 43010) break;
+    }
+    // Too many unpaid ones: this person pays one first, or gives it up.
+    const order = this.model.unpaid(person, 0);
+    if (order) await this.payOrder(person, order);
+  }
+
+  private async pay(person: SoakPerson, pick: number) {
+    await this.payOrder(person, this.model.recent(person, pick));
+  }
+  private async payTwice(person: SoakPerson, pick: number) {
+    const order = this.model.unpaid(person, pick) ?? this.model.recent(person, pick);
+    await Promise.all([this.payOrder(person, order), this.payOrder(person, order)]);
+  }
+  private async payOrder(person: SoakPerson, order_no: string | undefined): Promise<void> {
+    if (!order_no) return;
+    const { code, data } = await this.change(person, 'payment/balance', { order_no });
+    if (code === 200) this.model.paid(order_no, data.status, data.delivery_status);
+    if (code === 45001) await this.cancelOrder(person, order_no);
+  }
+  private async cancel(person: SoakPerson, pick: number) {
+    const order = this.model.recent(person, pick);
+    if (order) await this.cancelOrder(person, order);
+  }
+  private async cancelOrder(person: SoakPerson, order_no: string): Promise<void> {
+    const { code, data } = await this.change(person, 'order/cancel', { order_no });
+    if (code === 200 && data.closed_at) this.model.closed(order_no);
+  }
+
+  private async payOnline(person: SoakPerson, pick: number, { cashier }: Surroundings) {
+    const order_no = this.model.unpaid(person, pick) ?? this.model.recent(person, pick);
+    if (!order_no) return;
+    const { code, data } = await this.change(person, 'payment/online', { order_no, method: 'sandbox' });
+    // Another thread of this person may close or pay the order before the notice comes: the money is then in the wallet.
+    const total = this.model.totalOf(order_no);
+    if (code === 200) await this.notify(cashier, data.payment_no, total, pick, () => undefined);
+  }
+  private async recharge(person: SoakPerson, pick: number, { cashier }: Surroundings) {
+    const amount = 100 * (1 + (pick % 20));
+    const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
+    const { code, data } = await this.change(person, 'recharge/create', body);
+    if (code !== 200) return;
+    await this.notify(cashier, data.payment_no, amount, pick, () =>
+      this.model.recharged(person, data.recharge_no, amount),
+    );
+  }
+  /** A provider's notices: wrong amounts first, then the same one twice at once, sometimes "failed" after "paid". */
+  private async notify(
+    cashier: SandboxPayments,
+    payment_no: string,
+    amount: number,
+    pick: number,
+    onPaid: () => void,
+  ): Promise<void> {
+    const send = (sum: number, paid: boolean) =>
+      this.change(
+        undefined,
+        'payment/callback/sandbox',
+        cashier.notice({ payment_no, amount: sum, currency: 'CNY' }, paid),
+      );
+    if (pick % 5 === 0) await send(amount + 1, true);
+    if (pick % 7 === 0) {
+      if ((await send(amount, false)).code === 200) this.model.failed(payment_no);
+    }
+    const answers = await Promise.all([send(amount, true), send(amount, true)]);
+    if (answers.some((one) => one.code === 200)) {
+      this.model.settled(payment_no);
+      if (pick % 7 !== 0) onPaid();
+    }
+    if (pick % 3 === 0) await send(amount, false);
+  }
+
+  private async receive(person: SoakPerson, pick: number, { goods }: Surroundings) {
+    const coupon_id = goods.coupons[pick % goods.coupons.length] as number;
+    const { code } = await this.change(person, 'coupon/receive', { coupon_id });
+    if (code === 200) this.model.received(person, coupon_id);
+  }
+  private async applyForRefund(person: SoakPerson, pick: number) {
+    const order_no = this.model.recent(person, pick);
+    if (order_no) await this.change(person, 'order/refundApply', { order_no, reason: 'soak' });
+  }
+  private async reveal(person: SoakPerson, pick: number) {
+    const order_no = this.model.recent(person, pick);
+    if (!order_no) return;
+    const { code, data } = await this.change(person, 'order/cards', { order_no, password: PASSWORD });
+    if (code === 200)
+      this.model.revealed(
+        order_no,
+        data.cards.map((one: { card_no: string }) => one.card_no),
+      );
+  }
+
+  /** The staff refunds; a connection that broke says nothing, so nothing is noted then. */
+  private async refund(person: SoakPerson, pick: number, { staff }: Surroundings) {
+    const order_no = this.model.recent(person, pick);
+    if (!staff || !order_no) return;
+    const row = await staff
+      .row<{ done: boolean }>("select order_refund(id, 'soak', 'soak') as done from orders where order_no = $1", [
+        order_no,
+      ])
+      .catch(() => undefined);
+    if (row?.done) {
+      this.operations += 1;
+      this.model.refunded(order_no);
+    }
+  }
+  /** Time passes for one order; the servers' own job or the next look closes it. */
+  private async expire(person: SoakPerson, pick: number, { staff }: Surroundings) {
+    const order_no = this.model.recent(person, pick);
+    if (!staff || !order_no) return;
+    await staff
+      .run('update orders set expire_at = clock_timestamp() where order_no = $1 and status = 10', [order_no])
+      .catch(() => 0);
+    const { data } = await this.ask(person, `order/info?order_no=${order_no}`);
+    if (data?.closed_at) this.model.closed(order_no);
+  }
+
+  /** One call that changes something: repeated under one key until it is answered. */
+  private async change(person: SoakPerson | undefined, url: string, body: object): Promise<Answer> {
+    const answer = await this.ask(person, url, body, randomUUID());
+    this.operations += 1;
+    this.codes[answer.code] = (this.codes[answer.code] ?? 0) + 1;
+    return answer;
+  }
+
+  private async ask(person: SoakPerson | undefined, url: string, body?: object, key?: string): Promise<Answer> {
+    const until = Date.now() + PATIENCE_MS;
+    for (let attempt = 0; ; attempt++) {
+      this.requests += 1;
+      const answer = await this.send(person, url, body, key).catch(() => undefined);
+      // 40901: the first try is still under way in the other process, or its connection is not yet known to be dead.
+      if (answer && answer.code !== 50000 && answer.code !== 40901) return answer;
+      if (Date.now() > until) throw new Error(`${url} was not answered in ${PATIENCE_MS} ms`);
+      this.repeated += 1;
+      await sleep(Math.min(500, 20 * 2 ** attempt));
+    }
+  }
+
+  private send(person: SoakPerson | undefined, url: string, body?: object, key?: string): Promise<Answer> {
+    const server = this.servers[this.turn++ % this.servers.length] as ShopProcess;
+    const text = body ? JSON.stringify(body) : undefined;
+    return new Promise((resolve, reject) => {
+      const request = http.request(
+        {
+          host: '127.0.0.1',
+          port: server.port,
+          path: `/api/front/${url}`,
+          method: body ? 'POST' : 'GET',
+          agent: this.agent,
+          timeout: 30_000,
+          headers: {
+            currency: 'CNY',
+            ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+            ...(key ? { 'idempotency-key': key } : {}),
+            ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+          },
+        },
+        (response) => {
+          let received = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            received += chunk;
+          });
+          response.on('error', reject).on('aborted', () => reject(new Error('aborted')));
+          response.on('end', () => {
+            try {
+              resolve(JSON.parse(received) as Answer);
+            } catch (error) {
+              reject(error);
+            }
+          });
+        },
+      );
+      request.on('error', reject).on('timeout', () => request.destroy(new Error('timeout')));
+      request.end(text);
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = path.join(__dirname, '../../..');
+const START_MS = 60_000;
+
+/** A server as it runs in earnest: a process of its own on a port of its own, that can be killed and started again. */
+export class ShopProcess {
+  private child: ChildProcess | undefined;
+  private output = '';
+  private constructor(
+    readonly port: number,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  /** `env` as the program reads it: DATA_DIR, DATABASE_URL, SANDBOX_PAY_KEY, … */
+  static async start(env: Record<string, string>): Promise<ShopProcess> {
+    const shop = new ShopProcess(await freePort(), env);
+    await shop.start();
+    return shop;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    process.once('exit', () => child.kill('SIGKILL'));
+    this.output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
+    const until = Date.now() + START_MS;
+    while (!(await this.isReady())) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start: ${this.output}`);
+      await sleep(50);
+    }
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+  /** What it has printed since its last start. */
+  get log(): string {
+    return this.output;
+  }
+  /** Ends as an operator ends it; answers the exit code. */
+  async stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    return child.exitCode;
+  }
+
+  private isReady(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const request = http.get({ host: '127.0.0.1', port: this.port, path: '/healthz', timeout: 2000 }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode === 200);
+      });
+      request.on('error', () => resolve(false)).on('timeout', () => request.destroy());
+    });
+  }
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

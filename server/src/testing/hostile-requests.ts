@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import type { ApiRoute } from './routes';
+
+/** A request made from a route's schemas: a part of its values fits, a part is hostile, a part is missing. */
+export interface HostileRequest {
+  route: ApiRoute;
+  url: string;
+  body: string | undefined;
+  headers: Record<string, string>;
+  /** Which of the signed-in people asks; a guest when undefined. */
+  who: number | undefined;
+  address: string;
+}
+
+/** Values that fit by the name of their field, so that requests get beyond the schemas: order numbers, goods, phones. */
+export type Pool = Record<string, readonly unknown[]>;
+
+const strings = [
+  '',
+  ' ',
+  "' or 1=1 --",
+  '1; drop table users',
+  "\\'; select pg_sleep(9); --",
+  '$1',
+  '\u0000',
+  'a\u0000b',
+  '../../etc/passwd',
+  '..%2f..%2fapp-secret',
+  '{{7*7}}<%= 7 %>',
+  '%00',
+  '%',
+  '\r\nX-Evil: 1',
+  '\u202Egnp.exe',
+  '\uD800',
+  '𝕏'.repeat(60),
+  'A'.repeat(5000),
+  '<script>alert(1)</script>',
+  '<svg/onload=alert(1)>',
+  'javascript:alert(1)',
+  '//evil.example',
+  'https://evil.example/?a=b',
+  '1e309',
+  '-0',
+  'NaN',
+  '9999999999999999999',
+  '0x10',
+  'true',
+  'null',
+  '[]',
+  '__proto__',
+  'constructor',
+  '2026-02-30',
+  '0000-00-00T99:99:99Z',
+  '１２３',
+];
+const numbers = [
+  0,
+  -0,
+  -1,
+  1.5,
+  1e9,
+  1e21,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  5e-324,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+];
+const things: unknown[] = [
+  null,
+  true,
+  false,
+  [],
+  {},
+  [[[[[]]]]],
+  [null],
+  { length: 1e9 },
+  { $gt: '' },
+  { toString: 1 },
+  { constructor: { prototype: 1 } },
+  Array.from({ length: 300 }, () => 'x'),
+];
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(...strings),
+  fc.constantFrom<unknown>(...numbers),
+  fc.constantFrom<unknown>(...things),
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.integer(),
+  fc.double(),
+  fc.jsonValue(),
+);
+
+interface Shape {
+  type?: string;
+  const?: unknown;
+  anyOf?: TSchema[];
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  items?: TSchema;
+  properties?: Record<string, TSchema>;
+}
+
+/** A value of the schema's type and bounds; of its pattern only where the pool has one. */
+function fitting(name: string, schema: TSchema, pool: Pool): fc.Arbitrary<unknown> {
+  const known = pool[name];
+  if (known?.length) return fc.constantFrom(...known);
+  const shape = schema as Shape;
+  if ('const' in shape) return fc.constant(shape.const);
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => fitting(name, one, pool)));
+  if (shape.type === 'integer' || shape.type === 'number') {
+    const min = Math.max(shape.minimum ?? 0, -1000);
+    return fc.integer({ min, max: Math.max(min, Math.min(shape.maximum ?? 20, min + 20)) });
+  }
+  if (shape.type === 'string') {
+    return fc.string({ minLength: shape.minLength ?? 0, maxLength: Math.min(shape.maxLength ?? 20, 40) });
+  }
+  if (shape.type === 'boolean') return fc.boolean();
+  if (shape.type === 'array' && shape.items) return fc.array(fitting(name, shape.items, pool), { maxLength: 3 });
+  if (shape.type === 'object') return objectOf(schema, pool);
+  return fc.jsonValue();
+}
+
+const ABSENT = Symbol('absent');
+function objectOf(schema: TSchema, pool: Pool): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries((schema as Shape).properties ?? {});
+  if (!fields.length) return fc.dictionary(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), { maxKeys: 3 });
+  const values = fields.map(([name, one]) =>
+    fc.oneof(
+      { weight: 8, arbitrary: fitting(name, one, pool) },
+      { weight: 2, arbitrary: hostileValue },
+      { weight: 1, arbitrary: fc.constant<unknown>(ABSENT) },
+    ),
+  );
+  const extra = fc.option(
+    fc.tuple(fc.constantFrom('balance', 'is_real', '__proto__', 'total_amount', 'user_id', 'x'), hostileValue),
+    {
+      freq: 6,
+    },
+  );
+  return fc.tuple(fc.tuple(...values), extra).map(([made, more]) => {
+    const entries = fields.map(([name], index) => [name, made[index]] as const).filter(([, value]) => value !== ABSENT);
+    return Object.fromEntries(more ? [...entries, more] : entries);
+  });
+}
+
+const headerValue = fc.constantFrom(
+  '',
+  'x',
+  'k'.repeat(8),
+  'k'.repeat(65),
+  'EUR',
+  'en',
+  '../..',
+  '" or 1=1',
+  'a,b',
+  '0',
+);
+
+export function hostileRequest(routes: ApiRoute[], pool: Pool, people: number): fc.Arbitrary<HostileRequest> {
+  // One arbitrary a route, made once: making them anew for each request takes longer than answering it.
+  const ofEach = routes.map((route) =>
+    fc
+      .record({
+        params: route.params ? objectOf(route.params, pool) : fc.constant<Record<string, unknown>>({}),
+        query: route.query ? objectOf(route.query, pool) : fc.constant<Record<string, unknown>>({}),
+        body: route.body
+          ? fc.oneof({ weight: 20, arbitrary: objectOf(route.body, pool) }, { weight: 1, arbitrary: hostileValue })
+          : fc.option(hostileValue, { freq: 3, nil: undefined }),
+        who: fc.option(fc.nat(people - 1), { freq: 5, nil: undefined }),
+        key: fc.oneof(
+          { weight: 6, arbitrary: fc.stringMatching(/^[a-z0-9]{8,20}$/) },
+          { weight: 1, arbitrary: headerValue },
+        ),
+        locale: fc.constantFrom('zh-CN', 'en', 'fr', "'"),
+        currency: fc.constantFrom('CNY', 'CNY', 'CNY', 'USD', 'USD', 'EUR', ''),
+        address: fc.nat(60_000),
+        type: fc.oneof(
+          { weight: 30, arbitrary: fc.constant('application/json') },
+          { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data', 'x') },
+        ),
+      })
+      .map(({ params, query, body, who, key, locale, currency, address, type }) => {
+        const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+        const wellFormed = (value: string) => encodeURIComponent(Buffer.from(value).toString());
+        const url = route.url.replace(/:(\w+)/g, (_all, name: string) => wellFormed(text(params[name])).slice(0, 90));
+        const search = Object.entries(query).map(([name, value]) => `${wellFormed(name)}=${wellFormed(text(value))}`);
+        const hasBody = body !== undefined && route.method !== 'GET';
+        return {
+          route,
+          url: search.length ? `${url}?${search.join('&')}` : url,
+          body: hasBody ? (JSON.stringify(body) ?? '') : undefined,
+          headers: {
+            locale,
+            ...(currency ? { currency } : {}),
+            'idempotency-key': key,
+            ...(hasBody ? { 'content-type': type } : {}),
+          },
+          who,
+          address: `10.66.${address >> 8}.${address & 255}`,
+        };
+      }),
+  );
+  return fc.oneof(...ofEach);
+}

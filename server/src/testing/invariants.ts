@@ -1,0 +1,62 @@
+import type { Sql } from '../db/sql';
+
+/** What must hold after every step; each query answers the ids of what breaks it. */
+export const invariants: Record<string, string> = {
+  'every transaction sums to zero per currency': `
+    select transaction_id as id from ledger_entries group by transaction_id, currency having sum(amount) <> 0`,
+  'a balance is the sum of its log': `
+    select w.user_id as id from wallets w
+     where w.balance <> coalesce((select sum(amount) from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'available'), 0)
+        or w.frozen <> coalesce((select sum(amount) from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'frozen'), 0)`,
+  'a balance is the last balance_after': `
+    select w.user_id as id from wallets w
+     where w.balance <> coalesce((select balance_after from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'available' order by id desc limit 1), 0)`,
+  'balance_after runs without a gap': `
+    select id from (
+      select id, balance_after, sum(amount) over (partition by user_id, currency order by id) as running
+        from ledger_entries where account = 'available') log where balance_after <> running`,
+  'no balance is ever negative': `
+    select user_id as id from wallets where balance < 0 or frozen < 0
+    union all select id from ledger_entries where account = 'available' and balance_after < 0`,
+  'a finished card order has its codes': `
+    select o.id from orders o
+     where o.recharge_type = 1 and o.status = 30 and o.quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)`,
+  'a closed order holds no codes': `
+    select o.id from orders o where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)`,
+  'a paid order was debited once': `
+    select o.id from orders o
+     where o.paid_at is not null and o.total_amount > 0 and 1 <> (select count(*) from ledger_transactions t where t.order_id = o.id and t.type = 0)`,
+  'an unpaid order was not debited': `
+    select o.id from orders o
+     where o.paid_at is null and exists (select 1 from ledger_transactions t where t.order_id = o.id and t.type = 0)`,
+  'a refund is what was paid, once': `
+    select o.id from orders o
+     where o.total_amount > 0 and case when o.status = 60 then o.total_amount else 0 end
+        <> coalesce((select sum(e.amount) from ledger_transactions t
+             join ledger_entries e on e.transaction_id = t.id and e.account = 'available' where t.order_id = o.id and t.type = 2), 0)`,
+  'a used coupon has a live order': `
+    select uc.id from user_coupons uc left join orders o on o.id = uc.order_id
+     where uc.use_status = 2 and (o.id is null or o.closed_at is not null or o.status = 60)`,
+  'a coupon is counted whenever it is received': `
+    select c.id from coupons c where c.received < (select count(*) from user_coupons uc where uc.coupon_id = c.id)`,
+  'a payment is credited once when paid, never otherwise': `
+    select p.id from payments p
+     where (select count(*) from ledger_transactions t where t.payment_id = p.id) <> case when p.state = 'paid' then 1 else 0 end`,
+  'a paid recharge was credited once': `
+    select r.id from recharges r
+     where (select count(*) from ledger_transactions t where t.recharge_id = r.id) <> case when r.state = 'paid' then 1 else 0 end`,
+  'the timeline ends in the state of the order': `
+    select o.id from orders o
+     where (o.status, o.delivery_status) is distinct from
+           (select (v.status, v.delivery_status) from order_events v where v.order_id = o.id order by v.id desc limit 1)`,
+};
+
+/** Name of each broken invariant, with up to ten ids that break it; {} when all hold. */
+export async function faultsOf(sql: Sql): Promise<Record<string, number[]>> {
+  const faults: Record<string, number[]> = {};
+  for (const [name, query] of Object.entries(invariants)) {
+    const rows = await sql.rows<{ id: number }>(`select id from (${query}) broken limit 10`);
+    if (rows.length) faults[name] = rows.map((row) => row.id);
+  }
+  return faults;
+}

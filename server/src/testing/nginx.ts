@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../soak/shop-process';
+
+const deploy = path.join(__dirname, '../../../deploy/nginx');
+
+/** scripts/setup/nginx.mjs installs it for `npm test` and hands its path on. */
+export const nginx = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
+  (file) => file && spawnSync(file, ['-v']).status === 0,
+);
+
+export interface Front {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The real nginx with the project's own configuration on a free port, before the servers at these ports. */
+export async function startNginx(servers: number[]): Promise<Front> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-front-'));
+  const port = await freePort();
+  const site = fs
+    .readFileSync(path.join(deploy, 'shop.conf'), 'utf8')
+    .replaceAll('/var/lib/shop/store', folder)
+    .replaceAll('/etc/nginx/shop-page-headers.conf', path.join(deploy, 'shop-page-headers.conf'))
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace(/^.*(listen \[::\]|ssl_certificate).*$/gm, '')
+    .replace('server 127.0.0.1:8080;', servers.map((one) => `server 127.0.0.1:${one};`).join(' '));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  fs.writeFileSync(
+    path.join(folder, 'nginx.conf'),
+    `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}\n}\n`,
+  );
+  const child: ChildProcess = spawn(nginx ?? '', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries++) {
+    const answers = await fetch(`${url}/api/front/goods/category`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (answers) break;
+    if (tries > 200)
+      throw new Error(`nginx does not answer: ${fs.readFileSync(path.join(folder, 'error.log'), 'utf8')}`);
+    await sleep(50);
+  }
+  return {
+    url,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
