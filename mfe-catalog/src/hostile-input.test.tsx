@@ -1,4 +1,4 @@
-import { hostileTexts, inTurn, noConnection, notJson, renderPage, timesOut } from '@shop/shared/testing';
+import { held, hostileTexts, inTurn, noConnection, notJson, renderPage, timesOut } from '@shop/shared/testing';
 import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aProduct, aTopUp } from './catalogue/fixtures';
@@ -56,10 +56,12 @@ describe('the search', () => {
     expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
   });
 
-  it('asks once for a word that is sent twice', async () => {
-    const { requests } = await openSearch(aPage([aGoods()]));
+  it('asks once for a word that is sent twice while the answer is on its way', async () => {
+    const answer = held();
+    const { requests } = await openSearch(answer.stub);
     await submitSearch('ys');
     await submitSearch('ys');
+    answer.answer(aPage([aGoods()]));
     await screen.findByRole('link', { name: /原神/ });
     expect(requests.filter(({ url }) => url.endsWith('/goods/list'))).toHaveLength(1);
   });

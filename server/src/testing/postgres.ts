@@ -49,21 +49,25 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   ];
   const url = (database: string) => postgresUrl(folder, database);
   let child: ChildProcess;
-  const start = async () => {
-    child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+  const launch = () =>
+    spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
       ...owner,
       stdio: 'ignore',
       cwd: folder,
       // A group of its own, so that a kill reaches the backends too.
       detached: true,
     });
+  const start = async () => {
+    child = launch();
     for (let attempt = 0; ; attempt++) {
       try {
         await (await connectPostgres(url('postgres'), 1)).close();
         return;
       } catch (error) {
-        if (attempt > 300 || child.exitCode !== null) throw error;
+        if (attempt > 300) throw error;
         await sleep(100);
+        // After a kill it refuses to start for as long as a backend of before still holds the shared memory.
+        if (child.exitCode !== null) child = launch();
       }
     }
   };
