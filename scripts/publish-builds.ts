@@ -2,7 +2,17 @@
  * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
  * live again: a release that ops rolled back stays rolled back through any number of starts.
  */
-import { history, isFrozen, openStore, promote, publish, type Store } from '@shop/release';
+import {
+  GateError,
+  history,
+  isFrozen,
+  liveVersion,
+  openStore,
+  promote,
+  promoteTogether,
+  publish,
+  type Store,
+} from '@shop/release';
 import { buildWorkspaces } from './build';
 
 export interface StartRelease {
@@ -16,24 +26,45 @@ const by = 'npm start';
 export async function publishBuilds(dataDir: string, log: (line: string) => void): Promise<StartRelease[]> {
   const store = openStore({ dataDir });
   const results: StartRelease[] = [];
+  const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {
     if (!cached) log(`  built ${name} ${version} in ${milliseconds} ms`);
-    results.push({ name, version, outcome: await bringLive(store, name, version, directory) });
+    const one: StartRelease = { name, version, outcome: await outcomeOf(store, name, version, directory) };
+    results.push(one);
+    if (one.outcome === 'promoted') due.push(one);
   }
+  await bringLive(store, due);
   return results;
 }
 
-async function bringLive(store: Store, name: string, version: string, dist: string): Promise<StartRelease['outcome']> {
+async function outcomeOf(store: Store, name: string, version: string, dist: string): Promise<StartRelease['outcome']> {
   const { outcome } = await publish(store, { dist, by });
   const map = await store.readMap('production');
-  const live = map.microFrontends[name]?.find((entry) => entry.deployment.default)?.metadata.version;
+  const live = liveVersion(map, name);
   if (live === version) return 'unchanged';
   if (live && outcome === 'already there') {
     const revisions = await history(store, { name, limit: Number.MAX_SAFE_INTEGER });
-    if (revisions.some((revision) => revision.to === version || revision.from === version)) return 'left as it is';
+    const wasLive = ({ from, to }: { from: string | null; to: string | null }) =>
+      [from, to].some((each) => each === version || each?.split(' ').includes(`${name}@${version}`));
+    if (revisions.some(wasLive)) return 'left as it is';
   }
   // Ops stopped promotes of it; a start must neither undo that nor fail on it.
   if (isFrozen(map, name, version)) return 'left as it is';
-  await promote(store, { name, version, by, why: live ? 'the source changed' : 'first start' });
   return 'promoted';
+}
+
+/** One after the other, as squads do; all at once where the platform has changed under them and none can go alone. */
+async function bringLive(store: Store, due: readonly StartRelease[]): Promise<void> {
+  for (const [index, { name, version }] of due.entries()) {
+    const live = liveVersion(await store.readMap('production'), name);
+    const why = live ? 'the source changed' : 'first start';
+    try {
+      await promote(store, { name, version, by, why });
+    } catch (error) {
+      const rest = due.slice(index);
+      if (!(error instanceof GateError) || rest.length < 2) throw error;
+      await promoteTogether(store, { releases: rest, by, why: `${why}; the platform did too` });
+      return;
+    }
+  }
 }

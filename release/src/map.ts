@@ -224,6 +224,30 @@ export function promoteInMap(
   return copy;
 }
 
+/**
+ * The map in which all of these are live from one revision on: the way of a change that no release can go through alone, such
+ * as a new major of a singleton. Their fallbacks are gone, because the releases of before do not run beside them.
+ */
+export function promoteTogetherInMap(
+  map: ReleaseMap,
+  manifests: readonly ReleaseManifest[],
+  author: Author,
+): ReleaseMap {
+  const changing = manifests.filter(({ name, version }) => liveVersion(map, name) !== version);
+  if (changing.length === 0) throw new MapError('already-live', 'all of these are already live');
+  let copy = map;
+  for (const manifest of changing) copy = promoteInMap(copy, manifest, null, author);
+  const named = (versionOf: (manifest: ReleaseManifest) => string | null) =>
+    changing.map((manifest) => `${manifest.name}@${versionOf(manifest) ?? 'none'}`).join(' ');
+  const changed = {
+    ...copy.changed,
+    name: '*',
+    from: named(({ name }) => liveVersion(map, name)),
+    to: named(({ version }) => version),
+  };
+  return { ...copy, rev: map.rev + 1, changed };
+}
+
 /** The map in which `traffic` per cent of the visitors get `manifest` and the others what is live. Sets a new share too. */
 export function canaryInMap(
   map: ReleaseMap,

@@ -25,6 +25,7 @@ import {
   liveVersion,
   MapError,
   promoteInMap,
+  promoteTogetherInMap,
   type ReleaseMap,
   restoreInMap,
   rollbackInMap,
@@ -224,6 +225,35 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
 }
 
 /** The gate alone, against what is live now. */
+export interface TogetherOptions extends ChangeOptions {
+  releases: ReadonlyArray<{ name: string; version: string }>;
+  onCheck?: (check: Check) => void;
+}
+
+/**
+ * Makes several releases live in one revision, each checked against the composition that they make together. No browser
+ * looks at them before. Throws GateError for the first that does not pass; then nothing has changed.
+ */
+export async function promoteTogether(store: Store, options: TogetherOptions): Promise<Change> {
+  const manifests = await Promise.all(options.releases.map(({ name, version }) => manifestOf(store, name, version)));
+  for (const manifest of manifests) {
+    const own = [...(await checkFiles(store, manifest)), await checkSize(store, manifest)];
+    for (const check of own) options.onCheck?.(check);
+    const verdict = toVerdict(manifest, own);
+    if (!verdict.passed) throw new GateError(verdict);
+  }
+  return changeMap(store, options, '*', (map) => {
+    const would = promoteTogetherInMap(map, manifests, options);
+    for (const manifest of manifests) {
+      const checks = checkAgainstMap(would, manifest);
+      for (const check of checks) options.onCheck?.(check);
+      const verdict = toVerdict(manifest, checks);
+      if (!verdict.passed) throw new GateError(verdict);
+    }
+    return would;
+  });
+}
+
 export async function gate(
   store: Store,
   {

@@ -20,10 +20,12 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
     more: 'The same build again says "already there". Another content under a known version is refused.',
   },
   promote: {
-    usage: 'promote <name>[@version]… [--traffic n] [--skip check --why "…"]',
+    usage: 'promote <name>[@version]… [--traffic n] [--together] [--skip check --why "…"]',
     does: 'runs the gate and makes a published release live',
     more: `Without a version, the one that was published last.
   --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
+  --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
+                     through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
   --skip <check>     leave out "size" or "browser"; needs --why
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
                      without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure

@@ -26,6 +26,7 @@ const OPTIONS = {
   keep: { type: 'string' },
   days: { type: 'string' },
   all: { type: 'boolean' },
+  together: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -145,6 +146,20 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
       return done(results);
     }
     case 'promote': {
+      if (values.together) {
+        if (values.traffic || values.skip) throw new UsageError('--together goes with neither --traffic nor --skip');
+        const releases = await Promise.all(
+          targets(names, command).map(async ({ name, version }) => {
+            const chosen = version ?? (await store.publications(name))[0]?.version;
+            if (!chosen) throw new release.StoreError(`nothing of ${name} is published; publish it first`);
+            return { name, version: chosen };
+          }),
+        );
+        const { map, dryRun, exported } = await release.promoteTogether(store, { ...change, releases, onCheck });
+        await untilServed(store, change);
+        const { from, to } = map.changed;
+        return done({ name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported });
+      }
       const traffic = trafficOf(values);
       const steps = values.skip?.includes('browser')
         ? []

@@ -1,6 +1,6 @@
 /** What every back end must do. store.test.ts runs it on a folder, the bucket's test on a bucket. */
-import { liveVersion } from '../map';
-import { GateError, history, promote, prune, restore, rollback, status, verify } from '../operations';
+import { liveEntry, liveVersion } from '../map';
+import { GateError, history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
 import { publish } from '../publish';
 import { publishSample, sample, writeBuild } from '../testing/fixture';
 import type { Blobs } from './blobs';
@@ -206,6 +206,54 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         );
         await promote(store, { ...by, name: 'orders', skip: ['size'], why: 'pictures move out next week' });
         expect((await history(store))[0]?.why).toBe('pictures move out next week (skipped: size)');
+      });
+    });
+
+    describe('promoting together', () => {
+      const old = { react: '19.3.1' };
+      const next = { react: '20.0.0' };
+      const remote = (name: string, needs: string) => publishSample(store, { name, needs: { react: needs } });
+      beforeEach(async () => {
+        const shell = await publishSample(store, { name: 'shell', provides: old });
+        await promote(store, { name: 'shell', version: shell, by: 'ann' });
+        for (const name of ['catalog', 'orders'])
+          await promote(store, { name, version: await remote(name, '^19.3.0'), by: 'ann' });
+      });
+
+      it('makes a change live that no release can go through alone, in one revision, and back as a whole', async () => {
+        const before = await store.readMap('production');
+        const shell = await publishSample(store, { name: 'shell', provides: next });
+        const [catalog, orders] = [await remote('catalog', '^20.0.0'), await remote('orders', '^20.0.0')];
+        await expect(promote(store, { name: 'shell', version: shell, by: 'ann' })).rejects.toThrow(GateError);
+        await expect(promote(store, { name: 'catalog', version: catalog, by: 'ann' })).rejects.toThrow(GateError);
+        const releases = [
+          { name: 'shell', version: shell },
+          { name: 'catalog', version: catalog },
+          { name: 'orders', version: orders },
+        ];
+        const { map } = await promoteTogether(store, { releases, by: 'ann', why: 'React 20' });
+        expect(map.rev).toBe(before.rev + 1);
+        expect(['shell', 'catalog', 'orders'].map((name) => liveVersion(map, name))).toEqual([shell, catalog, orders]);
+        // What was live before does not run beside the new shell.
+        expect(liveEntry(map, 'catalog')?.extras.fallback).toBeNull();
+        expect((await history(store, { name: 'orders' }))[0]).toMatchObject({
+          rev: map.rev,
+          name: '*',
+          why: 'React 20',
+        });
+        const { map: back } = await restore(store, { rev: before.rev, by: 'ann' });
+        expect(back.microFrontends).toEqual(before.microFrontends);
+      });
+
+      it('changes nothing when one of them is left behind', async () => {
+        const before = await store.readMap('production');
+        const shell = await publishSample(store, { name: 'shell', provides: next });
+        const releases = [
+          { name: 'shell', version: shell },
+          { name: 'catalog', version: await remote('catalog', '^20.0.0') },
+        ];
+        await expect(promoteTogether(store, { releases, by: 'ann' })).rejects.toThrow(/orders@/);
+        expect((await store.readMap('production')).rev).toBe(before.rev);
       });
     });
 
