@@ -39,9 +39,18 @@ export const invariants: Record<string, string> = {
      where uc.use_status = 2 and (o.id is null or o.closed_at is not null or o.status = 60)`,
   'a coupon is counted whenever it is received': `
     select c.id from coupons c where c.received < (select count(*) from user_coupons uc where uc.coupon_id = c.id)`,
-  'a payment is credited once when paid, never otherwise': `
+  // Types 0 and 1 bring money in. Money that comes after a failure or a close is still the shopper's: once, into the wallet.
+  'a payment is credited once when paid, at most once when it had ended otherwise, and never before': `
     select p.id from payments p
-     where (select count(*) from ledger_transactions t where t.payment_id = p.id) <> case when p.state = 'paid' then 1 else 0 end`,
+     where (select count(*) from ledger_transactions t where t.payment_id = p.id and t.type in (0, 1))
+           not between (p.state = 'paid')::integer and (p.state <> 'pending')::integer`,
+  'at most what was paid goes back, and each refusal returns to the wallet once': `
+    select p.id from payments p
+     where (select coalesce(sum(amount), 0) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed') > p.amount
+        or (select count(*) from ledger_transactions t where t.payment_id = p.id and t.type = 3)
+           <> (select count(*) from payment_refunds r where r.payment_id = p.id)
+        or (select count(*) from ledger_transactions t where t.payment_id = p.id and t.type = 2)
+           <> (select count(*) from payment_refunds r where r.payment_id = p.id and r.state = 'failed')`,
   'a paid recharge was credited once': `
     select r.id from recharges r
      where (select count(*) from ledger_transactions t where t.recharge_id = r.id) <> case when r.state = 'paid' then 1 else 0 end`,
