@@ -61,6 +61,8 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host: new URL(shopUrl).host };
     if (fault) headers['accept-encoding'] = 'identity';
     const onward = http.request(new URL(request.url ?? '/', shopUrl), { method: request.method, headers }, (answer) => {
+      // Broken off on the other side: the visitor's connection ends as theirs did.
+      answer.on('error', () => response.destroy());
       if (!fault) {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
@@ -127,11 +129,15 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
       return;
     }
     if (pathname === '/api/health/report') {
-      void bodyOf(request).then((body) => {
-        reportBodies.push(body);
-        reports.push(...(JSON.parse(body) as { events: Report[] }).events);
-        response.writeHead(204).end();
-      });
+      bodyOf(request).then(
+        (body) => {
+          reportBodies.push(body);
+          reports.push(...(JSON.parse(body) as { events: Report[] }).events);
+          response.writeHead(204).end();
+        },
+        // The tab was closed while it was telling.
+        () => response.destroy(),
+      );
       return;
     }
     if (pathname === '/api/front/coupon/check') {
