@@ -132,7 +132,8 @@ export class Client {
     const answers = await Promise.all([send(amount, true), send(amount, true)]);
     if (answers.some((one) => one.code === 200)) {
       this.model.settled(payment_no);
-      if (pick % 7 !== 0) onPaid();
+      // After a notice of a failure too: money that comes is the shopper's.
+      onPaid();
     }
     if (pick % 3 === 0) await send(amount, false);
   }

@@ -27,6 +27,8 @@ export class Model {
   private readonly recharges = new Map<string, { person: SoakPerson; amount: number }>();
   /** Payments whose notice was acknowledged; true for those first said to have failed. */
   private readonly payments = new Map<string, boolean>();
+  /** Payments whose notice of being paid was acknowledged, first or after one of a failure. */
+  private readonly paidPayments = new Set<string>();
   private readonly coupons = new Set<string>();
 
   constructor(private readonly persons: SoakPerson[]) {
@@ -58,6 +60,7 @@ export class Model {
     this.recharges.set(no, { person, amount });
   }
   settled(paymentNo: string): void {
+    this.paidPayments.add(paymentNo);
     if (!this.payments.has(paymentNo)) this.payments.set(paymentNo, false);
   }
   failed(paymentNo: string): void {
@@ -151,9 +154,8 @@ export class Model {
   }
 
   private async paymentDifferences(db: Sql): Promise<string[]> {
-    const rows = await db.rows<{ payment_no: string; state: string; recharge_no: string | null }>(
-      'select p.payment_no, p.state, r.recharge_no from payments p left join recharges r on r.id = p.recharge_id',
-    );
+    const rows = await db.rows<{ payment_no: string; state: string }>('select payment_no, state from payments');
+    const recharges = await db.rows<{ recharge_no: string }>("select recharge_no from recharges where state = 'paid'");
     const found = new Map(rows.map((row) => [row.payment_no, row]));
     const faults: string[] = [];
     for (const [no, failedFirst] of this.payments) {
@@ -161,23 +163,30 @@ export class Model {
       if (failedFirst ? state === 'pending' || !state : state !== 'paid' && state !== 'failed')
         faults.push(`payment ${no} was acknowledged and is ${state ?? 'lost'}`);
     }
-    const paid = new Map(rows.filter((row) => row.state === 'paid').map((row) => [row.recharge_no, row]));
-    for (const [no] of this.recharges) if (!paid.has(no)) faults.push(`recharge ${no} was acknowledged and is lost`);
+    const paid = new Set(recharges.map((row) => row.recharge_no));
+    for (const no of this.recharges.keys())
+      if (!paid.has(no)) faults.push(`recharge ${no} was acknowledged and is lost`);
+    for (const no of paid) if (!this.recharges.has(no)) faults.push(`recharge ${no} was credited and nobody was told`);
     for (const [no, row] of found)
       if (row.state !== 'pending' && !this.payments.has(no)) faults.push(`payment ${no} ended and nobody was told`);
     return faults;
   }
 
-  /** Every wallet: what it began with, the recharges and late payments, less the orders, plus the refunds. */
+  /**
+   * Every wallet: what it began with, the recharges, the payments that came late (for an order that was closed or paid by
+   * then, or after a notice of a failure), less the orders, plus the refunds.
+   */
   private async walletDifferences(db: Sql): Promise<string[]> {
     const rows = await db.rows<{ id: number; balance: number; expected: number }>(
       `select w.user_id as id, w.balance, (${START_BALANCE}
          + coalesce((select sum(amount) from recharges r where r.user_id = w.user_id and r.state = 'paid'), 0)
          + coalesce((select sum(p.amount) from payments p join orders o on o.id = p.order_id
-              where p.user_id = w.user_id and p.state = 'paid' and o.payment_id is distinct from p.id), 0)
+              where p.user_id = w.user_id and o.payment_id is distinct from p.id
+                and (p.state = 'paid' or p.payment_no = any($1))), 0)
          - coalesce((select sum(total_amount) from orders o where o.user_id = w.user_id and o.paid_at is not null and o.pay_method = 'balance'), 0)
          + coalesce((select sum(total_amount) from orders o where o.user_id = w.user_id and o.status = 60), 0))::bigint as expected
        from wallets w where w.currency = 'CNY'`,
+      [[...this.paidPayments]],
     );
     const faults = rows
       .filter((row) => row.balance !== row.expected)
