@@ -108,10 +108,10 @@ async function purchase(language: Language, phone: string): Promise<void> {
 
   await page.getByRole('button', { name: text.reveal }).first().click();
   const check = page.getByRole('dialog');
-  // A code was sent for the sign-in: the next one may be asked for after a minute.
+  // A code was sent for the sign-in: the button counts down until the next one may be asked for.
   const send = check.getByRole('button', { name: text.sendCode });
-  await send.waitFor();
   await waitAMinuteAfterTheLastCode(phone);
+  await send.waitFor();
   await send.click();
   await check.getByRole('button', { name: /\d+/ }).waitFor();
   await check
