@@ -59,30 +59,63 @@ describe.each([
     return tab;
   }
 
+  /** Two visitors share the pages between them: most of the time is spent waiting for pictures. */
+  async function visit(paths: readonly string[], open: (page: Page, path: string) => Promise<string[]>) {
+    const waiting = [...paths];
+    const visits = [await visitor(), await visitor()];
+    const found = visits.map(async ({ page }) => {
+      const own: string[] = [];
+      for (let path = waiting.shift(); path; path = waiting.shift()) own.push(...(await open(page, path)));
+      return own;
+    });
+    const result = { found: (await Promise.all(found)).flat(), faults: visits.flatMap(({ faults }) => faults) };
+    for (const { context } of visits) await context.close();
+    return result;
+  }
+
   it('every page opens for a signed-in shopper, nothing moves, and nothing is amiss', async () => {
-    const { page, context, faults } = await visitor();
-    await beSignedIn(page, token);
-    const found: string[] = [];
-    for (const path of [...openRoutes, ...guardedRoutes, `/order/detail/${orderNo}`])
-      found.push(...(await look(page, path)));
+    const signedIn = new Set<Page>();
+    const paths = [...openRoutes, ...guardedRoutes, `/order/detail/${orderNo}`];
+    const { found, faults } = await visit(paths, async (page, path) => {
+      if (!signedIn.has(page)) await beSignedIn(page, token);
+      signedIn.add(page);
+      return look(page, path);
+    });
     expect(found).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
   }, 240_000);
 
   it('a guest sees every open page, and is asked to sign in at every guarded one', async () => {
-    const { page, context, faults } = await visitor();
-    const found: string[] = [];
-    for (const path of openRoutes) found.push(...(await look(page, path)));
-    for (const path of [...guardedRoutes, `/order/detail/${orderNo}`]) {
+    const guarded = [...guardedRoutes, `/order/detail/${orderNo}`];
+    const { found, faults } = await visit([...openRoutes, ...guarded], async (page, path) => {
+      if (!guarded.includes(path)) return look(page, path);
       await page.goto(path);
       await page.getByRole('dialog').waitFor();
-      if (new URL(page.url()).pathname !== '/home') found.push(`${path}: led to ${page.url()}`);
-    }
+      return new URL(page.url()).pathname === '/home' ? [] : [`${path}: led to ${page.url()}`];
+    });
     expect(found).toEqual([]);
     expect(faults.filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
-    await context.close();
   }, 240_000);
+});
+
+it('a kept page is where it was left, to the pixel, when the shopper comes back', async () => {
+  const { page, context, faults } = await openTab(browser, shop.url, { language: 'zh-CN' });
+  await page.goto('/goods');
+  const cards = page.locator('a.catalog-card');
+  await cards.nth(8).waitFor();
+  await cards.nth(7).scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  const left = await page.evaluate(() => window.scrollY);
+  expect(left).toBeGreaterThan(200);
+  await cards.nth(7).click();
+  await page.waitForURL('**/goods/*');
+  await page.getByRole('button', { name: '立即购买' }).waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await cards.nth(7).waitFor();
+  await page.waitForFunction((there) => Math.abs(window.scrollY - there) <= 1, left);
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 describe.each([

@@ -115,7 +115,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
   const t = useTexts();
   const user = session.user;
   const [hidden, toggle] = useHiddenBalance();
-  if (!user) return <Skeleton shape="card" height={300} />;
+  if (!user) return <Skeleton shape="card" height={329} />;
   const name = user.nickname || t('centre.noName');
   return (
     <>

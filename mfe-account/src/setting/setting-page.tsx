@@ -84,7 +84,7 @@ const Profile = observer(function Profile() {
   const [editing, setEditing] = useState<ProfileField | null>(null);
   const saving = useRef(false);
   const { user } = session;
-  if (!user) return <Skeleton shape="card" height={420} />;
+  if (!user) return <Skeleton shape="card" height={524} />;
 
   const saveSex = async (sex: Sex) => {
     if (saving.current || sex === user.sex) return;

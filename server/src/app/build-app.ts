@@ -133,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () =>
       (app as unknown as FastifyInstance).swagger(),
     );
+    app.get('/docs', { schema: { hide: true } as object }, (_, reply) => reply.redirect('/docs/openapi.json'));
   }
 
   metricsRoutes(app, answers);

@@ -86,6 +86,7 @@ onEveryDatabase('a purchase', (world) => {
   });
 
   it('describes itself: OpenAPI, health, metrics, and 404 in the envelope', async () => {
+    expect((await world().get('/docs')).headers.location).toBe('/docs/openapi.json');
     const openapi = JSON.parse((await world().get('/docs/openapi.json')).text);
     expect(Object.keys(openapi.paths)).toEqual(
       expect.arrayContaining(['/api/front/order/create', '/api/front/user/info']),

@@ -47,7 +47,7 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   }, [attempt]);
   if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
   // As tall as a window where the text is long: what follows must not stand in sight and then be pushed out of it.
-  if (!sanitize) return <Skeleton lines={Math.min(40, 2 + Math.floor(html.length / 80))} />;
+  if (!sanitize) return <Skeleton lines={Math.min(40, 2 + Math.floor(html.length / 24))} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one place for it; the value is a TrustedHTML
   return <div className={classNames('ui-html', className)} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />;
 }
