@@ -1,4 +1,4 @@
-import { failWith, held, noConnection, sessionEnded } from '@shop/shared/testing';
+import { failWith, held, noConnection, notJson, sessionEnded, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closeShell, endShell, type RenderShellOptions, renderShell } from '../testing/render-shell';
@@ -103,6 +103,8 @@ describe('receiving', () => {
   it.each([
     ['it is gone', failWith(44002, 'none left')],
     ['there is no connection', noConnection()],
+    ['no answer comes in 30 seconds', timesOut()],
+    ['the answer is not JSON', notJson()],
   ])('says that it failed when %s, and only that', async (_, answer) => {
     await open({ [receive]: answer });
     await prompt();

@@ -7,6 +7,7 @@ import {
   noConnection,
   notJson,
   type StubbedRequest,
+  timesOut,
 } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -164,6 +165,8 @@ describe('the code', () => {
   it.each([
     ['the server refuses', failWith(42901, '发送太频繁'), /发送太频繁/],
     ['there is no connection', noConnection(), /网络已断开/],
+    ['no answer comes in 30 seconds', timesOut(), /30 秒没有收到回应/],
+    ['the answer is not JSON', notJson(), /服务器发生错误/],
   ])('can be asked for again when %s', async (_, answer, text) => {
     await openLogin({ [send]: answer });
     await user.type(screen.getByLabelText('手机号'), '13900000002');
@@ -217,6 +220,7 @@ describe('registering', () => {
     ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
     ['no connection', noConnection(), /网络已断开/],
     ['a page instead of JSON', notJson(), /服务器发生错误/],
+    ['30 seconds without an answer', timesOut(), /30 秒没有收到回应/],
     ['an answer without a token', {}, /登录接口异常/],
   ])('says so after %s and keeps what was typed', async (_, answer, text) => {
     await openRegister({ [register]: answer });
@@ -339,6 +343,32 @@ describe('bad luck while signing in', () => {
     await act(async () => call.answer(token));
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     expect(window.location.pathname).toBe('/home');
+  });
+
+  it.each([
+    ['sign-in', '登录'],
+    ['registration', '注册'],
+  ])('goes back during a %s without a fault, and takes the answer that comes then', async (_, title) => {
+    const call = held();
+    const answers = { [login]: call.stub, 'POST /api/front/app/register': call.stub };
+    const { shell, requests } = await renderShell('/home', { api: answers });
+    await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
+    await screen.findByRole('dialog');
+    if (title === '登录') await signInByPassword();
+    else {
+      act(() => shell.session.openRegister());
+      const user = userEvent.setup();
+      await user.type(await screen.findByLabelText('手机号'), '13900000003');
+      await user.type(screen.getByLabelText('验证码'), '123456');
+      await user.type(screen.getByLabelText('密码'), 'longenough');
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '注册' }));
+    }
+    await waitFor(() => expect(posts(requests)).toHaveLength(1));
+    act(() => window.history.back());
+    await act(async () => call.answer(token));
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(posts(requests)).toHaveLength(1);
   });
 
   it.each(Object.entries(hostileTexts))('survives %s in every field', async (_, text) => {
