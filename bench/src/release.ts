@@ -152,21 +152,25 @@ async function openTab(shop: Shop): Promise<OpenTab> {
     await page.waitForLoadState('networkidle');
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
-    const urls = new Map<string, string>();
     const others = new Set<string>();
-    const result = { requests: 0, bytes: 0 };
-    session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const { pathname } = new URL(urls.get(requestId) ?? shop.url);
-      if (!pathname.startsWith('/releases/')) return others.add(pathname);
-      result.requests += hour / measuredSeconds;
-      result.bytes += (encodedDataLength * hour) / measuredSeconds;
+    const received = new Map<string, number>();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/releases/')) received.set(requestId, 0);
+      else others.add(pathname);
     });
+    // A 304 has no body to finish: the browser calls it aborted, and only its head is told.
+    const note = (requestId: string, bytes: number) =>
+      received.has(requestId) && received.set(requestId, Math.max(bytes, received.get(requestId) ?? 0));
+    session.on('Network.responseReceived', ({ requestId, response }) => note(requestId, response.encodedDataLength));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => note(requestId, encodedDataLength));
     await pass(page, measuredSeconds);
     await page.waitForLoadState('networkidle');
     const map = await fetch(`${shop.url}/releases/production.json`, { headers: { 'accept-encoding': 'br' } });
     const changedMap = Number(map.headers.get('content-length')) || (await map.arrayBuffer()).byteLength;
-    return { ...result, changedMap, others: [...others] };
+    const perHour = hour / measuredSeconds;
+    const bytes = [...received.values()].reduce((sum, each) => sum + each, 0);
+    return { requests: received.size * perHour, bytes: bytes * perHour, changedMap, others: [...others] };
   } finally {
     await browser.close();
   }
@@ -188,7 +192,7 @@ async function weight(): Promise<Weight> {
     parts.filter(({ part }) => fits(part)).reduce((total, { brotli }) => total + brotli, 0);
   return {
     loader: sum((part) => part === 'shell/releases'),
-    runtime: sum((part) => part.startsWith('@module-federation/')),
+    runtime: sum((part) => part.startsWith('@module-federation/') || part === '@shop/shared/federation'),
   };
 }
 
