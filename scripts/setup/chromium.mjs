@@ -1,7 +1,6 @@
 /** Finds Chromium, or installs it where that can be done without asking. */
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { installPackages } from './debian.mjs';
+import { installPackages, runs } from './debian.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 const usualPlaces = [
@@ -17,15 +16,6 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
-
-const runs = (file) => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** The path of a Chromium, or null. `CHROME_PATH` wins; one that does not exist is an error, not a hint. */
 export function findChromium(env = process.env) {

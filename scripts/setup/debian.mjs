@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+
+/** Whether a file is there and may be run. */
+export const runs = (file) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** Installs packages when this is root on a Debian machine, without asking; elsewhere does nothing and answers false. */
 export function installPackages(...names) {

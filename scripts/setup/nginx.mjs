@@ -1,18 +1,8 @@
 /** Finds nginx, or installs Debian's where that can be done without asking. */
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { installPackages } from './debian.mjs';
+import { installPackages, runs } from './debian.mjs';
 
 const usualPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'];
-
-const runs = (file) => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** The path of nginx, or null. `NGINX_PATH` wins; one that does not exist is an error, not a hint. */
 export function findNginx(env = process.env) {

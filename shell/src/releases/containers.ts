@@ -1,7 +1,7 @@
 /**
  * Runs the containers of releases by Module Federation's own interface: an entry defines a global with `init`, which takes
- * the share scope, and `get`, which gives a page's factory. That is all of the protocol that the shop uses, so no
- * runtime library comes with the shell or with any entry (docs/adr/0001-federation-set-up.md has the bytes).
+ * the share scope, and `get`, which gives a page's factory. That is all of the protocol that the shell uses;
+ * beneath it, entries run on the cut of shared/src/federation (docs/adr/0001-federation-set-up.md has the bytes).
  */
 import type { PageModule } from '@shop/shared/routing';
 import { fetchFiles, stallMs } from './fetch-files';
