@@ -22,10 +22,12 @@ export interface PageData<T> {
   set(data: T): void;
 }
 
+/** A kept page that becomes visible again shows what it had; it asks again only when its data is older than this. */
+const freshForMs = 5_000;
+
 const defaults: SWRConfiguration = {
   revalidateOnFocus: false,
-  // A kept page that becomes visible again shows what it had; it asks again only when its data is older than this.
-  dedupingInterval: 5_000,
+  dedupingInterval: freshForMs,
   // The page offers "try again"; money calls must not repeat by themselves.
   shouldRetryOnError: false,
   keepPreviousData: false,
@@ -53,7 +55,7 @@ export function usePageData<T>(
     isLoading,
     isRefreshing: isValidating && data !== undefined,
     refresh: async () => {
-      if (key) ahead.delete(unstable_serialize(key as Key));
+      if (key) forget(unstable_serialize(key as Key));
       await update();
     },
     set: (next) => {
@@ -150,7 +152,7 @@ export function useInfinitePageData<T>(
       if (last?.has_more && !isValidating) void setSize(size + 1);
     },
     refresh: async () => {
-      ahead.clear();
+      forgetAll();
       await setSize(1);
       await update();
     },
@@ -165,13 +167,21 @@ const aheadForMs = 30_000;
  */
 const ahead = new Map<string, { at: number; answer: Promise<unknown> }>();
 
-/** Starts the call for a key unless it is under way; the page that reads the key adopts it. */
+/**
+ * Calls that a page has taken: until when (ms since 1970) another one ahead of the same key would be a call too many,
+ * because the page waits for the answer (no end yet) or has just got it.
+ */
+const taken = new Map<string, number>();
+
+/** Starts the call for a key unless it is under way or just answered; the page that reads the key adopts it. */
 export function preload<T>(key: PageKey, fetcher: () => Promise<T>): void {
   const name = unstable_serialize(key as Key);
+  const now = Date.now();
   const known = ahead.get(name);
-  if (known && Date.now() - known.at < aheadForMs) return;
+  if (known && now - known.at < aheadForMs) return;
+  if (now < (taken.get(name) ?? 0)) return;
   const answer = fetcher();
-  ahead.set(name, { at: Date.now(), answer });
+  ahead.set(name, { at: now, answer });
   // An error reaches the page through usePageData; without this it would also be an unhandled rejection.
   answer.catch(() => {});
 }
@@ -180,12 +190,30 @@ function adopt<T>(key: unknown, fetcher: () => Promise<T>): Promise<T> {
   const name = unstable_serialize(key as Key);
   const known = ahead.get(name);
   ahead.delete(name);
-  return known && Date.now() - known.at < aheadForMs ? (known.answer as Promise<T>) : fetcher();
+  const now = Date.now();
+  for (const [other, until] of taken) if (until < now) taken.delete(other);
+  const answer = known && now - known.at < aheadForMs ? (known.answer as Promise<T>) : fetcher();
+  taken.set(name, Number.POSITIVE_INFINITY);
+  answer.then(
+    () => taken.has(name) && taken.set(name, Date.now() + freshForMs),
+    () => taken.delete(name),
+  );
+  return answer;
+}
+
+function forget(name: string): void {
+  ahead.delete(name);
+  taken.delete(name);
+}
+
+function forgetAll(): void {
+  ahead.clear();
+  taken.clear();
 }
 
 /** Fetches again what is on screen, and forgets what is not, of every key that begins with `prefix`. */
 export async function invalidate(prefix: readonly unknown[]): Promise<void> {
-  ahead.clear();
+  forgetAll();
   markLists(prefix);
   await mutate((key) => startsWith(key, prefix));
 }
@@ -197,7 +225,7 @@ export function setPageData<T>(key: PageKey, data: T): void {
 
 /** Forgets everything and fetches again what is on screen: after a change of language or of the signed-in user. */
 export async function resetPageData(): Promise<void> {
-  ahead.clear();
+  forgetAll();
   markLists([]);
   await mutate(() => true, undefined, { revalidate: true });
 }
