@@ -1,0 +1,72 @@
+/** Changes of page: between kept ones, to fresh ones whose code is there, and to one whose code is still on its way. */
+import { quantile } from '../measure/statistics';
+import { makeCertificate, startFront } from '../rig/front';
+import { slowLine } from '../rig/slow-line';
+import { change, type Figure, goHome, home, open, type PageChange, type Rig, stops } from './visitor';
+
+const turns = 20;
+const visitsAway = 20;
+
+/** A product's page is kept too, but each one is another page: each tap draws one anew. */
+const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page:not([hidden]) .catalog-hero' };
+
+export async function changes(rig: Rig): Promise<Figure[]> {
+  const { context, page } = await open(rig, { signedIn: true });
+  await goHome(page);
+  for (const { link, ready } of stops) await change(page, link, ready);
+  const kept: PageChange[] = [];
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const { link, ready } of stops) kept.push(await change(page, link, ready));
+
+  const products = await page.evaluate((link) => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(link)];
+    return [...new Set(links.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('href') ?? ''))];
+  }, product.link);
+  const anew: PageChange[] = [];
+  for (const [turn, address] of products.slice(0, turns + 1).entries()) {
+    const link = `main a[href="${address}"]`;
+    await page.locator(link).filter({ visible: true }).first().scrollIntoViewIfNeeded();
+    const one = await change(page, link, product.ready);
+    // The first fetches the code.
+    if (turn > 0) anew.push(one);
+    await page.evaluate(() => history.back());
+    await page.locator(home.ready).filter({ visible: true }).first().waitFor();
+  }
+  await context.close();
+
+  // Behind the slow line, at once after the page is there, so that nothing has been fetched ahead.
+  const front = await startFront({ certificate: await makeCertificate(), line: slowLine, upstream: rig.shop.url });
+  rig.later(() => front.close());
+  const away: PageChange[] = [];
+  for (let turn = 0; turn < visitsAway; turn += 1) {
+    const tab = await open(rig, { signedIn: true, url: front.url, ignoreHTTPSErrors: true });
+    await goHome(tab.page);
+    const { link, remote } = stops[turn % 2 === 0 ? 0 : 1];
+    // The page's frame with its skeleton counts: something of the new page has been painted.
+    away.push(await change(tab.page, link, `main [data-remote="${remote}"]`));
+    await tab.context.close();
+  }
+  return [
+    figure('page change to a kept page, p95', kept, 100, 'between the three tabs, to their content'),
+    figure(
+      'page change to a page drawn anew, code there, p95',
+      anew,
+      100,
+      'from home to a product that has not been seen, to its content',
+    ),
+    figure('page change, code not there, p95', away, 350, 'behind the slow line, to the skeleton of the new page'),
+  ];
+}
+
+function figure(what: string, all: readonly PageChange[], goal: number, of: string): Figure {
+  const shown = all.map((one) => one.shown);
+  const pressed = all.map((one) => one.pressed);
+  const round = (values: number[], share: number) => Math.round(quantile(values, share));
+  return {
+    what,
+    value: quantile(shown, 0.95),
+    goal,
+    unit: 'ms',
+    of: `${all.length} changes, ${of}; median ${round(shown, 0.5)}; the pressed link is marked after ${round(pressed, 0.5)} (median), ${round(pressed, 0.95)} (p95)`,
+  };
+}

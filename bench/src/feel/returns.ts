@@ -1,0 +1,99 @@
+/** Coming back: a repeat visit, and the browser's own back and forward. */
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../../../e2e/src/browser';
+import { quantile } from '../measure/statistics';
+import { makeCertificate, startFront } from '../rig/front';
+import { slowLine } from '../rig/slow-line';
+import { type Figure, goHome, open, type Rig, type Scheduler } from './visitor';
+
+const visits = 15;
+/** Long enough for what a page fetches after its first paint to be in the cache. */
+const stayMs = 1_000;
+
+const firstPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        new PerformanceObserver((list) => {
+          const entry = list.getEntriesByName('first-contentful-paint')[0];
+          if (entry) resolve(entry.startTime);
+        }).observe({ type: 'paint', buffered: true }),
+      ),
+  );
+
+async function paints(rig: Rig, url: string): Promise<number[]> {
+  const { context, page } = await open(rig, { url, ignoreHTTPSErrors: true });
+  const found: number[] = [];
+  for (let turn = 0; turn <= visits; turn += 1) {
+    await page.goto('/home');
+    const paint = await firstPaint(page);
+    // The first visit fills the cache.
+    if (turn > 0) found.push(paint);
+    await page.waitForTimeout(turn === 0 ? 3 * stayMs : stayMs);
+    await page.goto('about:blank');
+  }
+  await context.close();
+  return found;
+}
+
+export async function repeat(rig: Rig): Promise<Figure[]> {
+  const front = await startFront({ certificate: await makeCertificate(), line: slowLine, upstream: rig.shop.url });
+  rig.later(() => front.close());
+  const near = await paints(rig, rig.shop.url);
+  const far = await paints(rig, front.url);
+  const of = (all: readonly number[]) => `median of ${all.length} visits, p95 ${Math.round(quantile(all, 0.95))}`;
+  return [
+    { what: 'repeat visit, first paint', value: quantile(near, 0.5), goal: 300, unit: 'ms', of: of(near) },
+    {
+      what: 'repeat visit behind the slow line, first paint',
+      value: quantile(far, 0.5),
+      goal: 300,
+      unit: 'ms',
+      of: `${of(far)}; the document is asked for each time`,
+    },
+  ];
+}
+
+/** Away to another document and back; only a page that comes out of the back-forward cache counts. */
+export async function back(rig: Rig): Promise<Figure[]> {
+  const browser = await launchBrowser({ backForwardCache: true });
+  rig.later(() => browser.close());
+  const { page, context } = await open(rig, { browser, signedIn: true });
+  await goHome(page);
+  await page.evaluate(() => {
+    const shown: Array<{ persisted: boolean; ms: number }> = [];
+    Object.assign(window, { benchShown: shown });
+    window.addEventListener('pageshow', ({ persisted, timeStamp }) => {
+      requestAnimationFrame(() => {
+        const painted = () => shown.push({ persisted, ms: performance.now() - timeStamp });
+        (window as never as { scheduler: Scheduler }).scheduler.postTask(painted, { priority: 'user-blocking' });
+      });
+    });
+  });
+  for (let turn = 0; turn < visits; turn += 1) {
+    await page.goto(`${rig.shop.url}/livez`);
+    await page.evaluate(() => history.back());
+    await page.waitForURL('**/home', { waitUntil: 'commit' });
+    await page.waitForFunction(
+      (count) => (window as never as { benchShown?: unknown[] }).benchShown?.length === count,
+      turn + 1,
+    );
+  }
+  const shown = await page.evaluate(
+    () => (window as never as { benchShown: Array<{ persisted: boolean; ms: number }> }).benchShown,
+  );
+  await context.close();
+  const kept = shown.filter(({ persisted }) => persisted);
+  if (kept.length < visits)
+    throw new Error(`${visits - kept.length} of ${visits} ways back did not come from the cache`);
+  const times = kept.map(({ ms }) => ms);
+  return [
+    {
+      what: 'back from another site, from the browser’s cache, p95',
+      value: quantile(times, 0.95),
+      goal: 100,
+      unit: 'ms',
+      of: `${times.length} of ${visits} came from the cache, median ${Math.round(quantile(times, 0.5))}; from the moment the page is shown again to its first frame`,
+    },
+  ];
+}

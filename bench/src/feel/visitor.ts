@@ -1,0 +1,134 @@
+/** What the parts of `bench:feel` share: the shop under measurement, its visitors, and what a figure is. */
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Shop } from '../../../e2e/src/shop';
+
+export const phone = { width: 390, height: 844 };
+/** How many times slower than the machine the visitor's processor is. */
+export const slowdown = 4;
+
+export interface Figure {
+  what: string;
+  value: number;
+  goal: number;
+  unit: 'ms' | 'score' | 'ratio';
+  /** Of how many, or what else is needed to read it. */
+  of: string;
+}
+
+export interface Rig {
+  shop: Shop;
+  browser: Browser;
+  /** The demo account's, as the shell keeps it. */
+  token: string;
+  /** Runs when the part is done, also when it failed; the last comes first. */
+  later(end: () => Promise<unknown> | unknown): void;
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  cdp: CDPSession;
+}
+
+type Options = NonNullable<Parameters<Browser['newContext']>[0]> & {
+  signedIn?: boolean;
+  url?: string;
+  browser?: Browser;
+  cpuSlowdown?: number;
+};
+
+/** A fresh context on a phone with a slowed processor and touch. */
+export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
+  const { signedIn = false, url = rig.shop.url, browser = rig.browser, cpuSlowdown = slowdown, ...more } = options;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: phone,
+    hasTouch: true,
+    locale: 'zh-CN',
+    ...more,
+  });
+  // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
+  await context.addInitScript('globalThis.__name ??= (target) => target');
+  if (signedIn) await context.addInitScript((value) => localStorage.setItem('token', value), rig.token);
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  return { context, page, cdp };
+}
+
+/** As Chromium has it. */
+export interface Scheduler {
+  postTask(run: () => void, options: { priority: 'user-blocking' }): Promise<void>;
+}
+
+export interface PageChange {
+  /** From the tap to the first frame in which the pressed link is the current one, ms. */
+  pressed: number;
+  /** From the tap to the first frame in which what was asked for is shown, ms. */
+  shown: number;
+}
+
+/**
+ * Taps a link and resolves to when it was answered. A time begins at the browser's own time stamp of the input, and ends
+ * with an urgent task that was posted from the frame's own callback: the browser runs it as the first one after that frame
+ * has been laid out, painted and handed to the compositor.
+ */
+export async function change(page: Page, link: string, ready: string): Promise<PageChange> {
+  const place = await page.evaluate(
+    ([link, ready]) => {
+      const isSeen = (selector: string) =>
+        [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
+      const target = [...document.querySelectorAll(link)].find((element) => element.checkVisibility());
+      if (!target) throw new Error(`no ${link} to press`);
+      const answered = new Promise<{ pressed: number; shown: number }>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${ready} was not shown after ${link}`)), 15_000);
+        const onClick = ({ timeStamp }: Event) => {
+          const afterPaint = (run: () => void) =>
+            void (window as never as { scheduler: Scheduler }).scheduler.postTask(run, { priority: 'user-blocking' });
+          let pressed = 0;
+          const look = () => {
+            const shown = isSeen(ready);
+            if (shown) {
+              afterPaint(() => {
+                clearTimeout(late);
+                const now = performance.now() - timeStamp;
+                resolve({ pressed: pressed || now, shown: now });
+              });
+              return;
+            }
+            if (!pressed && isSeen(`${link}[aria-current="page"]`)) {
+              afterPaint(() => {
+                pressed ||= performance.now() - timeStamp;
+              });
+            }
+            requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        };
+        window.addEventListener('click', onClick, { capture: true, once: true });
+      });
+      answered.catch(() => {});
+      Object.assign(window, { benchAnswered: answered });
+      const { x, y, width, height } = target.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    [link, ready] as const,
+  );
+  await page.touchscreen.tap(place.x, place.y);
+  return page.evaluate(() => (window as never as { benchAnswered: Promise<PageChange> }).benchAnswered);
+}
+
+/** The tabs, each with what stands on its page once its content is drawn. */
+export const stops = [
+  { link: 'a[href="/order"]', ready: 'main a[href^="/order/detail/"]', remote: 'orders' },
+  { link: 'a[href="/user"]', ready: 'main .account-card__amount', remote: 'account' },
+  { link: 'a[href="/home"]', ready: 'main section.catalog-module', remote: 'catalog' },
+] as const;
+export const home = stops[2];
+
+/** Opens /home and waits until its content stands. */
+export async function goHome(page: Page): Promise<void> {
+  await page.goto('/home');
+  await page.locator(home.ready).first().waitFor();
+}
