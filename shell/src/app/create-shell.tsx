@@ -48,7 +48,8 @@ export function createShell(options: { map: ReleaseMap; visitor: number; loader?
     element: (
       <ShellProvider value={shell}>
         <SessionProvider value={session}>
-          <RouterProvider router={router} />
+          {/* Not as a transition: it would be drawn in slices, with frames of the old page between them. */}
+          <RouterProvider router={router} useTransitions={false} />
         </SessionProvider>
       </ShellProvider>
     ),

@@ -2,8 +2,24 @@
 import { matchPath } from '@shop/shared/router';
 import type { ContractRoute } from '../releases/releases.store';
 
+/** Every part of the layout asks for the route of the same address, several times a navigation. */
+const found = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();
+/** Addresses remembered for one release map. */
+const mostFound = 100;
+
 /** The route of an address. A static segment outranks a parameter: /goods/hot before /goods/:id. */
 export function routeOf(routes: readonly ContractRoute[], pathname: string): ContractRoute | null {
+  const known = found.get(routes) ?? new Map<string, ContractRoute | null>();
+  found.set(routes, known);
+  const before = known.get(pathname);
+  if (before !== undefined) return before;
+  if (known.size >= mostFound) known.clear();
+  const route = findRoute(routes, pathname);
+  known.set(pathname, route);
+  return route;
+}
+
+function findRoute(routes: readonly ContractRoute[], pathname: string): ContractRoute | null {
   const matches = routes.filter((route) => matchPath({ path: route.path, end: true }, pathname));
   return matches.sort((left, right) => parameters(left.path) - parameters(right.path))[0] ?? null;
 }

@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react';
+import { observer } from '@shop/shared/state';
+import { useShell } from '../app/shell-context';
 
-/** Speed 500 ms, trickle 200 ms, no spinner (specification, section 9): both stand in progress-bar.css. */
-export function ProgressBar({ visible }: { visible: boolean }): ReactNode {
-  return <div className={`shell-progress${visible ? ' shell-progress--on' : ''}`} aria-hidden="true" />;
-}
+/**
+ * Speed 500 ms, trickle 200 ms, no spinner (specification, section 9): both stand in shell.css. It looks at the store
+ * itself: every navigation turns it on and off, and the layout around it must not be drawn again for that.
+ */
+export const ProgressBar = observer(function ProgressBar() {
+  const { layout } = useShell();
+  return <div className={`shell-progress${layout.progressVisible ? ' shell-progress--on' : ''}`} aria-hidden="true" />;
+});

@@ -40,7 +40,7 @@ export const RootLayout = observer(function RootLayout() {
       <a className="shell-skip" href="#main">
         {t('skipToContent')}
       </a>
-      <ProgressBar visible={layout.progressVisible} />
+      <ProgressBar />
       <Watermark />
       {flags.topBar !== false && <TopBar route={route} flags={flags} />}
       <main
