@@ -8,7 +8,7 @@ const turns = 20;
 const visitsAway = 20;
 
 /** A product's page is kept too, but each one is another page: each tap draws one anew. */
-const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page:not([hidden]) .catalog-hero' };
+const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page .catalog-hero' };
 
 export async function changes(rig: Rig): Promise<Figure[]> {
   const { context, page } = await open(rig, { signedIn: true });

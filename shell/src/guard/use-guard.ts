@@ -106,7 +106,7 @@ function useNavigationEffects(location: Location): void {
 function keepFocus(): void {
   const { activeElement } = document;
   // React hides a kept page by style at once and draws its attribute later.
-  const gone = '.shell-page[hidden], .shell-page[style*="display: none"]';
+  const gone = '.shell-kept[data-away], .shell-kept[style*="display: none"]';
   const lost = !activeElement || activeElement === document.body || activeElement.closest(gone);
   if (lost) document.getElementById('main')?.focus({ preventScroll: true });
 }

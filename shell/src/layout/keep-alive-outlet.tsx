@@ -7,7 +7,7 @@ import {
   useOutlet,
 } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { Activity, type ContextType, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, type ContextType, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from '../app/shell-context';
 import { routeOf } from '../guard/guard';
 
@@ -53,21 +53,31 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
 
   const known = kept.get(key);
   kept.delete(key);
-  kept.set(key, {
+  const isSame = known?.release === release;
+  kept.set(
     key,
-    release,
-    element: outlet,
-    location: { location: location as Location, navigationType },
-    scrollTop: known && known.release === release ? known.scrollTop : 0,
-  });
+    // The very same element and location: a page that comes back to the address it was left at has nothing to draw.
+    isSame && isSameAddress(known.location.location, location)
+      ? known
+      : {
+          key,
+          release,
+          element: outlet,
+          location: { location: location as Location, navigationType },
+          scrollTop: isSame ? known.scrollTop : 0,
+        },
+  );
   while (kept.size > mostKept) {
     const [oldest = ''] = kept.keys();
     kept.delete(oldest);
   }
 
+  useEffect(keepOwnScrollPositions, []);
+
   useLayoutEffect(() => {
     const page = kept.get(key);
     active.current = key;
+    setAside(key);
     window.scrollTo(0, page?.scrollTop ?? 0);
     const remember = () => {
       const current = kept.get(active.current);
@@ -82,8 +92,10 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
       {[...kept.values()].sort(byKey).map((page) => (
         <Activity key={`${page.key} ${page.release}`} mode={page.key === key ? 'visible' : 'hidden'}>
           <UNSAFE_LocationContext.Provider value={page.location}>
-            <div className="shell-page" data-remote={page.release.split('@')[0]} hidden={page.key !== key}>
-              {page.element}
+            <div className="shell-kept" data-key={page.key}>
+              <div className="shell-page" data-remote={page.release.split('@')[0]} hidden={page.key !== key}>
+                {page.element}
+              </div>
             </div>
           </UNSAFE_LocationContext.Provider>
         </Activity>
@@ -91,6 +103,50 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     </>
   );
 });
+
+/**
+ * On the way back the browser would put the window where it was on that address, after the page has been given its own
+ * position. A reload, and coming back from another site, stay the browser's.
+ */
+function keepOwnScrollPositions(): () => void {
+  const own = () => {
+    window.history.scrollRestoration = 'manual';
+  };
+  const browsers = () => {
+    window.history.scrollRestoration = 'auto';
+  };
+  own();
+  window.addEventListener('pageshow', own);
+  window.addEventListener('pagehide', browsers);
+  return () => {
+    browsers();
+    window.removeEventListener('pageshow', own);
+    window.removeEventListener('pagehide', browsers);
+  };
+}
+
+function isSameAddress(left: Location, right: Location): boolean {
+  return (
+    left.pathname === right.pathname &&
+    left.search === right.search &&
+    left.hash === right.hash &&
+    left.state === right.state
+  );
+}
+
+/**
+ * Activity takes a hidden page out of the layout, and all of it would be styled and laid out anew when it comes back. Where the
+ * browser can, its box stays instead and only its content is skipped (shell.css): neither seen nor read nor focused, and
+ * ready to be painted. Before the first frame, since React's own `hidden` comes with the next idle render.
+ */
+function setAside(shown: string): void {
+  if (typeof CSS === 'undefined' || !CSS.supports?.('content-visibility', 'hidden')) return;
+  for (const page of document.querySelectorAll<HTMLElement>('.shell-kept')) {
+    const away = page.dataset.key !== shown;
+    page.toggleAttribute('data-away', away);
+    if (away) page.style.removeProperty('display');
+  }
+}
 
 /** A stable order in the document: moving a page would lose its inner scroll positions. */
 function byKey(left: KeptPage, right: KeptPage): number {
