@@ -2,8 +2,9 @@ import type { GoodsListItem } from '@shop/server/wire';
 import { useTranslation } from '@shop/shared/i18n';
 import type { InfinitePageData } from '@shop/shared/query';
 import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
+import { useGrowing } from './use-growing';
 
 interface GoodsResultsProps {
   goods: InfinitePageData<GoodsListItem>;
@@ -26,14 +27,41 @@ export function GoodsResults({ goods, emptyTitle, emptyText, wayOn }: GoodsResul
       <p className="catalog-count" role="status">
         {t('goods.count', { count: goods.total })}
       </p>
-      <ul className="catalog-cards">
-        {goods.items.map((item, index) => (
-          <li key={item.id}>
-            <GoodsCard goods={item} eager={index < 4} />
-          </li>
-        ))}
-      </ul>
+      <GoodsList items={goods.items} />
       <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
     </>
   );
 }
+
+/** Rows that are drawn in one go, and passed over in one go while others are added. */
+const rowsAtOnce = 20;
+
+function GoodsList({ items }: { items: readonly GoodsListItem[] }) {
+  const drawn = useGrowing(items.length, rowsAtOnce);
+  const parts: ReactNode[] = [];
+  for (let from = 0; from < drawn; from += rowsAtOnce)
+    parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, drawn)} />);
+  return <ul className="catalog-cards">{parts}</ul>;
+}
+
+interface RowsProps {
+  items: readonly GoodsListItem[];
+  from: number;
+  to: number;
+}
+
+const Rows = memo(
+  function Rows({ items, from, to }: RowsProps) {
+    return items.slice(from, to).map((item, index) => (
+      <li key={item.id}>
+        <GoodsCard goods={item} eager={from + index < 4} />
+      </li>
+    ));
+  },
+  // The list is a new one whenever a page of it arrives; most of its rows are not.
+  (before, after) => {
+    if (before.from !== after.from || before.to !== after.to) return false;
+    for (let at = after.from; at < after.to; at += 1) if (before.items[at] !== after.items[at]) return false;
+    return true;
+  },
+);
