@@ -1,6 +1,7 @@
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
+import { loadTransport } from '@shop/shared/http';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createShell } from './app/create-shell';
@@ -19,6 +20,8 @@ const ownAddress = (document.currentScript as HTMLScriptElement | null)?.src ?? 
 function start(): void {
   if (!claimDocument(ownAddress)) return;
   reportShellVisit();
+  // Under way while the first page is drawn; a call that needs it asks again where it does not come.
+  loadTransport().catch(() => {});
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
   shell.releases.watch();
   const { releases, loader } = shell;
