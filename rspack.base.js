@@ -157,8 +157,8 @@ const unreachable = [
       clearHydrationBoundary: null,
       commitNewChildToFragmentInstance: null,
       deleteChildFromFragmentInstance: null,
-      // Titles and descriptions may stand in a page; a style or a script may not.
-      getResource: 'if ("title" === type || "meta" === type) return null; throw Error("left out: getResource");',
+      // What stands among elements is put into the head as it is; nothing waits for it.
+      getResource: 'return null;',
       hideOrUnhideDehydratedBoundary: null,
       insertStylesheet: null,
       insertStylesheetIntoRoot: null,

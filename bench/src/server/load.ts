@@ -8,6 +8,8 @@ export interface Rate {
   p50: number;
   p99: number;
   errors: number;
+  /** Of those, answers of the business that were no success, by code. */
+  refused?: Record<string, number>;
   /** Processor time of the server's process for one, µs: what a busy machine distorts least. */
   cpuMicros: number;
 }
@@ -35,7 +37,10 @@ export interface OrderTarget {
 
 /** Every connection is a person who places an order and pays it from the wallet, again and again. The rate is of whole orders. */
 export async function orderLoop(target: OrderTarget, connections: number, seconds: number): Promise<Rate> {
-  let refused = 0;
+  let refused: Record<string, number> = {};
+  const refuse = (code: number) => {
+    refused[code] = (refused[code] ?? 0) + 1;
+  };
   const run = (duration: number) => {
     let person = target.firstPerson;
     return autocannon({
@@ -63,7 +68,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
             },
             onResponse: (_status, body, context) => {
               const { code, data } = JSON.parse(body) as { code: number; data: { order_no: string } };
-              if (code !== 200) refused += 1;
+              if (code !== 200) refuse(code);
               else (context as { order?: string }).order = data.order_no;
             },
           },
@@ -76,7 +81,8 @@ export async function orderLoop(target: OrderTarget, connections: number, second
               body: JSON.stringify({ order_no: (context as { order?: string }).order ?? 'NONE00000000' }),
             }),
             onResponse: (_status, body) => {
-              if ((JSON.parse(body) as { code: number }).code !== 200) refused += 1;
+              const { code } = JSON.parse(body) as { code: number };
+              if (code !== 200) refuse(code);
             },
           },
         ]);
@@ -84,9 +90,11 @@ export async function orderLoop(target: OrderTarget, connections: number, second
     });
   };
   await run(Math.min(2, seconds));
-  refused = 0;
+  refused = {};
   const rate = await rateOf(target.subject, () => run(seconds));
-  return { ...rate, perSecond: rate.perSecond / 2, cpuMicros: rate.cpuMicros * 2, errors: rate.errors + refused };
+  const { perSecond, cpuMicros, errors } = rate;
+  const count = Object.values(refused).reduce((sum, one) => sum + one, 0);
+  return { ...rate, refused, perSecond: perSecond / 2, cpuMicros: cpuMicros * 2, errors: errors + count };
 }
 
 async function rateOf(subject: RunningSubject, run: () => PromiseLike<autocannon.Result>): Promise<Rate> {
