@@ -132,7 +132,7 @@ const unreachable = [
   },
   {
     // React's part for pages that a server has drawn, styles and scripts among elements (the bundler brings those of a page),
-    // references to fragments, view transitions, lists of boundaries.
+    // references to fragments, view transitions and lists of boundaries.
     test: /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/,
     functions: {
       'exports.hydrateRoot': null,
@@ -388,6 +388,8 @@ function hostConfig(directory, { version = 'local', mode = 'production' } = {}) 
     ...config,
     name: 'shell',
     entry: { main: './src/main.tsx' },
+    // A part that hangs is asked for again (shared/src/http/arriving.ts); the bundler's own limit is two minutes.
+    output: { ...config.output, chunkLoadTimeout: 20_000 },
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
