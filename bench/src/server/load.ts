@@ -31,8 +31,8 @@ export interface OrderTarget {
   subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
   specs: Array<{ goods_id: number; spec_id: number; price_version: string }>;
-  /** People take turns; each connection is one of them. */
-  firstPerson: number;
+  /** The next person to buy. Every connection of every run is another one: who is stopped between the two calls leaves an unpaid order, and nobody may have more than five. */
+  nextPerson: number;
 }
 
 /** Every connection is a person who places an order and pays it from the wallet, again and again. The rate is of whole orders. */
@@ -42,7 +42,6 @@ export async function orderLoop(target: OrderTarget, connections: number, second
     refused[code] = (refused[code] ?? 0) + 1;
   };
   const run = (duration: number) => {
-    let person = target.firstPerson;
     return autocannon({
       url: target.subject.url,
       connections,
@@ -51,7 +50,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
         const headers = {
           'content-type': 'application/json',
           currency: 'CNY',
-          authorization: `Bearer ${tokenOf(person++)}`,
+          authorization: `Bearer ${tokenOf(target.nextPerson++)}`,
         };
         const key = () => `${headers.authorization.slice(-8)}-${Math.random().toString(36).slice(2)}${Date.now()}`;
         client.setRequests([

@@ -59,6 +59,7 @@ export async function measureThroughput(
     if (only !== EVERY && kinds.some((one) => only.source.includes(one)) && !only.source.includes(kind)) continue;
     const shop = await rig.openShop(kind, { ...size, cardsPerSpec: cardsPerSpec[kind] });
     const orderNo = await placeOne(shop);
+    const target = { subject: shop, specs: await specsOf(shop), nextPerson: 10 };
     const etag = (await fetch(`${shop.url}/api/front/goods/list`, { headers: guest })).headers.get('etag') ?? '';
     const reads: Array<[call: string, path: string, headers: Record<string, string>, sql?: string]> = [
       ['list with prices', '/api/front/goods/list', guest, 'list'],
@@ -97,7 +98,6 @@ export async function measureThroughput(
       for (const [call, path, headers, sql] of reads) {
         await add(call, () => closedLoop({ subject: shop, path, headers }, connections, seconds), sql);
       }
-      const target = { subject: shop, specs: await specsOf(shop), firstPerson: 10 };
       await add('full order: create and pay', () => orderLoop(target, connections, seconds), 'order');
       if (kind === 'PGlite' && connections === 8 && only.test('PGlite, hello under orders, 8 connections')) {
         const one = { subject: shop, path: '/hello' };
