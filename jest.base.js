@@ -19,7 +19,7 @@ const common = (react) => ({
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   moduleNameMapper: { '\\.(css)$': require.resolve('./scripts/jest/empty-module.js') },
   // Generous: a machine that is busy with something else is slow, not wrong.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],
 });

@@ -96,6 +96,115 @@ function leanLibraries() {
 }
 
 /**
+ * Functions of libraries that no page of the shop can reach, and what stands in their place (scripts/leave-out.cjs). One that
+ * is reached after all throws and names itself, and the journeys run on what is built here.
+ */
+const unreachable = [
+  {
+    // The router's part for forms, fetchers, lazy routes, instruments, link prefetching of the framework and rendering on a
+    // server. Calls go through the one HTTP client, pages come from the loader of the remotes.
+    test: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-7RTFRKQW\.mjs$/,
+    functions: {
+      RSCErrorHandler: null,
+      decodeRouteErrorResponseDigest: null,
+      fetch2: null,
+      getFormSubmissionInfo: null,
+      getRouteInstrumentationUpdates: null,
+      getSubmissionFromNavigation: '',
+      handleAction: null,
+      handleFetcherAction: null,
+      handleFetcherLoader: null,
+      discoverRoutes: null,
+      instrumentClientSideRouter: null,
+      loadLazyMiddlewareForMatches: '',
+      loadLazyRoute: 'return {};',
+      parseHydrationData: '',
+      patchRoutes: null,
+      persistAppliedTransitions: '',
+      PrefetchPageLinks: null,
+      restoreAppliedTransitions: '',
+      runClientMiddlewarePipeline: null,
+      useFormAction: null,
+      usePrefetchBehavior: 'return [false, null, {}];',
+      useSubmit: null,
+      useViewTransitionState: 'return false;',
+    },
+  },
+  {
+    // React's part for pages that a server has drawn, styles and scripts among elements (the bundler brings those of a page),
+    // references to fragments, view transitions and lists of boundaries.
+    test: /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/,
+    functions: {
+      'exports.hydrateRoot': null,
+      'FragmentInstance.prototype.addEventListener': null,
+      'FragmentInstance.prototype.blur': null,
+      'FragmentInstance.prototype.compareDocumentPosition': null,
+      'FragmentInstance.prototype.dispatchEvent': null,
+      'FragmentInstance.prototype.focus': null,
+      'FragmentInstance.prototype.focusLast': null,
+      'FragmentInstance.prototype.getClientRects': null,
+      'FragmentInstance.prototype.getRootNode': null,
+      'FragmentInstance.prototype.observeUsing': null,
+      'FragmentInstance.prototype.removeEventListener': null,
+      'FragmentInstance.prototype.scrollIntoView': null,
+      'FragmentInstance.prototype.unobserveUsing': null,
+      acquireResource: null,
+      applyViewTransitionName: null,
+      attemptExplicitHydrationTarget: null,
+      canHydrateHydrationBoundary: null,
+      canHydrateInstance: null,
+      canHydrateTextInstance: null,
+      clearHydrationBoundary: null,
+      commitNewChildToFragmentInstance: null,
+      deleteChildFromFragmentInstance: null,
+      // What stands among elements is put into the head as it is; nothing waits for it.
+      getResource: 'return null;',
+      hideOrUnhideDehydratedBoundary: null,
+      insertStylesheet: null,
+      insertStylesheetIntoRoot: null,
+      popHydrationState: 'return false;',
+      preconnectAs: null,
+      preinitModuleScript: null,
+      preinitScript: null,
+      preinitStyle: null,
+      preload: null,
+      preloadModule: null,
+      preloadStylesheet: null,
+      prepareToHydrateHostInstance: null,
+      queueIfContinuousEvent: null,
+      restoreViewTransitionName: null,
+      retryIfBlockedOn: '',
+      scheduleReplayQueueIfNeeded: null,
+      startViewTransition: null,
+      suspendResource: null,
+      updateDehydratedSuspenseComponent: null,
+      updateSuspenseListComponent: null,
+    },
+  },
+  {
+    // Texts come with the code that shows them: no back end to fetch them from, no texts in texts, no formats in texts.
+    test: /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/,
+    functions: {
+      'Connector.loadOne': null,
+      'Connector.loaded': null,
+      'Connector.prepareLoading': null,
+      'Connector.queueLoad': null,
+      'Connector.read': null,
+      'Connector.saveMissing': null,
+      'Formatter.format': null,
+      'I18n.cloneInstance': null,
+      'I18n.dir': null,
+      'I18n.hydrate': null,
+      'I18n.loadLanguages': null,
+      'I18n.loadNamespaces': null,
+      'I18n.reloadResources': null,
+      'I18n.toJSON': null,
+      'Interpolator.nest': 'return str;',
+    },
+  },
+];
+
+/**
  * The plugin's generated code runs on the shop's own cut of the bundler runtime instead of the whole one. The key is the
  * file that the plugin itself resolves.
  */
@@ -162,6 +271,13 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
           ? { test: /\.css$/, use: [rspack.CssExtractRspackPlugin.loader, 'css-loader'], type: 'javascript/auto' }
           : { test: /\.css$/, use: ['style-loader', 'css-loader'], type: 'javascript/auto' },
         { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource' },
+        ...(development
+          ? []
+          : unreachable.map(({ test, functions }) => ({
+              test,
+              loader: path.join(root, 'scripts', 'leave-out.cjs'),
+              options: { functions },
+            }))),
       ],
     },
     optimization: {
@@ -272,6 +388,8 @@ function hostConfig(directory, { version = 'local', mode = 'production' } = {}) 
     ...config,
     name: 'shell',
     entry: { main: './src/main.tsx' },
+    // A part that hangs is asked for again (shared/src/http/arriving.ts); the bundler's own limit is two minutes.
+    output: { ...config.output, chunkLoadTimeout: 20_000 },
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),

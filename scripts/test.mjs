@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test`: everything. Lint and types, units (the release store on a folder and, where it can be had, a real bucket), server
- * (PGlite and, where it is found, PostgreSQL), journeys in a real browser. Uses ports and data folders of its own, so it runs beside a running shop. The last line counts.
- * `npm test -- units|server|journeys|check` runs a part.
+ * `npm test`: everything. Lint and types, units, releases (builds, store, gate and terminal as processes that are raced and killed,
+ * on a folder and, where it can be had, a real bucket), server (PGlite and, where it is found, PostgreSQL), journeys in a real browser. Uses ports and data folders of its own, so it runs beside a running shop. The last line counts.
+ * `npm test -- check|units|releases|server|journeys` runs a part.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -69,7 +69,7 @@ async function bucketForTests() {
 }
 
 /** Without it the tests behind nginx say so on a desk; here, and so in CI, they must run. */
-const nginx = wants('units') || wants('server') || wants('journeys') ? requireNginx() : '';
+const nginx = wants('releases') || wants('server') || wants('journeys') ? requireNginx() : '';
 if (nginx === null) total.failed += 1;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
@@ -87,9 +87,21 @@ const unitProjects = [
   'release',
   'scripts',
 ];
+/** Suites that build, start and kill processes: seconds each, where a unit takes milliseconds. */
+const ofReleases = ['release/src/store/', 'release/src/page/nginx', 'scripts/release/', 'scripts/build'];
 if (wants('units')) {
+  const left = ['/node_modules/', '/dist/', '/.data/', ...ofReleases].flatMap((part) => [
+    '--testPathIgnorePatterns',
+    part,
+  ]);
+  jest('units', ['--projects', ...unitProjects, '--maxWorkers=2', ...left]);
+}
+if (wants('releases')) {
   const bucket = await bucketForTests();
-  jest('units', ['--projects', ...unitProjects, '--maxWorkers=2'], { ...withNginx, ...bucket.env });
+  jest('releases', ['--projects', 'release', 'scripts', '--maxWorkers=2', '--testPathPatterns', ...ofReleases], {
+    ...withNginx,
+    ...bucket.env,
+  });
   bucket.stop();
 }
 if (wants('server')) jest('server', ['--projects', 'server', '--maxWorkers=2'], withNginx);

@@ -18,10 +18,11 @@ import { measureThroughput } from './server/throughput';
 const parts = ['throughput', 'mixed', 'growth', 'start'] as const;
 type Part = (typeof parts)[number];
 
-const help = `npm run bench:server -- [--seconds 5] [--part ${parts.join('|')}] [--dry]
+const help = `npm run bench:server -- [--seconds 5] [--part ${parts.join('|')}] [--only 'PGlite, full order.* 8 ' --dry]
 
   --seconds  of each figure of throughput; a mix runs three times as long (default 5)
   --part     one part only; the others' figures stay as they are in the results ("memory" stands with start and mixed)
+  --only     throughput of the lines that match this expression, such as "PGlite, order detail, 8 connections"; with --dry only
   --dry      print only, write neither results nor documentation
 
 Needs PostgreSQL's programs (PATH or /usr/lib/postgresql). Results: bench/results/server.json, docs/performance.md.`;
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
     options: {
       seconds: { type: 'string', default: '5' },
       part: { type: 'string' },
+      only: { type: 'string' },
       dry: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -41,6 +43,8 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help);
   const seconds = Number(values.seconds);
   const wanted = values.part === 'memory' ? ['start', 'mixed'] : values.part ? values.part.split(',') : parts;
+  // A part of the rows would take the place of all of them.
+  if (values.only && !values.dry) throw new Error(help);
   if (!(seconds > 0) || wanted.some((one) => !parts.includes(one as Part))) throw new Error(help);
   const log = (line: string) => console.error(line);
 
@@ -49,7 +53,10 @@ async function main(): Promise<void> {
     : {};
   const rig = new Rig();
   try {
-    if (wanted.includes('throughput')) results.throughput = await measureThroughput(rig, seconds, log);
+    if (wanted.includes('throughput')) {
+      const only = values.only ? new RegExp(values.only) : undefined;
+      results.throughput = await measureThroughput(rig, seconds, log, only);
+    }
     if (wanted.includes('mixed')) results.mixed = await measureMixed(rig, seconds, log);
     if (wanted.includes('start')) results.start = await measureStart(rig, seconds < 3 ? 1 : 3, log);
     if (wanted.includes('growth')) results.growth = await measureGrowth(rig, log);
@@ -64,6 +71,7 @@ async function main(): Promise<void> {
       .trim(),
     date: new Date().toISOString().slice(0, 10),
   };
+  if (values.only) return;
   const report = reportOf(results);
   console.log(report);
   if (values.dry) return;

@@ -13,11 +13,23 @@ export async function audit(page: Page, where: string): Promise<string[]> {
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
   });
+  await settle(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${where}: ${id} at ${node.target.join(' ')}`),
   );
   return [...found, ...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`)];
+}
+
+/** A colour on its way from one theme to the other has no contrast to speak of: everything that ends is brought to its end, and drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await drawn();
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    await drawn();
+  });
 }
 
 /** Overflow and small targets: they do not depend on the theme. */

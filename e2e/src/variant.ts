@@ -57,7 +57,7 @@ export async function makeVariant(
     let text = rename(files.get(file)?.toString() ?? '');
     for (const [before, after] of hashes) text = text.replaceAll(before, after);
     const same = text;
-    if (file === manifest.entry) text = changeEntry(text, change);
+    if (file === manifest.entry) text = changeEntry(text, change, manifest.kind);
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
     if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
@@ -98,9 +98,14 @@ function identifier(name: string, version: string): string {
   return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
-function changeEntry(text: string, change: Change): string {
+function changeEntry(text: string, change: Change, kind: ReleaseManifest['kind']): string {
   if (change === 'entry throws') return `throw new Error('the entry throws');${text}`;
   if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^1\./g, 'requiredVersion:"^99.');
+  // The layout's first element.
+  if (kind === 'shell' && change === 'render throws')
+    return replaced(text, /"shell-skip"/, `(()=>{throw new Error('the shell throws')})()`);
+  if (kind === 'shell' && change === 'sound')
+    return `document.documentElement.dataset.drawnBy=document.currentScript.src;${text}`;
   return text;
 }
 

@@ -292,7 +292,7 @@ const en: Tree<typeof zh> = {
     business: 'Business cooperation',
     settings: 'Settings',
     inviteCode: 'Invite code',
-    copyInvite: 'Copy invite code',
+    copyInvite: 'Copy code',
     verified: 'Verified',
     signOut: 'Sign out',
     signOutTitle: 'Sign out?',

@@ -1,12 +1,9 @@
 import { held, hostileTexts, inTurn, noConnection, notJson, renderPage, timesOut } from '@shop/shared/testing';
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aProduct, aTopUp } from './catalogue/fixtures';
 import * as product from './product/product-page';
 import * as search from './search/search-page';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
 
 const list = 'GET /api/front/goods/list';
 const quiet = { 'GET /api/front/search/hot': ['Steam'], 'GET /api/front/search/suggest': [] };

@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/dom';
 
-configure({ asyncUtilTimeout: 5_000 });
+// A machine that is busy with something else is slow, not wrong.
+configure({ asyncUtilTimeout: 15_000 });
 
 // What jsdom does not lay out or scroll. A test that needs more replaces it.
 window.scrollTo = () => {};

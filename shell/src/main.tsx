@@ -1,10 +1,12 @@
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
+import { loadTransport } from '@shop/shared/http';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createShell } from './app/create-shell';
 import type { Shell } from './app/shell-context';
+import { claimDocument, reportShellVisit, shellFailed } from './app/shell-failure';
 import { routeOf } from './guard/guard';
 import { flush, reportVitals } from './releases/health';
 import { adoptWhenIdle } from './releases/idle-adoption';
@@ -12,7 +14,14 @@ import { readEmbeddedMap } from './releases/release-map';
 import type { ReleasesStore } from './releases/releases.store';
 import { visitorNumber } from './releases/visitor';
 
+/** Known only while the script is evaluated. */
+const ownAddress = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
+
 function start(): void {
+  if (!claimDocument(ownAddress)) return;
+  reportShellVisit();
+  // Under way while the first page is drawn; a call that needs it asks again where it does not come.
+  loadTransport().catch(() => {});
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
   shell.releases.watch();
   const { releases, loader } = shell;
@@ -25,7 +34,7 @@ function start(): void {
 
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
-  createRoot(container).render(<StrictMode>{element}</StrictMode>);
+  createRoot(container, { onUncaughtError: (error) => shellFailed(error) }).render(<StrictMode>{element}</StrictMode>);
 }
 
 /** After `load`: the first page has its pictures and its calls by then, and nothing of this is missed earlier. */

@@ -8,6 +8,8 @@ export interface Rate {
   p50: number;
   p99: number;
   errors: number;
+  /** Of those, answers of the business that were no success, by code. */
+  refused?: Record<string, number>;
   /** Processor time of the server's process for one, µs: what a busy machine distorts least. */
   cpuMicros: number;
 }
@@ -29,15 +31,17 @@ export interface OrderTarget {
   subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
   specs: Array<{ goods_id: number; spec_id: number; price_version: string }>;
-  /** People take turns; each connection is one of them. */
-  firstPerson: number;
+  /** The next person to buy. Every connection of every run is another one: who is stopped between the two calls leaves an unpaid order, and nobody may have more than five. */
+  nextPerson: number;
 }
 
 /** Every connection is a person who places an order and pays it from the wallet, again and again. The rate is of whole orders. */
 export async function orderLoop(target: OrderTarget, connections: number, seconds: number): Promise<Rate> {
-  let refused = 0;
+  let refused: Record<string, number> = {};
+  const refuse = (code: number) => {
+    refused[code] = (refused[code] ?? 0) + 1;
+  };
   const run = (duration: number) => {
-    let person = target.firstPerson;
     return autocannon({
       url: target.subject.url,
       connections,
@@ -46,7 +50,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
         const headers = {
           'content-type': 'application/json',
           currency: 'CNY',
-          authorization: `Bearer ${tokenOf(person++)}`,
+          authorization: `Bearer ${tokenOf(target.nextPerson++)}`,
         };
         const key = () => `${headers.authorization.slice(-8)}-${Math.random().toString(36).slice(2)}${Date.now()}`;
         client.setRequests([
@@ -63,7 +67,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
             },
             onResponse: (_status, body, context) => {
               const { code, data } = JSON.parse(body) as { code: number; data: { order_no: string } };
-              if (code !== 200) refused += 1;
+              if (code !== 200) refuse(code);
               else (context as { order?: string }).order = data.order_no;
             },
           },
@@ -76,7 +80,8 @@ export async function orderLoop(target: OrderTarget, connections: number, second
               body: JSON.stringify({ order_no: (context as { order?: string }).order ?? 'NONE00000000' }),
             }),
             onResponse: (_status, body) => {
-              if ((JSON.parse(body) as { code: number }).code !== 200) refused += 1;
+              const { code } = JSON.parse(body) as { code: number };
+              if (code !== 200) refuse(code);
             },
           },
         ]);
@@ -84,9 +89,11 @@ export async function orderLoop(target: OrderTarget, connections: number, second
     });
   };
   await run(Math.min(2, seconds));
-  refused = 0;
+  refused = {};
   const rate = await rateOf(target.subject, () => run(seconds));
-  return { ...rate, perSecond: rate.perSecond / 2, cpuMicros: rate.cpuMicros * 2, errors: rate.errors + refused };
+  const { perSecond, cpuMicros, errors } = rate;
+  const count = Object.values(refused).reduce((sum, one) => sum + one, 0);
+  return { ...rate, refused, perSecond: perSecond / 2, cpuMicros: cpuMicros * 2, errors: errors + count };
 }
 
 async function rateOf(subject: RunningSubject, run: () => PromiseLike<autocannon.Result>): Promise<Rate> {

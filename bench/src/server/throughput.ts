@@ -32,7 +32,15 @@ export interface Throughput {
   helloUnderOrders: { idle: Rate; underOrders: Rate; ratio: number; ordersPerSecond: number };
 }
 
-export async function measureThroughput(rig: Rig, seconds: number, log: (line: string) => void): Promise<Throughput> {
+const EVERY = /./;
+
+/** `only` picks among lines such as "PGlite, full order: create and pay, 8 connections" (and "pgbench, order, 8 clients"). */
+export async function measureThroughput(
+  rig: Rig,
+  seconds: number,
+  log: (line: string) => void,
+  only = EVERY,
+): Promise<Throughput> {
   const rows: ThroughputRow[] = [];
   const hello = new Map<number, number>();
   const bare = await startSubject({ kind: 'hello' });
@@ -47,8 +55,11 @@ export async function measureThroughput(rig: Rig, seconds: number, log: (line: s
   const rates = new Map<string, number>();
   let helloUnderOrders: Throughput['helloUnderOrders'] | undefined;
   for (const kind of kinds) {
+    // The expression names a database or none.
+    if (only !== EVERY && kinds.some((one) => only.source.includes(one)) && !only.source.includes(kind)) continue;
     const shop = await rig.openShop(kind, { ...size, cardsPerSpec: cardsPerSpec[kind] });
     const orderNo = await placeOne(shop);
+    const target = { subject: shop, specs: await specsOf(shop), nextPerson: 10 };
     const etag = (await fetch(`${shop.url}/api/front/goods/list`, { headers: guest })).headers.get('etag') ?? '';
     const reads: Array<[call: string, path: string, headers: Record<string, string>, sql?: string]> = [
       ['list with prices', '/api/front/goods/list', guest, 'list'],
@@ -61,12 +72,15 @@ export async function measureThroughput(rig: Rig, seconds: number, log: (line: s
     for (const connections of CONNECTIONS) {
       if (kind === 'PostgreSQL') {
         for (const [sql, script] of Object.entries(await scripts(rig, shop.name, orderNo))) {
+          if (!only.test(`pgbench, ${sql}, ${connections} clients`)) continue;
           const options = { socket: (await rig.postgresServer()).folder, database: shop.name, folder: rig.folder };
           rates.set(`${sql} ${connections}`, await pgbench({ ...options, script, clients: connections, seconds }));
           log(`pgbench, ${sql}, ${connections} clients: ${rates.get(`${sql} ${connections}`)?.toFixed(0)}`);
         }
       }
-      const add = (call: string, rate: Rate, sql?: string) => {
+      const add = async (call: string, measure: () => Promise<Rate>, sql?: string) => {
+        if (!only.test(`${kind}, ${call}, ${connections} connections`)) return;
+        const rate = await measure();
         const pg = sql && rates.get(`${sql} ${connections}`);
         const toHello = rate.perSecond / (hello.get(connections) as number);
         rows.push({
@@ -78,19 +92,19 @@ export async function measureThroughput(rig: Rig, seconds: number, log: (line: s
           ...(pg ? { toPgbench: rate.perSecond / pg } : {}),
         });
         log(
-          `${kind}, ${call}, ${connections} connections: ${rate.perSecond.toFixed(0)}, ${rate.cpuMicros.toFixed(0)} µs`,
+          `${kind}, ${call}, ${connections} connections: ${rate.perSecond.toFixed(0)}, ${rate.cpuMicros.toFixed(0)} µs, ${rate.errors} errors${rate.refused ? ` ${JSON.stringify(rate.refused)}` : ''}`,
         );
       };
       for (const [call, path, headers, sql] of reads) {
-        add(call, await closedLoop({ subject: shop, path, headers }, connections, seconds), sql);
+        await add(call, () => closedLoop({ subject: shop, path, headers }, connections, seconds), sql);
       }
-      const target = { subject: shop, specs: await specsOf(shop), firstPerson: 10 };
-      add('full order: create and pay', await orderLoop(target, connections, seconds), 'order');
-      if (kind === 'PGlite' && connections === 8) {
+      await add('full order: create and pay', () => orderLoop(target, connections, seconds), 'order');
+      if (kind === 'PGlite' && connections === 8 && only.test('PGlite, hello under orders, 8 connections')) {
         const one = { subject: shop, path: '/hello' };
         const idle = await closedLoop(one, 8, seconds);
         const [orders, underOrders] = await Promise.all([orderLoop(target, 8, seconds), closedLoop(one, 8, seconds)]);
         const ratio = underOrders.perSecond / idle.perSecond;
+        log(`hello beside ${orders.perSecond.toFixed(0)} orders: ${ratio.toFixed(2)}`);
         helloUnderOrders = { idle, underOrders, ratio, ordersPerSecond: orders.perSecond };
       }
     }

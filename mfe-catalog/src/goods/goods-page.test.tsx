@@ -1,12 +1,8 @@
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
-import { configure, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../catalogue/fixtures';
 import * as page from './goods-page';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
-jest.setTimeout(30_000);
 
 const user = userEvent.setup();
 const categories = [

@@ -1,12 +1,8 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
 import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './home-page';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
-jest.setTimeout(30_000);
 
 const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
   id: 1,

@@ -1,12 +1,8 @@
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aPreview, aProduct, aTopUp } from '../catalogue/fixtures';
 import * as page from './product-page';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
-jest.setTimeout(30_000);
 
 const user = userEvent.setup();
 const created = {

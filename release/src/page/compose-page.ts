@@ -8,6 +8,7 @@ import { type MapEntry, type ReleaseMap, SHELL, toPageMap } from '../map';
 import { selectEntry } from '../select';
 import { callsAttribute, HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './head-script';
 import { matchRoute } from './match-route';
+import { beforeAttribute } from './shell-rescue';
 import { APPLE_TOUCH_ICON, SITE } from './site';
 
 export interface ComposeOptions {
@@ -178,6 +179,11 @@ export function composePage(live: ReleaseMap, options: ComposeOptions): Composed
   const csp = contentPolicy([...new Set(Object.values(devOrigins).map((origin) => new URL(origin).origin))]);
   const title = preloaded ? `${textIn(preloaded.title, 'zh-CN')} - ${SITE.name['zh-CN']}` : SITE.name['zh-CN'];
   const preview = map.preview ? `${map.preview.name}@${map.preview.version}` : null;
+  // Who previews a shell must see it fail, and so must who develops one.
+  const before = map.preview?.name === SHELL ? null : shell.extras.fallback;
+  const rescue = devOrigins[SHELL]
+    ? ''
+    : ` data-shell="${escapeHtml(shell.metadata.version)}"${before ? ` data-before="${escapeHtml(beforeAttribute(before))}"` : ''}`;
   const styles = shellFiles.filter(({ as }) => as === 'style');
   const scripts = shellFiles.filter(({ as }) => as === 'script');
   const policy = options.metaPolicy
@@ -186,7 +192,7 @@ export function composePage(live: ReleaseMap, options: ComposeOptions): Composed
 
   // The stylesheet comes before those that pages add to the head, so that a page's rule wins over the kit's.
   const html = `<!doctype html>
-<html lang="zh-CN"${preview ? ` data-preview="${escapeHtml(preview)}"` : ''}${calls ? ` data-calls="${escapeHtml(calls)}"` : ''}>
+<html lang="zh-CN"${preview ? ` data-preview="${escapeHtml(preview)}"` : ''}${calls ? ` data-calls="${escapeHtml(calls)}"` : ''}${rescue}>
 <head>
 <meta charset="utf-8">${policy}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -205,6 +211,7 @@ ${routeFiles.map(linkPreload).join('\n')}
 <body>
 <div id="root">${skeleton(map, visitor, preloaded)}</div>
 <noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>
+<div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
 ${preview ? `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>\n` : ''}<script type="application/json" id="release-map">${scriptJson(toPageMap(map))}</script>
 </body>
 </html>

@@ -5,6 +5,11 @@ export const SITE = {
     'zh-CN': '游戏充值与点卡，到账快。',
     en: 'Game top-ups and game cards, delivered at once.',
   },
+  failed: {
+    'zh-CN': '商店没能打开。请检查网络后重试。',
+    en: 'The shop could not be opened. Please check your connection and try again.',
+  },
+  again: { 'zh-CN': '重试', en: 'Try again' },
   themeColor: { light: '#ffffff', dark: '#14141c' },
 } as const;
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,6 +12,8 @@ import type { Blobs } from './blobs';
 import { StoreError } from './store';
 
 const TRIES = 6;
+/** Beside a release's files: which content the version stands for, from the first moment on. */
+const CLAIM = '.claim';
 const COMPRESSED = /\.(br|gz)$/;
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -104,7 +107,19 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       }
     },
     async putAll(folder, files, marker) {
+      const last = files.get(marker);
+      if (last === undefined) throw new Error(`${folder} comes without its ${marker}`);
       if (await this.has(`${folder}/${marker}`)) return false;
+      // One key decides between writers of different contents; by file, each could win some, and none the folder.
+      const claim = `${folder}/${CLAIM}`;
+      const contents = Buffer.from(createHash('sha256').update(last).digest('hex'));
+      const isOurs = (await this.putNew(claim, contents)) || (await this.get(claim))?.equals(contents);
+      if (!isOurs) {
+        if (await this.has(`${folder}/${marker}`)) return false;
+        throw new StoreError(
+          `${folder} in ${place} is being published with another content; if nobody is, remove ${folder}/ and publish again`,
+        );
+      }
       const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
         if (file === marker || (await this.putNew(`${folder}/${file}`, content))) return null;
         // A writer that died, or one that runs now. Compressed siblings may differ between versions of zlib, and both are right.
@@ -113,12 +128,11 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const other = others.find((file) => file !== null);
       if (other) {
         if (await this.has(`${folder}/${marker}`)) return false;
-        throw new Error(
+        throw new StoreError(
           `${folder}/${other} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
         );
       }
-      const last = files.get(marker);
-      return last !== undefined && this.putNew(`${folder}/${marker}`, last);
+      return this.putNew(`${folder}/${marker}`, last);
     },
     async list(folder) {
       const start = Key(folder);

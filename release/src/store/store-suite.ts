@@ -80,6 +80,24 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
+    it('gives a folder to one of eight writers, with every file of theirs', async () => {
+      const names = [...Array.from({ length: 12 }, (_, index) => `${index}.js`), 'release.json'];
+      for (let round = 0; round < 5; round += 1) {
+        const folder = `r/race/${round}`;
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 8 }, (_, writer) =>
+            store.blobs.putAll(folder, new Map(names.map((name) => [name, Buffer.from(`${writer}`)])), 'release.json'),
+          ),
+        );
+        const winners = outcomes.flatMap((one, writer) =>
+          one.status === 'fulfilled' && one.value ? [`${writer}`] : [],
+        );
+        expect(winners).toHaveLength(1);
+        const kept = await Promise.all(names.map(async (name) => String(await store.blobs.get(`${folder}/${name}`))));
+        expect([...new Set(kept)]).toEqual(winners);
+      }
+    });
+
     describe('maps', () => {
       it('promotes, rolls back and tells the history', async () => {
         const one = await publishSample(store, { text: 'one' });

@@ -1,25 +1,15 @@
+import { SessionLookup } from '../auth/session-lookup';
 import { sha256 } from '../crypto/tokens';
 import type { App, Shop } from './context';
 import { ShopError } from './errors';
 
-interface SessionRow {
-  id: number;
-  is_vip: boolean;
-  is_usable: number;
-}
-
 /** Knows who asks. A bad token is 401 wherever it appears, so that a client signs out instead of acting as a guest. */
 export function authenticate(app: App, shop: Shop): void {
+  const sessions = new SessionLookup(shop.db);
   const known = async (authorization: string) => {
     const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
     const tokenHash = sha256(token ?? '');
-    const row = token
-      ? await shop.db.row<SessionRow>(
-          `select u.id, u.is_vip, u.is_usable from sessions s join users u on u.id = s.user_id
-            where s.token_hash = $1 and s.expires_at > clock_timestamp()`,
-          [tokenHash],
-        )
-      : undefined;
+    const row = token ? await sessions.find(tokenHash) : undefined;
     if (!row) throw new ShopError(401);
     if (row.is_usable === 0) throw new ShopError(401);
     return { id: row.id, isVip: row.is_vip, tokenHash };

@@ -159,8 +159,8 @@ const orders: Record<string, string> = {
 };
 /** A list is looked through from its start; nobody reads further than this, and a robot must not make the shop count. */
 const DEEPEST_ROW = 10_000;
-/** A word that more goods carry than this finds so many of them. */
-const MOST_FOUND = 500;
+/** A word that more goods carry than this finds so many of them: ten pages. */
+const MOST_FOUND = 200;
 
 /** What a list depends on beside the view, in one spelling. */
 export function listKey(query: GoodsListQuery) {
@@ -175,22 +175,25 @@ export const isEmptySearch = ({ keyword }: GoodsListQuery) => Boolean(keyword?.t
 
 /**
  * SQL of the goods that a keyword finds: (goods_id, rank). A word that is found whole comes first ("ys" is 原神 before it is the middle
- * of PlayStation), then one found at a start. Each rank is an index's and bounded, so the best are there however many others are.
+ * of PlayStation), then one found at a start. No goods are of two ranks, so the ranks are read in turn and no further than what is
+ * found at most: a word that all goods carry costs no more in a larger shop, and a later rank nothing when the better ones suffice.
  */
 function foundBy(keyword: string, value: (one: unknown) => string): string {
   const letters = [...keyword];
   const pieces =
     letters.length <= 3 ? [keyword] : letters.slice(2).map((_one, at) => letters.slice(at, at + 3).join(''));
   const word = value(keyword);
-  const tier = (rank: number, grams: string[], start: string) =>
+  const whole = `strpos(search_text, '|' || ${word} || '|') > 0`;
+  const atStart = `strpos(search_text, '|' || ${word}) > 0`;
+  const tier = (rank: number, grams: string[], holds: string) =>
     `(select id as goods_id, ${rank} as rank from goods where search_grams @> ${value(grams)}::text[]
-         and status <> 2 and strpos(search_text, '${start}' || ${word}) > 0 limit ${MOST_FOUND})`;
+         and status <> 2 and ${holds} limit ${MOST_FOUND})`;
   const tiers = [
-    tier(0, [`=${keyword}`], '|'),
-    tier(1, [`^${letters.slice(0, 3).join('')}`, ...pieces], '|'),
-    tier(2, pieces, ''),
+    tier(0, [`=${keyword}`], whole),
+    tier(1, [`^${letters.slice(0, 3).join('')}`, ...pieces], `${atStart} and not (${whole})`),
+    tier(2, pieces, `strpos(search_text, ${word}) > 0 and not (${atStart})`),
   ];
-  return `(select goods_id, min(rank) as rank from (${tiers.join(' union all ')}) tiers group by goods_id) found`;
+  return `(${tiers.join(' union all ')} limit ${MOST_FOUND}) found`;
 }
 
 export async function goodsList(

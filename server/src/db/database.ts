@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
 import { Sql } from './sql';
+import { WorkerStream } from './worker-stream';
 
 // Minor units and ids stay far below 2^53; a larger number would be a fault and must not be rounded.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -130,21 +130,14 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
       throw new StartError(`The data folder ${folder} cannot be used: ${reason(error)}`);
     }
   }
-  const socketFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-db-'));
   const dataDir = folder ? path.join(folder, 'pgdata') : undefined;
   const isNew = !dataDir || !fs.existsSync(path.join(dataDir, 'PG_VERSION'));
   const worker = new Worker(path.join(__dirname, 'pglite-worker.cjs'), {
     execArgv: [],
-    workerData: {
-      dataDir,
-      socketPath: path.join(socketFolder, '.s.PGSQL.5432'),
-      template: isNew ? template : undefined,
-      sync: true,
-    },
+    workerData: { dataDir, template: isNew ? template : undefined },
   });
   const stop = async () => {
     await worker.terminate();
-    fs.rmSync(socketFolder, { recursive: true, force: true });
     await lock?.release();
   };
   try {
@@ -156,7 +149,7 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
   }
   worker.unref();
   const pool = openPool({
-    host: socketFolder,
+    stream: () => new WorkerStream(worker),
     user: 'postgres',
     database: 'postgres',
     max: 1,

@@ -1,86 +1,76 @@
 'use strict';
 /*
  * PGlite in a thread of its own: in the server's thread it would starve the event loop. Plain JavaScript, so that no
- * TypeScript loader is needed in the thread. Speaks PostgreSQL's protocol on a Unix socket (or a loopback port).
+ * TypeScript loader is needed in the thread. Speaks PostgreSQL's protocol with worker-stream.ts, a message port a client.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { parentPort, workerData } = require('node:worker_threads');
 const { PGlite } = require('@electric-sql/pglite');
-const { NodeFS } = require('@electric-sql/pglite/nodefs');
-const { PGLiteSocketServer } = require('@electric-sql/pglite-socket');
+const { SyncedNodeFS, startParams, syncTree } = require('./synced-node-fs.cjs');
 
-/** Kernel time stamps of files are that coarse: a write so shortly after a sync might carry the same stamp. */
-const CLOCK_GRAIN_MS = 20;
+/** Messages after which a client waits for an answer: query, sync, flush, end. A start has no type; its first byte is 0. */
+const ends = new Set([0, ...Buffer.from('QSHX')]);
 
-/**
- * PGlite never calls fsync, so a power cut could lose what was acknowledged. This file system syncs the write-ahead log
- * before every answer that follows a write, and every data file after a checkpoint.
- */
-class SyncedNodeFS extends NodeFS {
-  constructor(dataDir) {
-    super(dataDir);
-    this.walSyncedAt = 0;
-    this.dataSyncedAt = Date.now();
-    this.controlSeen = 0;
+/** Whether `bytes` are whole messages, the last of which asks for an answer. */
+function isComplete(bytes) {
+  let at = 0;
+  let type;
+  while (at + 5 <= bytes.length) {
+    type = bytes[at];
+    at += type === 0 ? bytes.readUInt32BE(at) : 1 + bytes.readUInt32BE(at + 1);
   }
-  async syncToFs() {
-    this.walSyncedAt = this.syncNewer('pg_wal', this.walSyncedAt);
-    const control = this.modified(path.join(this.rootDir, 'global', 'pg_control'));
-    if (control !== this.controlSeen) {
-      this.controlSeen = control;
-      const since = this.dataSyncedAt;
-      this.dataSyncedAt = Date.now();
-      for (const folder of ['global', 'base', 'pg_xact', 'pg_multixact', 'pg_logical']) this.syncNewer(folder, since);
-    }
-  }
-  modified(file) {
-    return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  }
-  syncNewer(folder, since) {
-    const startedAt = Date.now();
-    for (const entry of fs.readdirSync(path.join(this.rootDir, folder), { withFileTypes: true })) {
-      const name = path.join(folder, entry.name);
-      const file = path.join(this.rootDir, name);
-      if (entry.isDirectory()) {
-        if (folder !== 'pg_wal') this.syncNewer(name, since);
-      } else if (this.modified(file) >= since - CLOCK_GRAIN_MS) {
-        let handle;
-        try {
-          handle = fs.openSync(file, 'r+');
-          fs.fdatasyncSync(handle);
-        } catch (error) {
-          if (error.code !== 'ENOENT') throw error; // dropped meanwhile
-        } finally {
-          if (handle !== undefined) fs.closeSync(handle);
-        }
-      }
-    }
-    return startedAt;
-  }
+  return at === bytes.length && ends.has(type);
 }
 
+/** Answers what comes through `port`, whole groups of messages at a time: one turn of the database for bind, execute and sync. */
+function serve(db, port) {
+  let waiting = Buffer.alloc(0);
+  let turn = Promise.resolve();
+  const leave = () => db.runExclusive(async () => db.isInTransaction() && (await rollback(db)));
+  const answer = (request) =>
+    db.runExclusive(async () => {
+      const parts = [];
+      await db.execProtocolRawStream(request, {
+        syncToFs: false,
+        // A view of the database's memory, which the next message overwrites.
+        onRawData: (part) => parts.push(Buffer.from(part)),
+      });
+      const whole = new Uint8Array(Buffer.concat(parts));
+      port.postMessage(whole, [whole.buffer]);
+    });
+  port.on('message', (part) => {
+    waiting = waiting.length ? Buffer.concat([waiting, part]) : Buffer.from(part.buffer, part.byteOffset, part.length);
+    if (!isComplete(waiting)) return;
+    const request = waiting;
+    waiting = Buffer.alloc(0);
+    turn = turn.then(() => answer(request)).catch(() => port.close());
+  });
+  port.on('close', () => {
+    turn = turn.then(leave).catch(() => {});
+  });
+}
+
+const ROLLBACK = Buffer.from('Q\0\0\0\rROLLBACK\0', 'latin1');
+const rollback = (db) => db.execProtocolRawStream(ROLLBACK, { syncToFs: false, onRawData: () => {} });
+
 async function main() {
-  const { dataDir, socketPath, template, sync } = workerData;
-  const options = {
-    startParams: [
-      ...PGlite.defaultStartParams,
-      ...['shared_buffers=16MB', 'random_page_cost=1.1', 'jit=off', 'timezone=UTC'].flatMap((one) => ['-c', one]),
-    ],
-  };
+  const { dataDir, template } = workerData;
+  const options = { startParams };
   if (template) options.loadDataDir = new Blob([fs.readFileSync(template)]);
-  if (dataDir) options.fs = sync ? new SyncedNodeFS(dataDir) : new NodeFS(dataDir);
+  if (dataDir) options.fs = new SyncedNodeFS(dataDir);
+  const isNew = dataDir && !fs.existsSync(path.join(dataDir, 'PG_VERSION'));
   const db = await PGlite.create(options);
-  const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 4 });
-  await server.start();
+  if (isNew) syncTree(dataDir);
   parentPort.on('message', async (message) => {
     try {
-      if (message.kind === 'dump') {
+      if (message.kind === 'client') {
+        serve(db, message.port);
+      } else if (message.kind === 'dump') {
         const dump = await db.dumpDataDir('gzip');
         fs.writeFileSync(message.file, Buffer.from(await dump.arrayBuffer()));
         parentPort.postMessage({ kind: 'dumped' });
       } else if (message.kind === 'stop') {
-        await server.stop();
         await db.close();
         parentPort.postMessage({ kind: 'stopped' });
         parentPort.close();

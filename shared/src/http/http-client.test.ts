@@ -1,5 +1,6 @@
 import type { AxiosAdapter } from 'axios';
-import { type ApiError, configureHttp, get, http, post } from '.';
+import { type ApiError, configureHttp, get, post } from '.';
+import { http } from './transport';
 
 interface Answer {
   status?: number;

@@ -1,14 +1,5 @@
 export { ApiError, isApiError } from './api-error';
-export {
-  configureHttp,
-  createHttp,
-  del,
-  get,
-  type HttpHandlers,
-  http,
-  newIdempotencyKey,
-  post,
-  put,
-  type RequestOptions,
-} from './http-client';
+export { arriving } from './arriving';
+export { configureHttp, type HttpHandlers } from './envelope';
+export { del, get, loadTransport, newIdempotencyKey, post, put, type RequestOptions } from './http-client';
 export { type StatusLanguage, statusText } from './status-texts';

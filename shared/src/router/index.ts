@@ -6,7 +6,6 @@
 export type { LoaderFunctionArgs, Location, NavigateFunction, RouteObject, To } from 'react-router-dom';
 export {
   createBrowserRouter,
-  createMemoryRouter,
   isRouteErrorResponse,
   Link,
   matchPath,

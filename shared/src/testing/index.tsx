@@ -4,11 +4,12 @@ import type { Calls } from '@shop/server/wire';
 import { type RenderResult, render } from '@testing-library/react';
 import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
 import type { ReactElement } from 'react';
+import { createMemoryRouter } from 'react-router-dom';
 import { currencyOf } from '../domain';
-import { http } from '../http';
+import { http } from '../http/transport';
 import { changeLanguage } from '../i18n';
 import { PageDataProvider, resetPageData } from '../query';
-import { createMemoryRouter, RouterProvider } from '../router';
+import { RouterProvider } from '../router';
 import type { PageModule } from '../routing';
 import { type Session, SessionProvider, type User } from '../session';
 

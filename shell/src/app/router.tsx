@@ -8,6 +8,7 @@ import { RemotePage } from '../pages/remote-page';
 import type { ContractRoute } from '../releases/releases.store';
 import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from './shell-context';
+import { ShellFailure } from './shell-failure';
 
 /** Builds the router from the release map alone: no page of a remote has arrived yet. */
 export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserRouter> {
@@ -30,15 +31,16 @@ export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserR
       loader: (args) => (new URL(args.request.url).pathname === '/' ? null : start(args)),
       shouldRevalidate: () => false,
       HydrateFallback: Nothing,
+      ErrorBoundary: ShellFailure,
       children: [
-        { path: '/', loader: (args) => start(args) ?? redirect('/home') },
+        { path: '/', element: null, loader: (args) => start(args) ?? redirect('/home') },
         ...inLayout.map((route) => pageRoute(shell, route)),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
-        { path: '*', loader: () => redirect('/404') },
+        { path: '*', element: null, loader: () => redirect('/404') },
       ],
     },
-    ...outside.map((route) => ({ ...pageRoute(shell, route), HydrateFallback: Nothing })),
+    ...outside.map((route) => ({ ...pageRoute(shell, route), HydrateFallback: Nothing, ErrorBoundary: ShellFailure })),
   ]);
 }
 

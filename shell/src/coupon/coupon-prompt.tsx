@@ -1,4 +1,5 @@
 import './coupon-prompt.css';
+import './texts';
 import type { Coupon } from '@shop/server/wire';
 import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
 import { formatDate, useTranslation } from '@shop/shared/i18n';

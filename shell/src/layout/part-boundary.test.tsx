@@ -1,6 +1,7 @@
+import { arriving } from '@shop/shared/http';
 import { render, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { arriving, PartBoundary } from './part-boundary';
+import { PartBoundary } from './part-boundary';
 
 describe('a part of the shell whose code comes later', () => {
   let silenced: jest.SpyInstance;

@@ -1,6 +1,7 @@
 import { translate } from '@shop/shared/i18n';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode } from 'react';
+import { reportShell } from '../app/shell-failure';
 import type { ReleasesStore } from '../releases/releases.store';
 
 interface Props {
@@ -20,9 +21,10 @@ export class PartBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: Error): void {
     const { releases, reload = () => window.location.reload() } = this.props;
     notify.danger(translate('pageError.title', { ns: 'shell' }));
+    reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', false);
     void releases.check().then(() => {
       if (releases.needsFullLoad) reload();
     });
@@ -30,15 +32,5 @@ export class PartBoundary extends Component<Props, { failed: boolean }> {
 
   override render(): ReactNode {
     return this.state.failed ? null : this.props.children;
-  }
-}
-
-/** Asks for a part's code again after a failure, twice; the bundler's runtime forgets a chunk that failed. */
-export async function arriving<T>(load: () => Promise<T>, waitMs = 500): Promise<T> {
-  try {
-    return await load();
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    return load().catch(() => new Promise((resolve) => setTimeout(resolve, 2 * waitMs)).then(load));
   }
 }

@@ -1,3 +1,4 @@
+import { arriving } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
@@ -8,7 +9,7 @@ import { useGuard } from '../guard/use-guard';
 import { BackToTop } from './back-to-top';
 import { KeepAliveOutlet } from './keep-alive-outlet';
 import { OfflineNotice } from './offline-notice';
-import { arriving, PartBoundary } from './part-boundary';
+import { PartBoundary } from './part-boundary';
 import { ProgressBar } from './progress-bar';
 import { TabBar } from './tab-bar';
 import { PageHead, TopBar } from './top-bar';

@@ -1,4 +1,5 @@
 import './account.css';
+import './texts';
 import { useTranslation } from '@shop/shared/i18n';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';

@@ -24,7 +24,8 @@ export class ReleasesStore {
   private readonly active = new Map<string, Release>();
   private etag = '';
   private lastCheck = 0;
-  private checking: Promise<void> | null = null;
+  /** The check that has not been sent yet. */
+  private waiting: Promise<void> | null = null;
   private readonly shellAtStart: string;
 
   constructor(
@@ -35,14 +36,14 @@ export class ReleasesStore {
     this.map = map;
     this.shellAtStart = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.adopt(name);
-    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'checking' | 'shellAtStart' | 'visitor' | 'request'>(
+    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'waiting' | 'shellAtStart' | 'visitor' | 'request'>(
       this,
       {
         map: observableRef,
         active: observableShallow,
         etag: false,
         lastCheck: false,
-        checking: false,
+        waiting: false,
         shellAtStart: false,
         visitor: false,
         request: false,
@@ -91,20 +92,18 @@ export class ReleasesStore {
 
   /**
    * Asks for the map, 304 as a rule. A failure changes nothing: the shop goes on with what it knows. Checks that come in
-   * quick succession share one, at the end of the spacing, so that the last of them sees what its navigation should see.
+   * quick succession share one, at the end of the spacing, so that the last of them sees what its navigation should see. One
+   * that has been sent is not shared: its answer may be older than the promote that this navigation must see.
    */
   check(now = Date.now()): Promise<void> {
     // A preview shows what it was asked to show, whatever goes live meanwhile.
     if (this.map.preview) return Promise.resolve();
-    this.checking ??= wait(this.lastCheck + checkSpacingMs - now)
-      .then(() => {
-        this.lastCheck = Date.now();
-        return this.fetchMap();
-      })
-      .finally(() => {
-        this.checking = null;
-      });
-    return this.checking;
+    this.waiting ??= wait(this.lastCheck + checkSpacingMs - now).then(() => {
+      this.lastCheck = Date.now();
+      this.waiting = null;
+      return this.fetchMap();
+    });
+    return this.waiting;
   }
 
   private async fetchMap(): Promise<void> {
@@ -120,8 +119,9 @@ export class ReleasesStore {
       const next = (await response.json()) as ReleaseMap;
       if (typeof next.rev !== 'number' || !next.microFrontends) return;
       runInAction(() => {
+        // A cache on the way, or an earlier check that was slow, may answer with an older revision; the map only moves on.
+        if (next.rev < this.map.rev) return;
         this.etag = response.headers.get('etag') ?? '';
-        // A cache on the way may answer with an older revision; the map only moves on.
         if (next.rev > this.map.rev) this.map = next;
       });
     } catch {

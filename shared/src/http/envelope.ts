@@ -1,0 +1,87 @@
+import type { AxiosResponse } from 'axios';
+import type { Currency, Language } from '../domain';
+import { ApiError } from './api-error';
+import { statusText } from './status-texts';
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** The screen shows a failure itself. */
+    quiet?: boolean;
+  }
+}
+
+/** What the shell tells the client: who is signed in, and what to do when an answer concerns the whole app. */
+export interface HttpHandlers {
+  token(): string;
+  language(): Language;
+  currency(): Currency;
+  /** Code 401: reset the session. */
+  onUnauthorized(): void;
+  /** Code 403: leave for /403. */
+  onForbidden(): void;
+  /** Any other code: show a danger notice. */
+  onNotice(message: string): void;
+  /** What to say of a call that moves money, stock or coupons and is refused before it leaves, because the device is offline. */
+  offlineText?(): string;
+  /** Codes treated as 200 besides 200 and 0. */
+  successCodes?: readonly (number | string)[];
+}
+
+export interface Envelope {
+  code: number | string;
+  message?: string;
+  data?: unknown;
+  request_id?: string;
+}
+
+export let handlers: HttpHandlers = {
+  token: () => '',
+  language: () => 'zh-CN',
+  currency: () => 'CNY',
+  onUnauthorized: () => {},
+  onForbidden: () => {},
+  onNotice: () => {},
+};
+
+export function configureHttp(next: HttpHandlers): void {
+  handlers = next;
+}
+
+export function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'code' in body;
+}
+
+/** As text, so that numbers and strings are alike and an empty code is none. */
+function isSuccess(code: number | string): boolean {
+  return [200, 0, ...(handlers.successCodes ?? [])].some((success) => String(success) === String(code).trim());
+}
+
+/** Codes are handled once, in this order, here: success, 401, 403, notice (specification, section 8). */
+export function unwrap(response: AxiosResponse): AxiosResponse {
+  const body: unknown = response.data;
+  if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
+  const quiet = response.config.quiet === true;
+  const status = response.status;
+  if (!isEnvelope(body)) {
+    const malformed = status >= 200 && status < 300;
+    const message = statusText(malformed ? 500 : status, handlers.language()) ?? response.statusText;
+    if (!malformed && status === 401) handlers.onUnauthorized();
+    else if (!malformed && status === 403) handlers.onForbidden();
+    else if (!quiet) handlers.onNotice(message);
+    throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
+  }
+  // A code that is no number says no more than the status.
+  const code = Number(String(body.code).trim() || Number.NaN) || status;
+  const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
+  if (code === 401) handlers.onUnauthorized();
+  else if (code === 403) handlers.onForbidden();
+  else if (!quiet) handlers.onNotice(message);
+  throw new ApiError({
+    kind: status >= 400 ? 'http' : 'business',
+    code,
+    status,
+    message,
+    data: body.data,
+    requestId: body.request_id,
+  });
+}

@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import { flush } from '../releases/health';
+import { closeShell, endShell, renderShell } from '../testing/render-shell';
+import { claimDocument, reportShellVisit, shellFailed } from './shell-failure';
+
+const html = document.documentElement;
+const sent: Array<{ version: string; kind: string; recovered?: boolean }> = [];
+const events = async () => {
+  flush();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  return sent.splice(0);
+};
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  window.fetch = jest.fn(async (_url, init) => {
+    sent.push(...JSON.parse(String(init?.body)).events);
+    return {} as Response;
+  }) as unknown as typeof fetch;
+});
+afterEach(() => {
+  endShell();
+  jest.restoreAllMocks();
+  for (const name of Object.keys(html.dataset)) delete html.dataset[name];
+  sent.length = 0;
+});
+
+const address = 'https://shop.example/r/shell/1.0.0-bad/main.js';
+
+describe('a document', () => {
+  it('is taken by one shell only', () => {
+    expect(claimDocument(address)).toBe(true);
+    expect(claimDocument('https://shop.example/r/shell/1.0.0-old/main.js')).toBe(false);
+  });
+
+  it('is not taken by the shell that this tab knows to throw, but by the one before it', () => {
+    html.dataset.broken = '1.0.0-bad';
+    expect(claimDocument(address)).toBe(false);
+    html.dataset.failed = '';
+    expect(claimDocument('https://shop.example/r/shell/1.0.0-old/main.js')).toBe(true);
+    expect(html.dataset.failed).toBeUndefined();
+  });
+
+  it('counts one visit of the shell it was composed with, none of one that stands in', async () => {
+    html.dataset.shell = '1.0.0-bad';
+    reportShellVisit();
+    html.dataset.rescued = '1.0.0-old';
+    reportShellVisit();
+    expect(await events()).toMatchObject([{ name: 'shell', version: '1.0.0-bad', kind: 'visit' }]);
+  });
+});
+
+describe('a shell that throws', () => {
+  it('reloads once into the shell before it, and is reported', async () => {
+    html.dataset.shell = '1.0.0-bad';
+    html.dataset.before = '{}';
+    const reload = jest.fn();
+    shellFailed(new Error('thrown'), reload);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(sessionStorage.getItem('brokenShell')).toBe('1.0.0-bad');
+    expect(await events()).toMatchObject([{ version: '1.0.0-bad', kind: 'render', recovered: true }]);
+
+    html.dataset.rescued = '1.0.0-old';
+    shellFailed(new Error('thrown'), reload);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(html.dataset.failed).toBe('');
+    // The next try begins with what is live then.
+    expect(sessionStorage.getItem('brokenShell')).toBeNull();
+    expect(await events()).toMatchObject([{ version: '1.0.0-old', kind: 'render', recovered: false }]);
+  });
+
+  it('says so when there is none before it, or where the tab may keep nothing', () => {
+    html.dataset.shell = '1.0.0-bad';
+    const reload = jest.fn();
+    shellFailed(new Error('thrown'), reload);
+    expect(html.dataset.failed).toBe('');
+    delete html.dataset.failed;
+    html.dataset.before = '{}';
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('SecurityError');
+    });
+    shellFailed(new Error('thrown'), reload);
+    expect(html.dataset.failed).toBe('');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('never shows the router’s own error page', async () => {
+    const title = jest.spyOn(document, 'title', 'set').mockImplementation(() => {
+      throw new Error('thrown while drawing');
+    });
+    await renderShell('/home');
+    expect(html.dataset.failed).toBe('');
+    expect(screen.queryByText(/Unexpected Application Error/)).toBeNull();
+    title.mockRestore();
+    closeShell();
+  });
+});

@@ -1,0 +1,78 @@
+import type { ReleaseMap } from './release-map';
+import { ReleasesStore } from './releases.store';
+
+const release = (version: string) => ({
+  url: `/r/catalog/${version}/remoteEntry.js`,
+  metadata: { version, integrity: '' },
+  deployment: { traffic: 100, default: true },
+  extras: { base: `/r/catalog/${version}/`, entry: 'remoteEntry.js', integrity: {}, previous: null },
+});
+const mapAt = (rev: number): ReleaseMap => ({
+  channel: 'production',
+  rev,
+  microFrontends: { catalog: [release(`1.0.0-${rev}`)] },
+});
+
+/** A server whose answers the test gives, each with the map as it was when the question came. */
+function server() {
+  const waiting: Array<() => void> = [];
+  let rev = 1;
+  const request = jest.fn((_url: string, _init?: { headers?: Record<string, string> }) => {
+    const map = mapAt(rev);
+    return new Promise((resolve) =>
+      waiting.push(() => resolve({ status: 200, headers: new Map([['etag', `"${map.rev}"`]]), json: async () => map })),
+    );
+  });
+  return {
+    request,
+    promote: () => {
+      rev += 1;
+    },
+    answer: (index: number) => waiting[index]?.(),
+  };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('asking what is live', () => {
+  const open = () => {
+    const there = server();
+    const releases = new ReleasesStore(mapAt(1), 50, there.request as unknown as typeof fetch);
+    return { ...there, releases };
+  };
+
+  it('asks again when a promote may have come after a question that is on its way', async () => {
+    const { releases, request, promote, answer } = open();
+    const first = releases.check();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(request).toHaveBeenCalledTimes(1);
+    promote();
+    const second = releases.check();
+    await jest.advanceTimersByTimeAsync(500);
+    expect(request).toHaveBeenCalledTimes(2);
+    answer(1);
+    await second;
+    expect(releases.map.rev).toBe(2);
+    // The earlier answer, late, takes nothing back, its ETag neither.
+    answer(0);
+    await first;
+    expect(releases.map.rev).toBe(2);
+    void releases.check();
+    await jest.advanceTimersByTimeAsync(500);
+    expect(request.mock.calls[2]?.[1]?.headers).toEqual({ 'If-None-Match': '"2"' });
+  });
+
+  it('shares one question among navigations in quick succession', async () => {
+    const { releases, request, answer } = open();
+    void releases.check();
+    await jest.advanceTimersByTimeAsync(0);
+    answer(0);
+    await jest.advanceTimersByTimeAsync(0);
+    const checks = [releases.check(), releases.check(), releases.check()];
+    await jest.advanceTimersByTimeAsync(500);
+    expect(request).toHaveBeenCalledTimes(2);
+    answer(1);
+    await Promise.all(checks);
+  });
+});
