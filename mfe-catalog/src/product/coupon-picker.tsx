@@ -30,7 +30,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
       <Cell
         icon="coupon"
         title={t('coupon.title')}
-        description={preview?.coupon ? preview.coupon.name : undefined}
+        description={describe(preview, t('coupon.none'))}
         value={preview ? <CouponValue preview={preview} /> : '…'}
         onClick={() => {
           setOpen(true);
@@ -53,6 +53,12 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
     </>
   );
 });
+
+/** Has its line before the answer is there, because a shopper with coupons gets the best one: nothing moves then. */
+function describe(preview: OrderPreview | undefined, none: string): string | undefined {
+  if (!preview) return '\u00a0';
+  return preview.coupon?.name ?? (preview.available.length > 0 ? none : undefined);
+}
 
 function CouponValue({ preview }: { preview: OrderPreview }) {
   const { t } = useTranslation('catalog');

@@ -29,6 +29,8 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
     : quote.unit
       ? [{ kind: 'goods', label: t('price.goods'), amount: quote.total ?? quote.unit }]
       : [];
+  // A signed-in shopper's rows are all there from the start, so that the answer fills them and moves nothing.
+  const hasCoupon = lines.some((line) => line.kind === 'coupon');
   return (
     <div className="catalog-breakdown" aria-busy={quote.isLoading}>
       <dl>
@@ -46,16 +48,22 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
             </dd>
           </div>
         ))}
+        {quote.isAsked && !hasCoupon && (
+          <div>
+            <dt>{t('coupon.title')}</dt>
+            <dd>—</dd>
+          </div>
+        )}
         <div className="catalog-breakdown__total">
           <dt>{t('product.total')}</dt>
           <dd>{quote.total ? <Price amount={quote.total} currency={currency} /> : '—'}</dd>
         </div>
-        {preview && (
+        {quote.isAsked && (
           <div>
             <dt>{t('price.balance')}</dt>
             <dd>
-              {formatMoney(preview.balance, currency)}
-              {!preview.balance_enough && <small className="catalog-short"> {t('price.short')}</small>}
+              {preview ? formatMoney(preview.balance, currency) : '—'}
+              {preview && !preview.balance_enough && <small className="catalog-short"> {t('price.short')}</small>}
             </dd>
           </div>
         )}

@@ -9,6 +9,8 @@ import { estimate, previewBody, type Selection } from './selection';
 export interface Quote {
   /** What is asked for; null while the choice is not complete. */
   body: OrderPreviewBody | null;
+  /** The server is asked, for a signed-in shopper. */
+  isAsked: boolean;
   /** The server's answer; absent for a guest. */
   preview: OrderPreview | undefined;
   error: unknown;
@@ -46,6 +48,7 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
   const shown = estimate(goods, selection);
   return {
     body,
+    isAsked: asked !== null,
     preview: asked ? data : undefined,
     error: couponLost ? undefined : error,
     isLoading,
