@@ -238,6 +238,8 @@ onEveryDatabase('closing against paying', (world) => {
       else if (round % 4 === 1) await expire().then(pay);
       else await Promise.all(round % 2 ? [expire(), pay()] : [pay(), expire()]);
     }
+    // An order that a payment held while the job came by, and found overdue, is closed by the job's next look.
+    await closeUnpaid(world().db);
     const rows = await world().db.rows<{ order_no: string; status: number; closed: boolean; close_reason: number }>(
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',
       [[...ended.keys()]],
