@@ -250,7 +250,7 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
-      alias: { ...leanFederation(), ...(development ? {} : leanLibraries()) },
+      alias: development ? {} : leanLibraries(),
     },
     module: {
       rules: [
