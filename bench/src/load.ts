@@ -171,6 +171,7 @@ async function main(): Promise<void> {
   saveResult('load', result);
   const on = `${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}`;
   const text = `${on}.\n\n${table}`;
+  writeBetween('README.md', 'bench:load', table);
   writeBetween('bench/README.md', 'load', text);
   writeBetween('docs/performance.md', 'load', `\`npm run bench:load\`; ${text}`);
   writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
