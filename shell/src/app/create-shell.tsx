@@ -6,6 +6,7 @@ import { autorun } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
 import { CouponPromptStore } from '../coupon/coupon-prompt.store';
+import { mayEnter, routeOf } from '../guard/guard';
 import { report } from '../releases/health';
 import type { ReleaseMap } from '../releases/release-map';
 import { ReleasesStore } from '../releases/releases.store';
@@ -39,6 +40,8 @@ export function createShell(options: { map: ReleaseMap; visitor: number; loader?
     onLoginWithoutToken: () => toast.error(translate('login.abnormal', { ns: 'shell' })),
     checkCoupon: () => void coupons.check(),
     onSignedOut: () => coupons.hide(),
+    // Nothing of the person before may stay in memory.
+    onSomebodyElse: () => window.location.assign('/home'),
   });
   const onStorage = (event: StorageEvent) => session.followStorage(event.key);
   window.addEventListener('storage', onStorage);
@@ -79,7 +82,7 @@ function createShopRouterAfterHttp(shell: Shell): ReturnType<typeof createShopRo
     token: () => session.token,
     language: () => session.language,
     currency: () => session.currency,
-    onUnauthorized: () => session.reset(),
+    onUnauthorized: () => session.expire(!mayEnter(routeOf(shell.releases.routes, window.location.pathname), false)),
     onForbidden: () => leave('/403'),
     onNotice: (message) => message && notify.danger(message),
     offlineText: () => translate('offline.refused', { ns: 'shell' }),

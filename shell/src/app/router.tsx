@@ -55,12 +55,12 @@ function firstNavigation(
   routes: readonly ContractRoute[],
   paidOrder: string | null,
 ): Response | null {
-  if (paidOrder && shell.session.hasToken) return redirect(paidOrder);
+  if (paidOrder && shell.session.token) return redirect(paidOrder);
   if (paidOrder) {
     shell.session.openLogin(paidOrder);
     return redirect('/home');
   }
-  if (mayEnter(routeOf(routes, url.pathname), shell.session.hasToken)) return null;
+  if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
   shell.session.openLogin(url.pathname + url.search);
   return redirect('/');
 }

@@ -16,7 +16,7 @@ export function useGuard(): void {
 
   const before = ({ nextLocation }: { nextLocation: Location }): boolean => {
     startNavigation(shell);
-    if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.hasToken)) {
+    if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.token !== '')) {
       session.openLogin(nextLocation.pathname + nextLocation.search);
       layout.endProgress();
       return true;
@@ -45,7 +45,8 @@ export function useGuard(): void {
     return () => window.removeEventListener('hashchange', onHash);
   }, [navigate]);
 
-  // A session that ends in the middle of a guarded page: the page is left, login opens, and leads back after.
+  // A session that is over leaves a guarded page; login opens and leads back after, unless the shopper signed out or declined it. While the
+  // login stands over the page (`session.ended`) there still is one.
   useEffect(
     () =>
       reaction(
@@ -87,6 +88,8 @@ function useNavigationEffects(location: Location): void {
       });
     // Whether WeChat knows the user stands in the user info.
     void session.ensureUser().then(() => runWechatCheck(shell));
+    // The page that was kept beneath the login has been left.
+    if (!first.current && session.ended) session.closeOverlay();
     layout.recordVisit(location.pathname);
     layout.endProgress();
     if (!first.current) keepFocus();

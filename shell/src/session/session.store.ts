@@ -1,7 +1,7 @@
 import type { TokenAnswer, UserInfo, AppConfig as WireConfig } from '@shop/server/wire';
 import { type Currency, currencyOf, defaultLanguage, type Language, languages } from '@shop/shared/domain';
 import { changeLanguage } from '@shop/shared/i18n';
-import { resetPageData } from '@shop/shared/query';
+import { invalidate, resetPageData } from '@shop/shared/query';
 import type { AppConfig, Session, Theme, ThemeChoice, User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
 import { type Greeting, greetingOf } from './greeting';
@@ -22,6 +22,8 @@ export interface SessionEvents {
   /** After a user has been fetched: the coupon-receive check. */
   checkCoupon(): void;
   onSignedOut(): void;
+  /** Somebody else signed in over a page of the user whose session had ended. */
+  onSomebodyElse(): void;
 }
 
 /** The token came, the user did not; the session has been reset. */
@@ -31,7 +33,13 @@ export class SignInIncomplete extends Error {
   }
 }
 
-const silent: SessionEvents = { onGreeting() {}, onLoginWithoutToken() {}, checkCoupon() {}, onSignedOut() {} };
+const silent: SessionEvents = {
+  onGreeting() {},
+  onLoginWithoutToken() {},
+  checkCoupon() {},
+  onSignedOut() {},
+  onSomebodyElse() {},
+};
 
 export class SessionStore implements Session {
   token = '';
@@ -42,8 +50,13 @@ export class SessionStore implements Session {
   private systemTheme: Theme = 'light';
   overlay: Overlay = 'none';
   supportVisible = false;
-  /** The shopper is signing out by will, so nothing asks to sign in again. */
+  /** The shopper signed out by will, or declined to sign in again, so nothing asks to. Until a token comes. */
   leaving = false;
+  /**
+   * The server has ended the session of a page that needs one. The page, its user and what was typed stay beneath the login; no call carries
+   * a token. Signing in again goes on there, closing the login resets the session.
+   */
+  ended = false;
   /** Where the shopper wanted to go when login was asked for. */
   afterLogin = '';
 
@@ -73,7 +86,7 @@ export class SessionStore implements Session {
   }
 
   get hasToken(): boolean {
-    return this.token !== '';
+    return this.token !== '' || this.ended;
   }
 
   get hasUser(): boolean {
@@ -121,6 +134,9 @@ export class SessionStore implements Session {
   closeOverlay(): void {
     this.overlay = 'none';
     this.afterLogin = '';
+    if (!this.ended) return;
+    this.leaving = true;
+    this.reset();
   }
 
   openSupport(): void {
@@ -154,6 +170,9 @@ export class SessionStore implements Session {
       this.events.onLoginWithoutToken();
       throw new Error('login interface abnormal');
     }
+    const before = this.ended ? this.user : null;
+    this.ended = false;
+    this.leaving = false;
     this.token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
     writeStored(tokenKey, this.token);
     // A call of an earlier token would answer for somebody else.
@@ -166,10 +185,11 @@ export class SessionStore implements Session {
       throw new SignInIncomplete({ cause: error });
     }
     if (!this.user) throw new SignInIncomplete();
+    if (before && before.id !== this.user.id) return this.events.onSomebodyElse();
     this.events.onGreeting(greetingOf(new Date().getHours()), this.user.nickname || this.user.phone);
     this.events.checkCoupon();
-    // What a guest saw may read differently for this user: prices for VIPs, limits, coupons.
-    await resetPageData();
+    // What a guest saw may read differently for this user: prices for VIPs, limits, coupons. The same user goes on with what is there.
+    await (before ? invalidate([]) : resetPageData());
   }
 
   /** A token without a user: checks for a coupon and fetches the user; a failure resets the session. */
@@ -203,17 +223,29 @@ export class SessionStore implements Session {
   }
 
   async logout(): Promise<void> {
-    if (this.hasToken) await api.revokeToken().catch(() => {});
-    runInAction(() => {
-      this.leaving = true;
+    this.leaving = true;
+    if (this.token) await api.revokeToken().catch(() => {});
+    this.reset();
+  }
+
+  /** Code 401. `keepsPage`: the page is one that needs a session, so that what was typed there stays until the shopper has decided. */
+  expire(keepsPage: boolean): void {
+    if (this.ended) return;
+    if (!keepsPage || !this.user || this.leaving) {
       this.reset();
-      this.leaving = false;
-    });
+      return;
+    }
+    this.ended = true;
+    this.token = '';
+    this.userUnderWay = null;
+    writeStored(tokenKey, '');
+    this.openLogin();
   }
 
   /** Forgets everything that belongs to the user: sign-out, code 401, a failed user info. */
   reset(): void {
     const wasSignedIn = this.hasToken;
+    this.ended = false;
     this.token = '';
     this.user = null;
     this.userUnderWay = null;
@@ -234,13 +266,25 @@ export class SessionStore implements Session {
       const token = readStored(tokenKey);
       if (token === this.token) return;
       if (!token) this.reset();
-      else {
-        this.token = token;
-        this.user = null;
-        void this.ensureUser();
-        void resetPageData();
-      }
+      else void this.followSignIn(token);
     }
+  }
+
+  private async followSignIn(token: string): Promise<void> {
+    const before = this.ended ? this.user : null;
+    this.ended = false;
+    this.leaving = false;
+    this.userUnderWay = null;
+    this.token = token;
+    if (!before) {
+      this.user = null;
+      void this.ensureUser();
+      return resetPageData();
+    }
+    this.closeOverlay();
+    await this.refreshUser().catch(() => this.token === token && this.reset());
+    if (this.user && this.user.id !== before.id) this.events.onSomebodyElse();
+    else if (this.user) await invalidate([]);
   }
 }
 

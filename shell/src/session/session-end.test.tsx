@@ -1,0 +1,167 @@
+/** The server ends a session in the middle: the token expired, was revoked on another device, or belongs to a disabled user. */
+import { get } from '@shop/shared/http';
+import { usePageData } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { inTurn, sessionEnded } from '@shop/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { endShell, quietServer, renderShell, type TestPage } from '../testing/render-shell';
+
+afterEach(endShell);
+
+const info = 'GET /api/front/user/info';
+const list = 'GET /api/front/search/hot';
+const wordsOf = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
+const path = () => window.location.pathname;
+const somebodyElse = { ...(quietServer[info] as object), id: 8, nickname: '别人' };
+
+const Form = observer(function Form() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const words = usePageData(['account', 'test'], () => get('/api/front/search/hot'));
+  if (!words.data) return <p>loading</p>;
+  return (
+    <>
+      <p>{`${session.user?.nickname}, ${words.data.length} words`}</p>
+      <label>
+        nickname
+        <input />
+      </label>
+      <button type="button" onClick={() => void get('/api/front/search/hot').catch(() => {})}>
+        save
+      </button>
+      <button type="button" onClick={() => void navigate('/goods')}>
+        leave
+      </button>
+      <button type="button" onClick={() => void session.logout()}>
+        sign out
+      </button>
+    </>
+  );
+});
+const guarded: TestPage = {
+  path: '/user',
+  title: '个人中心',
+  flags: { topBar: true, requiresLogin: true },
+  Component: Form,
+};
+const open: TestPage = { ...guarded, path: '/home', title: '首页', flags: { topBar: true } };
+
+/** A page at which something has been typed and the session has then ended. */
+async function endedAt(page: TestPage, user: unknown = quietServer[info]) {
+  const rendered = await renderShell(page.path, {
+    pages: [page],
+    token: 'Bearer old',
+    api: {
+      [info]: inTurn(quietServer[info], user),
+      [list]: inTurn(wordsOf(3), sessionEnded(), wordsOf(4)),
+    },
+  });
+  await screen.findByText('小星, 3 words');
+  await userEvent.type(screen.getByLabelText('nickname'), '星星');
+  await userEvent.click(screen.getByRole('button', { name: 'save' }));
+  return rendered;
+}
+const signIn = (shell: Awaited<ReturnType<typeof endedAt>>['shell']) =>
+  act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
+
+describe('a session that the server ends on a page that needs one', () => {
+  it('asks to sign in over the page, with the token gone and what was typed still there', async () => {
+    const { shell } = await endedAt(guarded);
+    expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
+    expect(path()).toBe('/user');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(shell.session.token).toBe('');
+    expect(screen.getByLabelText('nickname')).toHaveValue('星星');
+  });
+
+  it('goes on there after the same shopper signed in again, with fresh data', async () => {
+    const { shell } = await endedAt(guarded);
+    await signIn(shell);
+    act(() => shell.session.closeOverlay());
+    expect(await screen.findByText('小星, 4 words')).toBeVisible();
+    expect(screen.getByLabelText('nickname')).toHaveValue('星星');
+    expect(path()).toBe('/user');
+    expect(shell.session).toMatchObject({ token: 'Bearer new', ended: false });
+  });
+
+  it('is reset when the login is closed: no word of the shopper stays, and nothing asks again', async () => {
+    const { shell } = await endedAt(guarded);
+    await userEvent.click(await screen.findByRole('button', { name: '关闭' }));
+    await waitFor(() => expect(path()).toBe('/home'));
+    expect(shell.session).toMatchObject({ hasToken: false, user: null, ended: false, overlay: 'none' });
+    expect(screen.queryByText(/小星/)).not.toBeInTheDocument();
+  });
+
+  it('lets nobody else go on with it: the shop is loaded anew', async () => {
+    const { shell } = await endedAt(guarded, somebodyElse);
+    const fresh = jest.fn();
+    shell.session.connect({
+      onGreeting: fresh,
+      onLoginWithoutToken: fresh,
+      checkCoupon: fresh,
+      onSignedOut: fresh,
+      onSomebodyElse: () => fresh('loads anew'),
+    });
+    await signIn(shell);
+    expect(fresh.mock.calls).toEqual([['loads anew']]);
+  });
+
+  it('is reset when the shopper leaves the page for one that needs none', async () => {
+    const { shell } = await endedAt(guarded);
+    await userEvent.click(screen.getByRole('button', { name: 'leave', hidden: true }));
+    await waitFor(() => expect(path()).toBe('/goods'));
+    expect(shell.session).toMatchObject({ hasToken: false, user: null, overlay: 'none' });
+  });
+
+  it('goes on when another tab of the same shopper signs in', async () => {
+    const { shell } = await endedAt(guarded);
+    localStorage.setItem('token', 'Bearer other');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    expect(await screen.findByText('小星, 4 words')).toBeVisible();
+    expect(screen.getByLabelText('nickname')).toHaveValue('星星');
+    expect(shell.session).toMatchObject({ token: 'Bearer other', ended: false, overlay: 'none' });
+  });
+
+  it('is over at once when another tab signs out', async () => {
+    const { shell } = await renderShell('/user', {
+      pages: [guarded],
+      token: 'Bearer old',
+      api: { [list]: wordsOf(3) },
+    });
+    await screen.findByText('小星, 3 words');
+    localStorage.removeItem('token');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    await waitFor(() => expect(path()).toBe('/home'));
+    expect(shell.session.user).toBeNull();
+  });
+});
+
+describe('elsewhere', () => {
+  it('a session that ends is reset where the page needs none, which stays', async () => {
+    const { shell } = await endedAt(open);
+    await waitFor(() => expect(shell.session.hasToken).toBe(false));
+    expect(shell.session).toMatchObject({ user: null, overlay: 'none' });
+    expect(path()).toBe('/home');
+    // What is there for everybody is asked for again, without the shopper.
+    expect(await screen.findByText('undefined, 4 words')).toBeVisible();
+  });
+
+  it.each([
+    ['', null],
+    [', whose session had ended already', sessionEnded()],
+  ])('a shopper who signs out%s is asked nothing', async (_, answer) => {
+    const { requests, shell } = await renderShell('/user', {
+      pages: [guarded],
+      token: 'Bearer old',
+      api: { [list]: wordsOf(3), 'POST /api/front/app/logout': answer },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
+    await waitFor(() => expect(path()).toBe('/home'));
+    expect(requests.map(({ url }) => url)).toContain('/api/front/app/logout');
+    expect(shell.session).toMatchObject({ token: '', user: null, overlay: 'none' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
