@@ -5,7 +5,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Ajv } from 'ajv';
 import fastify, {
   type FastifyError,
-  type FastifyInstance,
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
@@ -27,6 +26,7 @@ import { walletRoutes } from '../wallet/wallet.routes';
 import { wechatRoutes } from '../wechat/wechat.routes';
 import { authenticate } from './auth.plugin';
 import type { App, Shop } from './context';
+import { docsRoutes } from './docs.routes';
 import { messageOf, type ShopCode, ShopError } from './errors';
 import { shopErrorOf } from './failure';
 import { fieldMessages } from './field-messages';
@@ -130,10 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (!config.production) {
     const info = { title: 'The shop', version: '1' };
     await app.register(swagger, { openapi: { openapi: '3.1.0', info }, transform: documentErrors });
-    app.get('/docs/openapi.json', { schema: { hide: true } as object }, async () =>
-      (app as unknown as FastifyInstance).swagger(),
-    );
-    app.get('/docs', { schema: { hide: true } as object }, (_, reply) => reply.redirect('/docs/openapi.json'));
+    docsRoutes(app);
   }
 
   metricsRoutes(app, answers);

@@ -22,6 +22,11 @@ button,a.button{display:block;width:100%;min-height:48px;border-radius:24px;bord
 .plain{background:transparent;border-color:var(--line);color:var(--ink)}
 button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 table{width:100%;border-collapse:collapse;background:var(--card);border-radius:12px}
+summary{cursor:pointer;min-height:44px;padding:10px 0;overflow-wrap:anywhere}
+details.card{padding:4px 20px;margin-bottom:8px}
+h3{font-size:14px;margin:8px 0 4px}
+pre{overflow-x:auto;margin:0 0 12px;font:13px/1.5 ui-monospace,monospace}
+a{color:var(--brand)}
 th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line)}
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');

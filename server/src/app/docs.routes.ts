@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from './context';
+import { escapeHtml, htmlPage } from './html';
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  [keyword: string]: unknown;
+}
+interface Call {
+  parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Call>>;
+}
+
+/** Bounds that a reader wants to know, in the order in which they are said. */
+const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'maxProperties', 'pattern'];
+
+/** A JSON Schema as a TypeScript-like type, its bounds as a comment: `quantity: integer, // minimum 1, maximum 9`. */
+export function typeOf(schema: Schema, indent = ''): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ');
+  if (schema.items) {
+    const item = typeOf(schema.items, indent);
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.properties) {
+    const lines = Object.entries(schema.properties).map(([name, field]) => {
+      const said = bounds.filter((bound) => field[bound] !== undefined).map((bound) => `${bound} ${field[bound]}`);
+      const note = said.length > 0 ? ` // ${said.join(', ')}` : '';
+      return `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${typeOf(field, `${indent}  `)},${note}`;
+    });
+    return lines.length > 0 ? `{\n${lines.join('\n')}\n${indent}}` : '{}';
+  }
+  if (schema.type === 'object') {
+    const values = schema.additionalProperties;
+    return typeof values === 'object' ? `Record<string, ${typeOf(values, indent)}>` : 'object';
+  }
+  return Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'unknown');
+}
+
+const part = (title: string, schema: Schema | undefined) =>
+  schema ? `<h3>${title}</h3><pre>${escapeHtml(typeOf(schema))}</pre>` : '';
+const jsonOf = (content?: Record<string, { schema: Schema }>) => Object.values(content ?? {})[0]?.schema;
+
+function callMarkup(method: string, path: string, call: Call): string {
+  const parameters: Schema = { properties: {}, required: [] };
+  for (const { name, in: where, required, schema } of call.parameters ?? []) {
+    const shown = where === 'query' ? name : `${name} (${where})`;
+    if (parameters.properties) parameters.properties[shown] = schema;
+    if (required) parameters.required?.push(shown);
+  }
+  const answers = Object.entries(call.responses).map(([status, { content }]) =>
+    part(`Answer ${status}`, jsonOf(content)),
+  );
+  const head = `<summary><strong>${method.toUpperCase()}</strong> <code>${escapeHtml(path)}</code></summary>`;
+  const asked = call.parameters?.length ? part('Parameters', parameters) : '';
+  return `<details class="card">${head}${asked}${part('Body', jsonOf(call.requestBody?.content))}${answers.join('')}</details>`;
+}
+
+/** What the server's schemas say of its calls, to read and as OpenAPI. Not registered in production. */
+export function docsRoutes(app: App): void {
+  const schema = { hide: true } as object;
+  const readDocument = () => (app as unknown as FastifyInstance).swagger() as unknown as Document;
+  app.get('/docs/openapi.json', { schema }, async () => readDocument());
+  app.get('/docs', { schema }, (_, reply) => {
+    const calls = Object.entries(readDocument().paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, call]) => callMarkup(method, path, call)),
+    );
+    const intro = `<h1>Calls of the shop</h1><p>${calls.length} calls, read from the schemas that check them. <a href="/docs/openapi.json">OpenAPI 3.1 document</a></p>`;
+    return htmlPage(reply, { lang: 'en', title: 'Calls of the shop', body: intro + calls.join('') });
+  });
+}
