@@ -29,6 +29,8 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'::bytea`;
+  if (Array.isArray(value) && value.some((one) => Buffer.isBuffer(one)))
+    return `array[${value.map(literal).join(',')}]`;
   const text = Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(',')}}` : String(value);
   return `'${text.replaceAll("'", "''")}'`;
 }
