@@ -3,12 +3,12 @@
  * change of language is instant and needs no call.
  */
 import i18next, { type i18n, type TFunction } from 'i18next';
-import { initReactI18next, useTranslation as useReactTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import { defaultLanguage, type Language, languages } from '../domain';
 
 export const i18nInstance: i18n = i18next.createInstance();
 
-void i18nInstance.use(initReactI18next).init({
+void i18nInstance.init({
   lng: defaultLanguage,
   fallbackLng: defaultLanguage,
   supportedLngs: [...languages],
@@ -16,7 +16,6 @@ void i18nInstance.use(initReactI18next).init({
   ns: [],
   defaultNS: 'ui',
   interpolation: { escapeValue: false },
-  react: { useSuspense: false, bindI18nStore: 'added' },
   initAsync: false,
 });
 
@@ -34,6 +33,8 @@ const current = new Map<string, Texts<TextTree>>();
 export function registerTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): void {
   current.set(namespace, texts as Texts<TextTree>);
   for (const language of languages) i18nInstance.addResourceBundle(language, namespace, texts[language], true, true);
+  given.delete(namespace);
+  tell();
 }
 
 /** What a namespace holds now, to be registered again when the release it came with is shown again. */
@@ -41,9 +42,39 @@ export function currentTexts(namespace: string): Texts<TextTree> | undefined {
   return current.get(namespace);
 }
 
-export function useTranslation(namespace: string): { t: TFunction; language: Language } {
-  const { t, i18n: instance } = useReactTranslation(namespace, { i18n: i18nInstance });
-  return { t, language: instance.language as Language };
+export interface Translation {
+  t: TFunction;
+  language: Language;
+}
+
+/** What components hold of each namespace: the same object until its texts or the language change. */
+const given = new Map<string, Translation>();
+const listening = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listening) listener();
+}
+function listen(listener: () => void): () => void {
+  listening.add(listener);
+  return () => listening.delete(listener);
+}
+i18nInstance.on('languageChanged', () => {
+  given.clear();
+  tell();
+});
+
+function translationOf(namespace: string): Translation {
+  const known = given.get(namespace);
+  if (known) return known;
+  const language = i18nInstance.language as Language;
+  const translation = { t: i18nInstance.getFixedT(null, namespace), language };
+  given.set(namespace, translation);
+  return translation;
+}
+
+/** Texts of a namespace in the chosen language. Not i18next's React binding, which copies its whole instance for every component. */
+export function useTranslation(namespace: string): Translation {
+  return useSyncExternalStore(listen, () => translationOf(namespace));
 }
 
 /** For code outside components, for example a toast of the http client. */
