@@ -8,6 +8,8 @@ import { useGrowing } from './use-growing';
 
 interface GoodsResultsProps {
   goods: InfinitePageData<GoodsListItem>;
+  /** What the list was asked for: another list begins with its first rows. */
+  asked: string;
   emptyTitle: string;
   emptyText: string;
   /** What a shopper can do when nothing was found. */
@@ -15,7 +17,7 @@ interface GoodsResultsProps {
 }
 
 /** A list of products in each of its states. */
-export function GoodsResults({ goods, emptyTitle, emptyText, wayOn }: GoodsResultsProps) {
+export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: GoodsResultsProps) {
   const { t } = useTranslation('catalog');
   if (goods.items.length === 0) {
     if (goods.error) return <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />;
@@ -27,8 +29,9 @@ export function GoodsResults({ goods, emptyTitle, emptyText, wayOn }: GoodsResul
       <p className="catalog-count" role="status">
         {t('goods.count', { count: goods.total })}
       </p>
-      <GoodsList items={goods.items} />
-      <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
+      <GoodsList key={asked} items={goods.items}>
+        <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
+      </GoodsList>
     </>
   );
 }
@@ -36,12 +39,19 @@ export function GoodsResults({ goods, emptyTitle, emptyText, wayOn }: GoodsResul
 /** Rows that are drawn in one go, and passed over in one go while others are added. */
 const rowsAtOnce = 20;
 
-function GoodsList({ items }: { items: readonly GoodsListItem[] }) {
-  const drawn = useGrowing(items.length, rowsAtOnce);
+/** `children` stand below the last row. */
+function GoodsList({ items, children }: { items: readonly GoodsListItem[]; children: ReactNode }) {
+  const { drawn, end } = useGrowing(items.length, rowsAtOnce);
   const parts: ReactNode[] = [];
   for (let from = 0; from < drawn; from += rowsAtOnce)
     parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, drawn)} />);
-  return <ul className="catalog-cards">{parts}</ul>;
+  return (
+    <>
+      <ul className="catalog-cards">{parts}</ul>
+      <div ref={end} />
+      {drawn >= items.length && children}
+    </>
+  );
 }
 
 interface RowsProps {

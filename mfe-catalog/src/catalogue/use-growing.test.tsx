@@ -2,44 +2,65 @@ import { act, render, screen } from '@testing-library/react';
 import { useGrowing } from './use-growing';
 
 function Drawn({ count }: { count: number }) {
-  return <output>{useGrowing(count, 20)}</output>;
+  const { drawn, end } = useGrowing(count, 20);
+  return (
+    <>
+      <output>{drawn}</output>
+      <div ref={end} />
+    </>
+  );
 }
 
-describe('a list that grows while nothing else is going on', () => {
-  let waiting: Array<() => void> = [];
-  const idle = () => act(() => waiting.splice(0).forEach((run) => void run()));
+describe('a list that is drawn as far as it is looked at', () => {
+  let watching: Array<(near: boolean) => void> = [];
+  const margins: unknown[] = [];
+  const comes = (near: boolean) => act(() => watching.forEach((tell) => void tell(near)));
   const drawn = () => Number(screen.getByRole('status').textContent);
 
   beforeEach(() => {
-    waiting = [];
-    Object.assign(window, {
-      requestIdleCallback: (run: () => void) => waiting.push(run),
-      cancelIdleCallback: () => {},
-    });
+    watching = [];
+    window.IntersectionObserver = class {
+      tell: (near: boolean) => void;
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        margins.push(options?.rootMargin);
+        this.tell = (isIntersecting) => callback([{ isIntersecting } as IntersectionObserverEntry], this as never);
+      }
+      observe() {
+        watching.push(this.tell);
+      }
+      disconnect() {
+        watching = watching.filter((one) => one !== this.tell);
+      }
+    } as unknown as typeof IntersectionObserver;
   });
-  afterEach(() => {
-    Reflect.deleteProperty(window, 'requestIdleCallback');
-    Reflect.deleteProperty(window, 'cancelIdleCallback');
-  });
+  afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
 
-  it('draws the first screens at once and all rows in the end', () => {
+  it('draws the first screens at once, and more each time their end comes near, until all are there', () => {
     render(<Drawn count={95} />);
+    comes(false);
     const seen = [drawn()];
-    while (waiting.length > 0) {
-      idle();
+    while (watching.length > 0 && seen.length < 9) {
+      comes(true);
       seen.push(drawn());
     }
     expect(seen).toEqual([40, 60, 80, 95]);
+    expect(margins).toContain('0px 0px 1200px');
   });
 
   it('draws a short list whole and goes on when another page of it arrives', () => {
     const { rerender } = render(<Drawn count={20} />);
     expect(drawn()).toBe(20);
-    expect(waiting).toHaveLength(0);
+    expect(watching).toHaveLength(0);
     rerender(<Drawn count={60} />);
     expect(drawn()).toBe(40);
-    idle();
+    comes(true);
     expect(drawn()).toBe(60);
-    expect(waiting).toHaveLength(0);
+    expect(watching).toHaveLength(0);
+  });
+
+  it('draws all rows where the browser cannot tell', () => {
+    Reflect.deleteProperty(window, 'IntersectionObserver');
+    render(<Drawn count={95} />);
+    expect(drawn()).toBe(95);
   });
 });

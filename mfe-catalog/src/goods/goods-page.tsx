@@ -54,6 +54,7 @@ export function Component() {
           <div className="catalog-goods__main">
             <GoodsResults
               goods={goods}
+              asked={writeGoodsQuery(query).toString()}
               emptyTitle={t('goods.empty')}
               emptyText={t('goods.emptyText')}
               wayOn={<Button onClick={clear}>{t('goods.clear')}</Button>}

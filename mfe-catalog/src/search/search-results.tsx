@@ -21,6 +21,7 @@ export function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
     <>
       <GoodsResults
         goods={goods}
+        asked={keyword}
         emptyTitle={t('search.empty', { keyword })}
         emptyText={t('search.emptyText')}
         wayOn={<Button to="/goods">{t('allGames')}</Button>}
