@@ -23,7 +23,7 @@ Results: bench/results/size.json.`;
 /** What is aimed at, in bytes of brotli. `initial` is all that /home needs before it is interactive: shell, entry and page. */
 const goals = { initial: 150_000, entry: 10_000, page: 25_000, css: 12_000 };
 /** What `npm test` holds to: where more is wanted than the goal, what was reached, a little rounded up. Lower it, never raise it. */
-const budgets = { ...goals, initial: 149_000 };
+const budgets = { ...goals, initial: 148_000 };
 /** Pictures that a shop starts with: modern formats, no larger than they are drawn. The brand is PNG, which other programs read too. */
 const pictures = {
   folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
