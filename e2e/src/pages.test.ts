@@ -1,7 +1,7 @@
 /** Every route, as a guest and signed in, in both languages, at both widths, in both themes: it opens, without a fault. */
 import type { Browser, Page } from 'playwright-core';
 import { audit, layoutFaults, shifts, watchShifts } from './audit';
-import { desktop, launchBrowser, openTab, phone } from './browser';
+import { desktop, launchBrowser, networkIdle, openTab, phone } from './browser';
 import { guardedRoutes, openRoutes } from './routes';
 import { type Shop, startShop } from './shop';
 import { beSignedIn, demoToken, orderThatMay } from './steps';
@@ -31,7 +31,7 @@ async function look(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.getByRole('heading').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await networkIdle(page);
   const moved = await shifts(page);
   const found = moved.sum > mostShift ? [`${path}: moves by ${moved.sum.toFixed(3)}: ${moved.what.join('; ')}`] : [];
   if (new URL(page.url()).pathname !== path) found.push(`${path}: led to ${page.url()}`);
@@ -105,7 +105,7 @@ it('a kept page is where it was left, to the pixel, when the shopper comes back;
     await page.goto(from);
     await product.nth(6).waitFor();
     await product.nth(6).scrollIntoViewIfNeeded();
-    await page.waitForLoadState('networkidle');
+    await networkIdle(page);
     const left = await page.evaluate(() => window.scrollY);
     expect(left).toBeGreaterThan(200);
     await product.nth(6).click();
@@ -113,7 +113,7 @@ it('a kept page is where it was left, to the pixel, when the shopper comes back;
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
     await product.nth(6).waitFor();
-    await page.waitForLoadState('networkidle');
+    await networkIdle(page);
     return { left, found: await page.evaluate(() => window.scrollY) };
   };
   const home = await leaveAndReturn('/home');
