@@ -87,6 +87,29 @@ onEveryDatabase('money', (world) => {
     await expect(world().db.script('truncate ledger_entries')).rejects.toThrow('append-only');
   });
 
+  it('asks for a refund with the state that the order has by then, also while it is being delivered', async () => {
+    const person = await world().person(5000);
+    const { data } = await person.order({ goods_id: world().goods.manual.id, spec_id: world().spec('manual') });
+    await person.pay(data.order_no);
+    const { asked } = await world().db.withTransaction(async (sql) => {
+      await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [data.order_no]);
+      const asked = person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' });
+      // Where there is more than one connection it reads the order now, and waits for its row.
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return { asked };
+    });
+    expect((await asked).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });
+    const events = await world().db.rows(
+      `select kind, e.status, e.delivery_status from order_events e join orders o on o.id = e.order_id
+        where order_no = $1 order by e.id`,
+      [data.order_no],
+    );
+    expect(events.slice(-2)).toEqual([
+      { kind: 'delivered', status: 30, delivery_status: 20 },
+      { kind: 'refund_requested', status: 30, delivery_status: 20 },
+    ]);
+  });
+
   it('refunds a paid order in full, once, and gives the coupon back', async () => {
     const person = await world().person(5000);
     const { data } = await person.order({ goods_id: world().goods.manual.id, spec_id: world().spec('manual') });

@@ -414,17 +414,17 @@ export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Pr
 /** Asks for a refund; the staff decides. */
 export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, reason: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
+  // The timeline says the state that the order has at the change, not at the read above: it may be delivered in between.
   const changed = await sql.run(
-    `update orders set refund_state = 'requested', refund_reason = $2, refund_requested_at = clock_timestamp()
-      where id = $1 and status in (12, 30) and refund_state = 'none'`,
+    `with changed as (
+       update orders set refund_state = 'requested', refund_reason = $2, refund_requested_at = clock_timestamp()
+        where id = $1 and status in (12, 30) and refund_state = 'none'
+        returning id, status, delivery_status)
+     insert into order_events (order_id, kind, status, delivery_status, note, actor)
+     select id, 'refund_requested', status, delivery_status, $2, 'user' from changed`,
     [order.id, reason],
   );
   if (!changed) throw new ShopError(43020);
-  await sql.run(
-    `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-     values ($1, 'refund_requested', $2, $3, $4, 'user')`,
-    [order.id, order.status, order.delivery_status, reason],
-  );
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
