@@ -15,7 +15,7 @@ export interface HttpHandlers {
   token(): string;
   language(): Language;
   currency(): Currency;
-  /** Code 401: reset the session. */
+  /** Code 401 to a call of the session that there is now: reset it. */
   onUnauthorized(): void;
   /** Code 403: leave for /403. */
   onForbidden(): void;
@@ -56,6 +56,13 @@ function isSuccess(code: number | string): boolean {
   return [200, 0, ...(handlers.successCodes ?? [])].some((success) => String(success) === String(code).trim());
 }
 
+/** A late answer to a call of an earlier session says nothing of the one that has been signed in since. */
+function endSession({ config }: AxiosResponse): void {
+  // A call that the document started has no headers here; it was adopted for the token that there is.
+  const sentWith = config.headers ? (config.headers.get('Authorization') ?? '') : handlers.token();
+  if (sentWith === handlers.token()) handlers.onUnauthorized();
+}
+
 /** Codes are handled once, in this order, here: success, 401, 403, notice (specification, section 8). */
 export function unwrap(response: AxiosResponse): AxiosResponse {
   const body: unknown = response.data;
@@ -65,7 +72,7 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
   if (!isEnvelope(body)) {
     const malformed = status >= 200 && status < 300;
     const message = statusText(malformed ? 500 : status, handlers.language()) ?? response.statusText;
-    if (!malformed && status === 401) handlers.onUnauthorized();
+    if (!malformed && status === 401) endSession(response);
     else if (!malformed && status === 403) handlers.onForbidden();
     else if (!quiet) handlers.onNotice(message);
     throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
@@ -73,7 +80,7 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
   // A code that is no number says no more than the status.
   const code = Number(String(body.code).trim() || Number.NaN) || status;
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
-  if (code === 401) handlers.onUnauthorized();
+  if (code === 401) endSession(response);
   else if (code === 403) handlers.onForbidden();
   else if (!quiet) handlers.onNotice(message);
   throw new ApiError({

@@ -74,6 +74,31 @@ describe('the http client', () => {
     expect(events).toEqual(['signed out']);
   });
 
+  it.each(['', 'Bearer earlier'])(
+    'does not end the session for a late 401 to a call sent with “%s”',
+    async (earlier) => {
+      let token = earlier;
+      configureHttp({
+        token: () => token,
+        language: () => 'en',
+        currency: () => 'USD',
+        onUnauthorized: () => void events.push('signed out'),
+        onForbidden: () => {},
+        onNotice: () => {},
+      });
+      http.defaults.adapter = async (config) => {
+        // Somebody signs in while the answer is on its way.
+        token = 'Bearer new';
+        return { data: { code: 401 }, status: 401, statusText: '', headers: {}, config };
+      };
+      expect((await failureOf(get(anyCall))).code).toBe(401);
+      expect(events).toEqual([]);
+      // The same answer to a call of the new session does end it.
+      await failureOf(get(anyCall));
+      expect(events).toEqual(['signed out']);
+    },
+  );
+
   it('leaves for /403 on code 403', async () => {
     answerWith({ body: { code: 403 } });
     await failureOf(get(anyCall));
