@@ -92,8 +92,7 @@ function useNavigationEffects(location: Location): void {
     if (!first.current && session.ended) session.closeOverlay();
     layout.recordVisit(location.pathname);
     layout.endProgress();
-    // After the new page has been painted: giving the focus away asks for a whole layout at once.
-    if (!first.current) requestAnimationFrame(() => setTimeout(keepFocus));
+    if (!first.current) keepFocus();
     first.current = false;
   }, [location, shell, session, layout, releases]);
 
