@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBinaries } from '../../server/src/testing/postgres';
+import { findBinaries } from '../../server/test/support/postgres';
 import { measureGrowth } from './server/growth';
 import { measureMixed } from './server/mixed';
 import { reportOf, type ServerResults, withReport } from './server/report';

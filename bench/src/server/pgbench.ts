@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findBinaries } from '../../../server/src/testing/postgres';
+import { findBinaries } from '../../../server/test/support/postgres';
 
 const run = promisify(execFile);
 

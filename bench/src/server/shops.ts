@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { connectPostgres, type Database, openEmbedded } from '../../../server/src/db/database';
 import { migrate } from '../../../server/src/db/migrate';
-import { type PostgresServer, startPostgres } from '../../../server/src/testing/postgres';
+import { type PostgresServer, startPostgres } from '../../../server/test/support/postgres';
 import { type ShopSize, stockShop } from './stock-shop';
 import { type RunningSubject, startSubject } from './subjects';
 

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fillShop, PASSWORD, type SoakGoods, type SoakPerson } from '../../soak/fill';
+import { ShopProcess } from '../../soak/shop-process';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres';
+import { kinds } from '../../test/support/test-app';
 import { connectPostgres } from '../db/database';
-import { fillShop, PASSWORD, type SoakGoods, type SoakPerson } from '../soak/fill';
-import { ShopProcess } from '../soak/shop-process';
-import { type PostgresServer, startPostgres } from '../testing/postgres';
-import { kinds } from '../testing/world';
 import { openShop } from './start';
 
 // A database that is killed must be one of its own.

@@ -1,19 +1,19 @@
+import { type Answer, onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { importFile } from '../cli/import';
 import { setArticle, setConfig } from '../cli/staff';
 import { randomNumber } from '../crypto/tokens';
-import { type Answer, onEveryDatabase, type World } from '../testing/world';
 import { buildApp } from './build-app';
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
-const detail = (world: World) => `goods/info?id=${world.goods.card.id}`;
+const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
 const markOf = ({ data }: Answer, spec: number) =>
   data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;
 
 /** Counts the questions that reach the database while `work` runs, those about changes apart. */
-async function questionsOf(world: World, work: () => Promise<unknown>) {
-  const spy = jest.spyOn(world.db, 'rows');
-  const one = jest.spyOn(world.db, 'one');
+async function questionsOf(testApp: TestApp, work: () => Promise<unknown>) {
+  const spy = jest.spyOn(testApp.db, 'rows');
+  const one = jest.spyOn(testApp.db, 'one');
   await work();
   const texts = [...spy.mock.calls, ...one.mock.calls].map(([text]) => text);
   spy.mockRestore();
@@ -23,62 +23,62 @@ async function questionsOf(world: World, work: () => Promise<unknown>) {
   return { asked: texts.filter((text) => !text.includes('pg_current_snapshot')), aboutChanges };
 }
 
-onEveryDatabase('public answers from memory', (world) => {
+onEveryDatabase('public answers from memory', (testApp) => {
   it('are the same bytes with a strong ETag until something changes, and 304 to who has them', async () => {
-    const first = await world().get('goods/list');
-    const second = await world().get('goods/list');
+    const first = await testApp().get('goods/list');
+    const second = await testApp().get('goods/list');
     expect(second.text).toBe(first.text);
     expect(first.headers.etag).toMatch(/^"[\w-]{27}"$/);
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
     const etag = String(first.headers.etag);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await world().get('goods/list', { headers: { 'if-none-match': known } });
+      const again = await testApp().get('goods/list', { headers: { 'if-none-match': known } });
       expect([known, again.status, again.text, again.headers.etag]).toEqual([known, 304, '', etag]);
     }
-    await world().db.run('update goods set name_zh = name_zh || $1 where id = $2', ['!', world().goods.card.id]);
-    const changed = await world().get('goods/list', { headers: { 'if-none-match': etag } });
+    await testApp().db.run('update goods set name_zh = name_zh || $1 where id = $2', ['!', testApp().goods.card.id]);
+    const changed = await testApp().get('goods/list', { headers: { 'if-none-match': etag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.etag).not.toBe(etag);
-    await world().db.run("update goods set name_zh = rtrim(name_zh, '!') where id = $1", [world().goods.card.id]);
+    await testApp().db.run("update goods set name_zh = rtrim(name_zh, '!') where id = $1", [testApp().goods.card.id]);
   });
 
   it('need no question but the one about changes', async () => {
     for (const url of [
       'app/config',
       'goods/list',
-      detail(world()),
+      detail(testApp()),
       'swiper/list',
       'customModule/list',
       'article/all',
     ]) {
-      await world().get(url);
-      const { asked } = await questionsOf(world(), () => times(10, () => world().get(url)));
+      await testApp().get(url);
+      const { asked } = await questionsOf(testApp(), () => times(10, () => testApp().get(url)));
       expect([url, asked]).toEqual([url, []]);
     }
   });
 
   it('are made once for a hundred who miss at once', async () => {
-    await setConfig(world().shop, 'brand', `Brand ${randomNumber()}`);
-    for (const url of ['goods/list?sort=name&page=1', detail(world()), 'app/config']) {
-      const { asked } = await questionsOf(world(), () => times(100, () => world().get(url)));
+    await setConfig(testApp().shop, 'brand', `Brand ${randomNumber()}`);
+    for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
+      const { asked } = await questionsOf(testApp(), () => times(100, () => testApp().get(url)));
       expect([url, new Set(asked).size]).toEqual([url, 1]);
       expect(asked.length).toBeLessThanOrEqual(2);
     }
   });
 
   it('change with what the staff does', async () => {
-    const article = () => world().get('article/info?id=cached');
+    const article = () => testApp().get('article/info?id=cached');
     expect((await article()).code).toBe(404);
     const texts = { titleZh: '一', titleEn: 'One', zh: '<p>一</p>', en: '<p>One</p>', sort: 1 };
-    await setArticle(world().shop, 'cached', texts);
+    await setArticle(testApp().shop, 'cached', texts);
     expect((await article()).data.title).toBe('一');
-    await setArticle(world().shop, 'cached', { ...texts, titleZh: '二' });
+    await setArticle(testApp().shop, 'cached', { ...texts, titleZh: '二' });
     expect((await article()).data.title).toBe('二');
-    expect((await world().get('article/all')).data).toEqual([{ id: 'cached', title: '二' }]);
-    await setConfig(world().shop, 'icp', 'ICP 1');
-    expect((await world().get('app/config')).data.icp).toBe('ICP 1');
-    await setConfig(world().shop, 'icp', 'ICP 2');
-    expect((await world().get('app/config')).data.icp).toBe('ICP 2');
+    expect((await testApp().get('article/all')).data).toEqual([{ id: 'cached', title: '二' }]);
+    await setConfig(testApp().shop, 'icp', 'ICP 1');
+    expect((await testApp().get('app/config')).data.icp).toBe('ICP 1');
+    await setConfig(testApp().shop, 'icp', 'ICP 2');
+    expect((await testApp().get('app/config')).data.icp).toBe('ICP 2');
   });
 
   it('show a price that an import has changed, in every list and language that names it', async () => {
@@ -104,8 +104,8 @@ onEveryDatabase('public answers from memory', (world) => {
           { locale: 'en', currency: 'USD' },
           { locale: 'en', currency: 'CNY' },
         ].flatMap((view) => [
-          world().get('goods/list?keyword=cachegame', view),
-          world().get('goods/list?sort=price_desc&limit=100', view),
+          testApp().get('goods/list?keyword=cachegame', view),
+          testApp().get('goods/list?sort=price_desc&limit=100', view),
         ]),
       ).then((pages) =>
         pages.map(
@@ -116,24 +116,24 @@ onEveryDatabase('public answers from memory', (world) => {
         ),
       );
     for (const price of ['7.00', '8.50', '7.00']) {
-      expect((await importFile(world().shop, 'goods.json', file(price))).faults).toEqual([]);
+      expect((await importFile(testApp().shop, 'goods.json', file(price))).faults).toEqual([]);
       expect(await seen()).toEqual(Array(6).fill(price));
     }
-    await importFile(world().shop, 'goods.json', file('99.00'), { dryRun: true });
+    await importFile(testApp().shop, 'goods.json', file('99.00'), { dryRun: true });
     expect(await seen()).toEqual(Array(6).fill('7.00'));
   });
 
   it('turn low and sold out with the very unit that does it, and back', async () => {
-    const spec = world().spec('card');
+    const spec = testApp().spec('card');
     const look = async () => {
-      const [info, list] = [await world().get(detail(world())), await world().get('goods/list?limit=100')];
-      const item = list.data.list.find((one: { id: number }) => one.id === world().goods.card.id);
+      const [info, list] = [await testApp().get(detail(testApp())), await testApp().get('goods/list?limit=100')];
+      const item = list.data.list.find((one: { id: number }) => one.id === testApp().goods.card.id);
       return [markOf(info, spec), item.sold_out];
     };
-    const other = world().spec('card', 'b');
-    await world().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [other]);
-    await world().setStock(12);
-    const buyer = await world().person(100_000);
+    const other = testApp().spec('card', 'b');
+    await testApp().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [other]);
+    await testApp().setStock(12);
+    const buyer = await testApp().person(100_000);
     expect(await look()).toEqual([1, false]);
     await buyer.order();
     expect(await look()).toEqual([1, false]);
@@ -146,48 +146,48 @@ onEveryDatabase('public answers from memory', (world) => {
     await buyer.post('order/cancel', { order_no: last.data.order_no });
     expect(await look()).toEqual([2, false]);
     await buyer.pay(order.data.order_no);
-    await world().addStock(20);
+    await testApp().addStock(20);
     expect(await look()).toEqual([1, false]);
     // Codes end with time alone.
-    await world().setStock(0);
-    await world().addStock(1);
-    await world().db.run(
+    await testApp().setStock(0);
+    await testApp().addStock(1);
+    await testApp().db.run(
       "update card_codes set expire_at = clock_timestamp() + interval '400 ms' where spec_id = $1 and state = 0",
       [spec],
     );
     expect(await look()).toEqual([2, false]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await look()).toEqual([0, true]);
-    await world().setStock(200);
-    await world().addStock(50, other);
+    await testApp().setStock(200);
+    await testApp().addStock(50, other);
   });
 
   it('keep a list whose goods are sold without a mark that turns', async () => {
-    await world().setStock(200);
-    const before = await world().get('goods/list');
-    const buyer = await world().person(100_000);
+    await testApp().setStock(200);
+    const before = await testApp().get('goods/list');
+    const buyer = await testApp().person(100_000);
     await buyer.order();
-    const { asked } = await questionsOf(world(), async () => {
-      expect((await world().get('goods/list')).text).toBe(before.text);
+    const { asked } = await questionsOf(testApp(), async () => {
+      expect((await testApp().get('goods/list')).text).toBe(before.text);
     });
     expect(asked).toEqual([]);
   });
 
   it('tell the last two units taken side by side from one left', async () => {
     for (let round = 0; round < 10; round++) {
-      await world().setStock(2);
-      expect(markOf(await world().get(detail(world())), world().spec('card'))).toBe(2);
-      const people = await times(2, () => world().person(5000));
+      await testApp().setStock(2);
+      expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
+      const people = await times(2, () => testApp().person(5000));
       await Promise.all(people.map((person) => person.order()));
-      expect(markOf(await world().get(detail(world())), world().spec('card'))).toBe(0);
+      expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(0);
     }
-    await world().setStock(200);
+    await testApp().setStock(200);
   });
 
   it('follow a counter of stock', async () => {
-    const id = world().goods.direct.id;
-    const spec = world().spec('direct');
-    const mark = async () => markOf(await world().get(`goods/info?id=${id}`), spec);
+    const id = testApp().goods.direct.id;
+    const spec = testApp().spec('direct');
+    const mark = async () => markOf(await testApp().get(`goods/info?id=${id}`), spec);
     for (const [stock, expected] of [
       [11, 1],
       [10, 2],
@@ -198,13 +198,13 @@ onEveryDatabase('public answers from memory', (world) => {
       [5, 2],
       [1000, 1],
     ]) {
-      await world().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
+      await testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
       expect([stock, await mark()]).toEqual([stock, expected]);
     }
   });
 
   it('never mix languages, currencies, shelves or persons', async () => {
-    const { id } = world().goods.card;
+    const { id } = testApp().goods.card;
     const views = [
       { locale: 'zh-CN', currency: 'CNY' },
       { locale: 'en', currency: 'USD' },
@@ -212,7 +212,7 @@ onEveryDatabase('public answers from memory', (world) => {
       { locale: 'zh-CN', currency: 'USD' },
     ];
     for (let round = 0; round < 3; round++) {
-      const infos = await Promise.all(views.map((view) => world().get(`goods/info?id=${id}`, view)));
+      const infos = await Promise.all(views.map((view) => testApp().get(`goods/info?id=${id}`, view)));
       expect(infos.map(({ data }) => [data.name, data.currency, data.specs[0].price])).toEqual([
         ['原神', 'CNY', '10.00'],
         ['Genshin Impact', 'USD', '1.50'],
@@ -220,33 +220,33 @@ onEveryDatabase('public answers from memory', (world) => {
         ['原神', 'USD', '1.50'],
       ]);
     }
-    await world().db.run('update goods set status = 3, per_user = 5 where id = $1', [id]);
-    const [vip, plain] = [await world().person(5000), await world().person(5000)];
-    await world().db.run('update users set is_vip = true where id = $1', [vip.id]);
+    await testApp().db.run('update goods set status = 3, per_user = 5 where id = $1', [id]);
+    const [vip, plain] = [await testApp().person(5000), await testApp().person(5000)];
+    await testApp().db.run('update users set is_vip = true where id = $1', [vip.id]);
     const [order] = [await vip.order()];
     expect(order.code).toBe(200);
-    const used = async (who: { get: World['get'] }) => (await who.get(`goods/info?id=${id}`)).data?.limits?.used;
-    const other = await world().person();
-    await world().db.run('update users set is_vip = true where id = $1', [other.id]);
+    const used = async (who: { get: TestApp['get'] }) => (await who.get(`goods/info?id=${id}`)).data?.limits?.used;
+    const other = await testApp().person();
+    await testApp().db.run('update users set is_vip = true where id = $1', [other.id]);
     for (let round = 0; round < 2; round++) {
-      expect([await used(vip), await used(other), await used(plain), await used(world())]).toEqual([
+      expect([await used(vip), await used(other), await used(plain), await used(testApp())]).toEqual([
         1,
         0,
         undefined,
         undefined,
       ]);
       const totals = await Promise.all(
-        [vip, plain, world()].map(async (who) => (await who.get('goods/list')).data.total),
+        [vip, plain, testApp()].map(async (who) => (await who.get('goods/list')).data.total),
       );
       expect(totals[1]).toBe(totals[2]);
       expect(totals[0]).toBe(totals[1] + 1);
     }
-    await world().db.run('update goods set status = 1, per_user = 0 where id = $1', [id]);
+    await testApp().db.run('update goods set status = 1, per_user = 0 where id = $1', [id]);
     expect((await vip.get('user/info')).headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
   it('are not poisoned by what a query carries besides', async () => {
-    const clean = await world().get('goods/list?sort=name');
+    const clean = await testApp().get('goods/list?sort=name');
     for (const odd of [
       'sort=name&sort2=1',
       'sort=name&__proto__=1&constructor=2',
@@ -256,7 +256,7 @@ onEveryDatabase('public answers from memory', (world) => {
       'sort=name&x=%00%ff',
       '&&sort=name&&',
     ]) {
-      const answer = await world().get(`goods/list?${odd}`);
+      const answer = await testApp().get(`goods/list?${odd}`);
       expect([odd, answer.code === 200 ? answer.text : 'refused']).toEqual([
         odd,
         answer.code === 200 ? clean.text : 'refused',
@@ -268,56 +268,58 @@ onEveryDatabase('public answers from memory', (world) => {
       ['goods/list?sort=nonsense', 'goods/list'],
       ['goods/list?sort=constructor', 'goods/list'],
     ] as const) {
-      expect([one, (await world().get(one)).data]).toEqual([one, (await world().get(two)).data]);
+      expect([one, (await testApp().get(one)).data]).toEqual([one, (await testApp().get(two)).data]);
     }
-    expect((await world().get('goods/list?category_id=1')).text).not.toBe(
-      (await world().get('goods/list?recharge_type=1')).text,
+    expect((await testApp().get('goods/list?category_id=1')).text).not.toBe(
+      (await testApp().get('goods/list?recharge_type=1')).text,
     );
-    expect((await world().get('goods/list', { currency: 'EUR' })).code).toBe(42210);
-    expect((await world().get('goods/list', { headers: { authorization: 'Bearer nobody-has-this-token' } })).code).toBe(
-      401,
-    );
-    expect((await world().get('goods/list')).data.list[0].currency).toBe('CNY');
+    expect((await testApp().get('goods/list', { currency: 'EUR' })).code).toBe(42210);
     expect(
-      (await world().get('goods/list', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil' } })).text,
+      (await testApp().get('goods/list', { headers: { authorization: 'Bearer nobody-has-this-token' } })).code,
+    ).toBe(401);
+    expect((await testApp().get('goods/list')).data.list[0].currency).toBe('CNY');
+    expect(
+      (await testApp().get('goods/list', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil' } })).text,
     ).not.toContain('evil');
-    expect((await world().get('goods/info?id=99999')).code).toBe(42204);
-    expect((await world().get(detail(world()))).code).toBe(200);
+    expect((await testApp().get('goods/info?id=99999')).code).toBe(42204);
+    expect((await testApp().get(detail(testApp()))).code).toBe(200);
   });
 });
 
-onEveryDatabase('public answers of several processes', (world) => {
+onEveryDatabase('public answers of several processes', (testApp) => {
   const BOUND_MS = 100;
 
   it('know what another process has committed no later than the bound, and no sooner than its commit', async () => {
-    const { shop } = world();
-    // As in production; the world's own application asks before each answer.
+    const { shop } = testApp();
+    // As in production; the suite's own application asks before each answer.
     const other = await buildApp({ ...shop, config: { ...shop.config, freshMs: BOUND_MS } });
     const look = async (url: string) =>
       (await other.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
     const bound = () => new Promise((resolve) => setTimeout(resolve, BOUND_MS));
-    const price = async () => (await look(detail(world()))).specs[0].price;
+    const price = async () => (await look(detail(testApp()))).specs[0].price;
     await price();
     for (const cents of [1100, 1200, 1000]) {
-      await world().db.run(
+      await testApp().db.run(
         "update prices set price = $2, original_price = $2 where spec_id = $1 and currency = 'CNY'",
-        [world().spec('card'), cents],
+        [testApp().spec('card'), cents],
       );
       await bound();
       expect(await price()).toBe((cents / 100).toFixed(2));
     }
     // A change in a transaction that is undone, and one that stays open while others commit.
-    await world()
+    await testApp()
       .db.withTransaction(async (sql) => {
-        await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [world().spec('card')]);
+        await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card')]);
         throw new Error('undone');
       })
       .catch(() => {});
     await bound();
     expect(await price()).toBe('10.00');
-    if (world().kind === 'postgres') {
-      await world().db.withTransaction(async (sql) => {
-        await sql.run("update prices set price = 1300 where spec_id = $1 and currency = 'CNY'", [world().spec('card')]);
+    if (testApp().kind === 'postgres') {
+      await testApp().db.withTransaction(async (sql) => {
+        await sql.run("update prices set price = 1300 where spec_id = $1 and currency = 'CNY'", [
+          testApp().spec('card'),
+        ]);
         for (let round = 0; round < 3; round++) {
           await setConfig(shop, 'icp', `ICP ${round}`);
           await bound();
@@ -326,23 +328,23 @@ onEveryDatabase('public answers of several processes', (world) => {
       });
       await bound();
       expect(await price()).toBe('13.00');
-      await world().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
-        world().spec('card'),
+      await testApp().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
+        testApp().spec('card'),
       ]);
     }
     await other.close();
   });
 
   it('sell at the price of the database, whatever an answer in memory says', async () => {
-    const { shop } = world();
+    const { shop } = testApp();
     const sleepy = await buildApp({ ...shop, config: { ...shop.config, freshMs: 60_000 } });
     const look = async () =>
-      (await sleepy.inject({ url: `/api/front/${detail(world())}`, headers: { currency: 'CNY' } })).json().data
+      (await sleepy.inject({ url: `/api/front/${detail(testApp())}`, headers: { currency: 'CNY' } })).json().data
         .specs[0];
     const old = await look();
     expect(old.price).toBe('10.00');
-    const buyer = await world().person(5000);
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const buyer = await testApp().person(5000);
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const send = (url: string, payload: object) =>
       sleepy
         .inject({
@@ -353,12 +355,12 @@ onEveryDatabase('public answers of several processes', (world) => {
         })
         .then((response) => response.json());
     const { price_version } = (await send('order/preview', body)).data;
-    await world().db.run("update prices set price = 1500 where spec_id = $1 and currency = 'CNY'", [
-      world().spec('card'),
+    await testApp().db.run("update prices set price = 1500 where spec_id = $1 and currency = 'CNY'", [
+      testApp().spec('card'),
     ]);
     expect((await look()).price).toBe('10.00');
     expect((await send('order/create', { ...body, price_version })).code).toBe(43010);
-    await world().setStock(0);
+    await testApp().setStock(0);
     expect((await look()).stock_state).toBe(1);
     const again = (await send('order/preview', body)).data;
     expect(again.unit_price).toBe('15.00');
@@ -367,7 +369,7 @@ onEveryDatabase('public answers of several processes', (world) => {
   });
 
   it('stay within their memory, and keep what everybody asks for while words are looked for', async () => {
-    const { shop } = world();
+    const { shop } = testApp();
     const app = await buildApp({ ...shop, config: { ...shop.config, freshMs: 60_000 } });
     const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });
     const list = (await get('goods/list')).body;

@@ -1,119 +1,119 @@
+import { onEveryDatabase } from '../../test/support/test-app';
 import { readMigrations } from '../db/migrate';
-import { onEveryDatabase } from '../testing/world';
 
-onEveryDatabase('a purchase', (world) => {
+onEveryDatabase('a purchase', (testApp) => {
   const phone = '13900000001';
   let token = '';
   const code = async () => {
-    const { text } = await world().get(`/dev/outbox.json?phone=${phone}`);
+    const { text } = await testApp().get(`/dev/outbox.json?phone=${phone}`);
     return JSON.parse(text)[0].code as string;
   };
 
   it('finds goods by pinyin initials, whatever the case and width', async () => {
     for (const keyword of ['ys', 'YS', 'ＹＳ', 'yuanshen', '原神', 'genshin', 'gi']) {
-      const { data } = await world().get(`goods/list?keyword=${encodeURIComponent(keyword)}`);
+      const { data } = await testApp().get(`goods/list?keyword=${encodeURIComponent(keyword)}`);
       expect(data.list[0]?.name).toBe('原神');
     }
   });
 
   it('signs a new phone in with a code from the outbox', async () => {
-    expect((await world().post('app/send_code', { phone })).data).toEqual({ expires_in: 300, resend_after: 60 });
-    const answer = await world().post('app/login', { phone, login_type: 'verify', verify: await code() });
+    expect((await testApp().post('app/send_code', { phone })).data).toEqual({ expires_in: 300, resend_after: 60 });
+    const answer = await testApp().post('app/login', { phone, login_type: 'verify', verify: await code() });
     expect(answer).toMatchObject({ code: 200, data: { token_type: 'Bearer' } });
     token = answer.data.access_token;
   });
 
   it('recharges through the signed cashier, buys, reveals and signs out', async () => {
     const person = { token };
-    const created = await world().post(
+    const created = await testApp().post(
       'recharge/create',
       { amount: '100.00', method: 'sandbox' },
       { ...person, key: 'recharge-1' },
     );
     expect(created.code).toBe(200);
-    const page = await world().get(created.data.pay_url, { locale: 'en' });
+    const page = await testApp().get(created.data.pay_url, { locale: 'en' });
     expect(page.text).toContain('¥100.00');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    const paid = await world().post(`/cashier/${created.data.payment_no}`, 'action=pay', {
+    const paid = await testApp().post(`/cashier/${created.data.payment_no}`, 'action=pay', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(paid).toMatchObject({ status: 303, headers: { location: '/user/wallet' } });
-    expect((await world().get('user/info', person)).data.balance).toBe('100.00');
+    expect((await testApp().get('user/info', person)).data.balance).toBe('100.00');
 
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card', 'b'), quantity: 2 };
-    const preview = (await world().post('order/preview', body, person)).data;
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card', 'b'), quantity: 2 };
+    const preview = (await testApp().post('order/preview', body, person)).data;
     expect(preview).toMatchObject({ total_amount: '66.66', balance: '100.00', balance_enough: true });
-    const order = await world().post(
+    const order = await testApp().post(
       'order/create',
       { ...body, price_version: preview.price_version },
       { ...person, key: 'order-001' },
     );
     expect(order.data).toMatchObject({ status: 10, delivery_status: 0, total_amount: '66.66' });
     const { order_no } = order.data;
-    const payment = await world().post('payment/balance', { order_no }, { ...person, key: 'pay-0001' });
+    const payment = await testApp().post('payment/balance', { order_no }, { ...person, key: 'pay-0001' });
     expect(payment.data).toMatchObject({ status: 30, delivery_status: 20, balance: '33.34' });
 
-    const info = await world().get(`order/info?order_no=${order_no}`, person);
+    const info = await testApp().get(`order/info?order_no=${order_no}`, person);
     expect(info.data).toMatchObject({ cards_count: 2, snapshot: { name: '原神' } });
     expect(info.text).not.toContain('card_no');
-    expect(await world().post('order/cards', { order_no }, person)).toMatchObject({ code: 43030 });
-    await world().db.run('delete from code_sends');
-    await world().post('app/send_code', { phone });
-    const cards = await world().post('order/cards', { order_no, verify: await code() }, person);
+    expect(await testApp().post('order/cards', { order_no }, person)).toMatchObject({ code: 43030 });
+    await testApp().db.run('delete from code_sends');
+    await testApp().post('app/send_code', { phone });
+    const cards = await testApp().post('order/cards', { order_no, verify: await code() }, person);
     expect(cards.data.cards).toHaveLength(2);
     expect(cards.headers['cache-control']).toBe('no-store');
 
-    const log = (await world().get('user/balanceLog', person)).data;
+    const log = (await testApp().get('user/balanceLog', person)).data;
     expect(log.list.map((row: { amount: string }) => row.amount)).toEqual(['-66.66', '100.00']);
     expect(log.summary).toEqual({ income: '100.00', expense: '66.66' });
-    await world().check();
+    await testApp().check();
 
-    expect((await world().post('app/logout', {}, person)).code).toBe(200);
-    expect((await world().get('user/info', person)).code).toBe(401);
+    expect((await testApp().post('app/logout', {}, person)).code).toBe(200);
+    expect((await testApp().get('user/info', person)).code).toBe(401);
   });
 
   it('pays an order online and returns by the hash path of the pay-success page', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const { data: order } = await person.order();
     const { data: payment } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
-    const back = await world().post(`/cashier/${payment.payment_no}`, 'action=pay', {
+    const back = await testApp().post(`/cashier/${payment.payment_no}`, 'action=pay', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(back.headers.location).toBe(`/#/pages/order/pay-success?id=${order.order_no}`);
     expect((await person.info(order.order_no)).data).toMatchObject({ status: 30, payment: { method: 'sandbox' } });
     expect((await person.get(`payment/status?payment_no=${payment.payment_no}`)).data.state).toBe('paid');
-    await world().check();
+    await testApp().check();
   });
 
   it('describes itself: OpenAPI, health, metrics, and 404 in the envelope', async () => {
-    const openapi = JSON.parse((await world().get('/docs/openapi.json')).text);
-    const page = await world().get('/docs');
+    const openapi = JSON.parse((await testApp().get('/docs/openapi.json')).text);
+    const page = await testApp().get('/docs');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     for (const path of Object.keys(openapi.paths)) expect(page.text).toContain(`<code>${path}</code>`);
     expect(page.text).toContain('quantity: integer, // minimum 1, maximum 1000000');
     expect(Object.keys(openapi.paths)).toEqual(
       expect.arrayContaining(['/api/front/order/create', '/api/front/user/info']),
     );
-    expect(JSON.parse((await world().get('/healthz?full')).text)).toMatchObject({
+    expect(JSON.parse((await testApp().get('/healthz?full')).text)).toMatchObject({
       status: 'ok',
       database: { schema: readMigrations().at(-1)?.version },
     });
-    expect((await world().get('/metrics')).text).toContain('shop_requests_total{method="GET",route="/healthz"');
-    expect((await world().call('GET', '/metrics', undefined, { address: '10.9.9.9' })).status).toBe(404);
-    expect(await world().get('app/login')).toMatchObject({ status: 404, code: 404 });
+    expect((await testApp().get('/metrics')).text).toContain('shop_requests_total{method="GET",route="/healthz"');
+    expect((await testApp().call('GET', '/metrics', undefined, { address: '10.9.9.9' })).status).toBe(404);
+    expect(await testApp().get('app/login')).toMatchObject({ status: 404, code: 404 });
   });
 
   it('answers in the language and currency that the headers ask for', async () => {
-    const english = await world().get(`goods/info?id=${world().goods.card.id}`, { locale: 'en', currency: 'USD' });
+    const english = await testApp().get(`goods/info?id=${testApp().goods.card.id}`, { locale: 'en', currency: 'USD' });
     expect(english.data).toMatchObject({
       name: 'Genshin Impact',
       currency: 'USD',
       specs: [{ price: '1.50' }, { price: '1.50' }],
     });
-    expect(await world().get('goods/info?id=99999', { locale: 'en' })).toMatchObject({
+    expect(await testApp().get('goods/info?id=99999', { locale: 'en' })).toMatchObject({
       code: 42204,
       message: expect.stringContaining('no longer'),
     });
-    expect(await world().get('goods/category', { currency: 'EUR' })).toMatchObject({ code: 42210 });
+    expect(await testApp().get('goods/category', { currency: 'EUR' })).toMatchObject({ code: 42210 });
   });
 });

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { postgresUrl } from '../../test/support/postgres';
+import { kinds } from '../../test/support/test-app';
 import { connectPostgres, openEmbedded } from '../db/database';
 import { migrate, readMigrations } from '../db/migrate';
-import { postgresUrl } from '../testing/postgres';
-import { kinds } from '../testing/world';
 import { startServer } from './start';
 
 const root = path.join(__dirname, '../../..');

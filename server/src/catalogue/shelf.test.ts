@@ -1,4 +1,4 @@
-import { onEveryDatabase, type World } from '../testing/world';
+import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { searchText } from './search-text';
 
 /** The shelf by its definition, without the table that is kept. */
@@ -8,23 +8,23 @@ const byDefinition = `
     from goods g join prices p on p.goods_id = g.id left join goods_specs s on s.id = p.spec_id
    where g.status <> 2 and (p.spec_id is null or s.active) group by g.id, p.currency`;
 
-async function checkShelf(world: World): Promise<void> {
+async function checkShelf(testApp: TestApp): Promise<void> {
   const columns = 'goods_id, currency, status, category_id, initial, recharge_type, sort, sales, min_price';
-  const faults = await world.db.rows(
+  const faults = await testApp.db.rows(
     `(select ${columns} from shelf except (${byDefinition})) union all ((${byDefinition}) except select ${columns} from shelf)`,
   );
   expect(faults).toEqual([]);
   const cells = 'currency, status, category_id, initial, recharge_type';
-  const counted = await world.db.rows(
+  const counted = await testApp.db.rows(
     `select ${cells}, goods from shelf_counts where goods <> 0
      except select ${cells}, count(*) from shelf group by ${cells}`,
   );
   expect(counted).toEqual([]);
 }
 
-onEveryDatabase('the shelf that lists are taken from', (world) => {
+onEveryDatabase('the shelf that lists are taken from', (testApp) => {
   beforeAll(async () => {
-    await world().db.script(`
+    await testApp().db.script(`
       insert into categories (key, name_zh, name_en) select 'c' || n, '类', 'C' from generate_series(1, 3) n;
       insert into goods (key, category_id, name_zh, name_en, initial, recharge_type, spec_type, sort, sales, status,
                          custom_min, custom_max, custom_step)
@@ -38,11 +38,11 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
          where (id % 6 <> 0 or c = 'CNY') and not exists (select 1 from prices p where p.spec_id = goods_specs.id);
       insert into prices (goods_id, currency, price, original_price)
         select id, 'CNY', 10 + id % 9, 100 from goods where key like 'g%' and spec_type = 2`);
-    const rows = await world().db.rows<{ id: number; name_zh: string; name_en: string }>(
+    const rows = await testApp().db.rows<{ id: number; name_zh: string; name_en: string }>(
       'select id, name_zh, name_en from goods',
     );
     for (const { id, name_zh, name_en } of rows) {
-      await world().db.run('update goods set search_text = $2 where id = $1', [
+      await testApp().db.run('update goods set search_text = $2 where id = $1', [
         id,
         searchText({ names: [name_zh, name_en], aliases: [`别名${id % 7}`, `Nick ${id % 3}x`] }),
       ]);
@@ -50,7 +50,7 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
   });
 
   it('is what its definition says after every kind of change', async () => {
-    await checkShelf(world());
+    await checkShelf(testApp());
     for (const change of [
       'update goods set status = 2 where id % 9 = 0',
       'update goods set status = 1 where id % 9 = 0',
@@ -63,25 +63,25 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
       "delete from prices where currency = 'USD' and goods_id % 5 = 0",
       "update prices set currency = 'USD' where currency = 'CNY' and goods_id % 5 = 0 and id % 2 = 0",
     ]) {
-      await world().db.script(change);
-      await checkShelf(world());
+      await testApp().db.script(change);
+      await checkShelf(testApp());
     }
   });
 
   it('counts the prices of two who change one goods at once', async () => {
-    const prices = await world().db.rows<{ id: number; goods_id: number }>(
+    const prices = await testApp().db.rows<{ id: number; goods_id: number }>(
       "select id, goods_id from prices where currency = 'CNY' and spec_id is not null order by goods_id, id limit 60",
     );
     await Promise.all(
       prices.map(({ id }, index) =>
-        world().db.run('update prices set price = $2 where id = $1', [id, 50 + ((index * 31) % 97)]),
+        testApp().db.run('update prices set price = $2 where id = $1', [id, 50 + ((index * 31) % 97)]),
       ),
     );
-    await checkShelf(world());
+    await checkShelf(testApp());
   });
 
   it('pages through every order and filter without a gap, a double or another total', async () => {
-    const { categories } = await world().db.one<{ categories: number[] }>(
+    const { categories } = await testApp().db.one<{ categories: number[] }>(
       'select json_agg(id) as categories from categories',
     );
     for (const sort of ['default', 'hot', 'new', 'price_asc', 'price_desc', 'name']) {
@@ -96,7 +96,7 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
         const rows: Array<{ min_price: string }> = [];
         let page = 1;
         for (let more = true; more; page++) {
-          const { data } = await world().get(`goods/list?sort=${sort}${filter}&limit=20&page=${page}`);
+          const { data } = await testApp().get(`goods/list?sort=${sort}${filter}&limit=20&page=${page}`);
           expect(data.has_more ? data.list.length : 20).toBe(20);
           if (data.list.length) expect(data.total).toBeGreaterThanOrEqual(data.list.length);
           ids.push(...data.list.map((one: { id: number }) => one.id));
@@ -108,7 +108,7 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
         const [letter, type, category] = [/letter=(\w)/, /recharge_type=(\d)/, /category_id=(\d+)/].map(
           (one) => one.exec(filter)?.[1],
         );
-        const expected = await world().db.rows<{ goods_id: number }>(
+        const expected = await testApp().db.rows<{ goods_id: number }>(
           `select goods_id from (${byDefinition}) d where currency = 'CNY' and status = 1 and ($1::text is null or initial = upper($1))
               and ($2::integer is null or recharge_type = $2) and ($3::integer is null or category_id = $3)`,
           [letter ?? null, type ?? null, category ?? null],
@@ -146,9 +146,9 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
       'yuan',
       'nothing',
     ]) {
-      const { data } = await world().get(`goods/list?limit=100&keyword=${encodeURIComponent(keyword)}`);
+      const { data } = await testApp().get(`goods/list?limit=100&keyword=${encodeURIComponent(keyword)}`);
       const plain = searchText({ names: [keyword], aliases: [] }).split('|')[1] as string;
-      const expected = await world().db.rows<{ id: number; rank: number }>(
+      const expected = await testApp().db.rows<{ id: number; rank: number }>(
         `select g.id, case when strpos(g.search_text, '|' || $1 || '|') > 0 then 0 when strpos(g.search_text, '|' || $1) > 0 then 1 else 2 end as rank
            from goods g join (${byDefinition}) d on d.goods_id = g.id and d.currency = 'CNY'
           where g.status = 1 and strpos(g.search_text, $1) > 0 order by rank, g.sort, g.id`,
@@ -163,7 +163,7 @@ onEveryDatabase('the shelf that lists are taken from', (world) => {
   });
 
   it('ends a list where nobody reads on, however far a robot asks', async () => {
-    const { data } = await world().get('goods/list?page=900000&limit=100');
+    const { data } = await testApp().get('goods/list?page=900000&limit=100');
     expect(data).toMatchObject({ list: [], has_more: false });
   });
 });

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { placeOrder } from '../../test/support/place-order';
+import { postgresUrl } from '../../test/support/postgres';
+import { kinds } from '../../test/support/test-app';
 import { createUser } from '../auth/auth.service';
 import { connectPostgres, type Database } from '../db/database';
-import { placeOrder } from '../testing/place-order';
-import { postgresUrl } from '../testing/postgres';
-import { kinds } from '../testing/world';
 
 const root = path.join(__dirname, '../../..');
 const phone = '13900000007';

@@ -1,5 +1,5 @@
+import { onEveryDatabase } from '../../test/support/test-app';
 import { Keyring } from '../crypto/keyring';
-import { onEveryDatabase } from '../testing/world';
 import { importFile } from './import';
 import { parseCsv } from './read-records';
 import { rotateKeys } from './rotate-keys';
@@ -14,8 +14,8 @@ const goods = (key: string, more: object = {}) => ({
 });
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-onEveryDatabase('import', (world) => {
-  const count = async () => (await world().db.one<{ n: number }>('select count(*) as n from goods')).n;
+onEveryDatabase('import', (testApp) => {
+  const count = async () => (await testApp().db.one<{ n: number }>('select count(*) as n from goods')).n;
 
   it('loads goods and codes from JSON, and finds the goods by pinyin', async () => {
     const text = pretty({
@@ -25,20 +25,30 @@ onEveryDatabase('import', (world) => {
         { goods: 'new-1', spec: '10', card_no: 'BBB', card_pwd: '2' },
       ],
     });
-    expect(await importFile(world().shop, 'x.json', text)).toMatchObject({ goods: 1, cards: 2, known: 0, faults: [] });
-    expect(await importFile(world().shop, 'x.json', text)).toMatchObject({ goods: 1, cards: 0, known: 2, faults: [] });
-    const { data } = await world().get('goods/list?keyword=xyx');
+    expect(await importFile(testApp().shop, 'x.json', text)).toMatchObject({
+      goods: 1,
+      cards: 2,
+      known: 0,
+      faults: [],
+    });
+    expect(await importFile(testApp().shop, 'x.json', text)).toMatchObject({
+      goods: 1,
+      cards: 0,
+      known: 2,
+      faults: [],
+    });
+    const { data } = await testApp().get('goods/list?keyword=xyx');
     expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: false, initial: 'X' }]);
   });
 
   it('keeps codes encrypted', async () => {
-    const rows = await world().db.rows<{ card_no: Buffer }>('select card_no from card_codes');
+    const rows = await testApp().db.rows<{ card_no: Buffer }>('select card_no from card_codes');
     expect(rows.some((row) => row.card_no.toString('latin1').includes('AAA'))).toBe(false);
   });
 
   it('encrypts codes again with a new key', async () => {
     const added = { id: 'next', key: Buffer.alloc(32, 7) };
-    const { shop } = world();
+    const { shop } = testApp();
     const both = new Keyring([added, ...shop.config.cardKeys]);
     expect(await rotateKeys({ ...shop, keyring: both })).toBeGreaterThan(200);
     const row = await shop.db.one<{ key_id: string; card_no: Buffer }>(
@@ -56,7 +66,7 @@ onEveryDatabase('import', (world) => {
       goods('bad-2', { recharge_type: 9 }),
       goods('bad-3', { category: 'nowhere' }),
     ]);
-    const report = await importFile(world().shop, 'x.json', text);
+    const report = await importFile(testApp().shop, 'x.json', text);
     const lines = text.split('\n');
     expect(report.faults).toHaveLength(3);
     expect(report.faults.map((fault) => lines[fault.line - 1])).toEqual(['  {', '  {', '  {']);
@@ -70,13 +80,17 @@ onEveryDatabase('import', (world) => {
   it('loads a CSV of codes, and refuses the whole file for one bad line', async () => {
     const header = 'goods,spec,card_no,card_pwd,expire_at\n';
     const bad = await importFile(
-      world().shop,
+      testApp().shop,
       'c.csv',
       `${header}new-1,10,C1,P1,\nnew-1,99,C2,P2,\nnew-1,10,C1,P1,\nnew-1,10,C3,P3,soon\n`,
     );
     expect(bad.faults.map((fault) => fault.line)).toEqual([3, 4, 5]);
     expect(bad.cards).toBe(0);
-    const good = await importFile(world().shop, 'c.csv', `${header}new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n`);
+    const good = await importFile(
+      testApp().shop,
+      'c.csv',
+      `${header}new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n`,
+    );
     expect(good).toMatchObject({ cards: 2, faults: [] });
   });
 
@@ -85,15 +99,15 @@ onEveryDatabase('import', (world) => {
 csv-1,表格游戏,Sheet Game,games,2,a,甲,A,1,1.00,0.20,5
 csv-1,,,,,b,乙,B,2,2.00,0.40,
 `;
-    expect(await importFile(world().shop, 'g.csv', text)).toMatchObject({ goods: 1, faults: [] });
-    const { data } = await world().get('goods/list?keyword=bgyx');
-    const info = await world().get(`goods/info?id=${data.list[0].id}`);
+    expect(await importFile(testApp().shop, 'g.csv', text)).toMatchObject({ goods: 1, faults: [] });
+    const { data } = await testApp().get('goods/list?keyword=bgyx');
+    const info = await testApp().get(`goods/info?id=${data.list[0].id}`);
     expect(info.data.specs.map((spec: { price: string }) => spec.price)).toEqual(['1.00', '2.00']);
   });
 
   it('changes nothing in a dry run', async () => {
     const before = await count();
-    expect(await importFile(world().shop, 'x.json', pretty([goods('dry-1')]), { dryRun: true })).toMatchObject({
+    expect(await importFile(testApp().shop, 'x.json', pretty([goods('dry-1')]), { dryRun: true })).toMatchObject({
       goods: 1,
       faults: [],
     });
@@ -101,7 +115,7 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
   });
 
   it('says where JSON or CSV is broken', async () => {
-    await expect(importFile(world().shop, 'x.json', '[\n{"key": \n]')).rejects.toMatchObject({
+    await expect(importFile(testApp().shop, 'x.json', '[\n{"key": \n]')).rejects.toMatchObject({
       line: expect.any(Number),
     });
     expect(() => parseCsv('a,b\n"open')).toThrow('not closed');

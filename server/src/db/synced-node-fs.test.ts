@@ -18,7 +18,7 @@ onLinux(
   'puts the log on the disk before a commit is answered, and the data before the log is forgotten',
   () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
-    const script = path.join(__dirname, '../testing/synced-files.cjs');
+    const script = path.join(__dirname, '../../test/support/synced-files.cjs');
     const { insert, select, checkpoint, table } = JSON.parse(
       execFileSync(process.execPath, [script, folder]).toString(),
     ) as Synced;

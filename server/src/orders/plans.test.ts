@@ -1,4 +1,4 @@
-import { onEveryDatabase } from '../testing/world';
+import { onEveryDatabase } from '../../test/support/test-app';
 
 /** Tables that every order adds to. */
 const growing = [
@@ -6,11 +6,11 @@ const growing = [
   'public_changes',
 ];
 
-onEveryDatabase('the plans of an order', (world) => {
+onEveryDatabase('the plans of an order', (testApp) => {
   const readWhole = async () => {
     // Ten connections at most: each tells what it has counted.
-    await Promise.all(Array.from({ length: 10 }, () => world().db.rows('select pg_stat_force_next_flush()')));
-    const tables = await world().db.rows<{ relname: string; rows: number }>(
+    await Promise.all(Array.from({ length: 10 }, () => testApp().db.rows('select pg_stat_force_next_flush()')));
+    const tables = await testApp().db.rows<{ relname: string; rows: number }>(
       'select relname::text, seq_tup_read::bigint as rows from pg_stat_user_tables where relname = any ($1) order by relname',
       [growing],
     );
@@ -18,14 +18,14 @@ onEveryDatabase('the plans of an order', (world) => {
   };
 
   it('read no table from end to end, however small it was when they were made', async () => {
-    const buyer = await world().person(1_000_000);
+    const buyer = await testApp().person(1_000_000);
     const buy = async () => {
       const { order_no } = (await buyer.order()).data;
       expect((await buyer.pay(order_no)).code).toBe(200);
       return order_no as string;
     };
     // The planner is told that the tables are small; what it makes now is kept while they grow.
-    await world().db.script('vacuum analyze');
+    await testApp().db.script('vacuum analyze');
     for (let turn = 0; turn < 8; turn++) await buy();
     const before = await readWhole();
     for (let turn = 0; turn < 8; turn++) await buy();

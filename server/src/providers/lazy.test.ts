@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AlipayDouble } from '../testing/doubles/alipay';
-import { S3Double } from '../testing/doubles/s3';
-import { StripeDouble } from '../testing/doubles/stripe';
-import { TencentSmsDouble } from '../testing/doubles/tencent-sms';
-import { WechatPayDouble } from '../testing/doubles/wechat-pay';
+import { AlipayDouble } from '../../test/support/doubles/alipay';
+import { S3Double } from '../../test/support/doubles/s3';
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
+import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 
 const sdks = ['wechatpay-axios-plugin', 'alipay-sdk', 'stripe', 'tencentcloud-sdk-nodejs-common', '@aws-sdk', 'sharp'];
 

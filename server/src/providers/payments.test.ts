@@ -1,11 +1,11 @@
+import { AlipayDouble } from '../../test/support/doubles/alipay';
+import { keyPair, secondsNow } from '../../test/support/doubles/double';
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
+import { type Answer, onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
 import { payBack, payments } from '../cli/staff';
 import { closeUnpaid } from '../jobs/jobs';
 import { askPayments, refundPayment } from '../payments/remote-payments.service';
-import { AlipayDouble } from '../testing/doubles/alipay';
-import { keyPair, secondsNow } from '../testing/doubles/double';
-import { StripeDouble } from '../testing/doubles/stripe';
-import { WechatPayDouble } from '../testing/doubles/wechat-pay';
-import { type Answer, onEveryDatabase, type Person, type World } from '../testing/world';
 
 interface Notice {
   headers: Record<string, string>;
@@ -180,17 +180,17 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
   onEveryDatabase(
     'the shop',
-    (world) => {
-      afterEach(() => world().check());
+    (testApp) => {
+      afterEach(() => testApp().check());
       const taste = { currency: rig.currency, locale: 'en' };
       const money = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
       const price = rig.currency === 'CNY' ? 1000 : 150;
 
       const notify = ({ headers, body }: Notice) =>
-        world().call('POST', `payment/callback/${rig.code}`, body, { headers, locale: 'en' });
+        testApp().call('POST', `payment/callback/${rig.code}`, body, { headers, locale: 'en' });
       const balance = async (person: Person) => (await person.get('user/info', taste)).data.balance as string;
       const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
-        world().app.inject({ url: `/cashier/${paymentNo}`, headers });
+        testApp().app.inject({ url: `/cashier/${paymentNo}`, headers });
 
       /** An order with a payment whose page the shopper has seen. */
       async function ordered(person: Person) {
@@ -210,7 +210,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         (await person.get(`payment/status?payment_no=${paymentNo}`, taste)).data.state;
 
       it('are offered for the currency they take, and pay an order', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const methods = (await person.get('payment/methods?scene=order', taste)).data as Array<{
           code: string;
           enabled: boolean;
@@ -230,7 +230,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       it('are not moved by forged, unsigned, stale or foreign notices', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const { orderNo, paymentNo } = await ordered(person);
         double.pay(paymentNo);
         for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, other as never))) {
@@ -244,7 +244,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       it('are not moved by a wrong amount, currency or order', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const { orderNo, paymentNo } = await ordered(person);
         double.pay(paymentNo);
         for (const [what, { notice, code }] of Object.entries(rig.mismatched(double as never, paymentNo))) {
@@ -256,7 +256,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       it('credit once, however often, at once and in whatever order notices come', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, taste);
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
@@ -279,7 +279,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       };
 
       it('put money that comes late into the wallet, once', async () => {
-        const person = await world().person(1000);
+        const person = await testApp().person(1000);
         const before = Number((await balance(person)).replace('.', ''));
         // For a cancelled order.
         const one = await ordered(person);
@@ -306,18 +306,20 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       const due = () =>
-        world().db.run("update payments set ask_at = clock_timestamp() where state = 'pending' and ask_at is not null");
+        testApp().db.run(
+          "update payments set ask_at = clock_timestamp() where state = 'pending' and ask_at is not null",
+        );
 
       it('are asked about when the notice is lost, by the job and on the way back', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const one = await ordered(person);
         double.pay(one.paymentNo);
         await due();
-        await times(3, () => askPayments(world().shop));
+        await times(3, () => askPayments(testApp().shop));
         expect((await person.info(one.orderNo)).data.status).toBe(30);
         const two = await ordered(person);
         double.pay(two.paymentNo);
-        const back = await world().app.inject(`/cashier/${two.paymentNo}/return`);
+        const back = await testApp().app.inject(`/cashier/${two.paymentNo}/return`);
         expect(back.headers.location).toBe(`/#/pages/order/pay-success?id=${two.orderNo}`);
         expect((await person.info(two.orderNo)).data.status).toBe(30);
         await notify(rig.paid(double as never, two.paymentNo));
@@ -325,14 +327,16 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       it('are closed at the provider when nobody waits for them, so that nobody pays for nothing', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const cancelled = await ordered(person);
         await person.post('order/cancel', { order_no: cancelled.orderNo }, taste);
         const overdue = await ordered(person);
-        await world().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [overdue.orderNo]);
-        await closeUnpaid(world().db);
+        await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [
+          overdue.orderNo,
+        ]);
+        await closeUnpaid(testApp().db);
         await due();
-        await askPayments(world().shop);
+        await askPayments(testApp().shop);
         for (const { paymentNo } of [cancelled, overdue]) {
           expect(await stateOf(person, paymentNo)).toBe('closed');
           expect(() => double.pay(paymentNo)).toThrow('nothing to pay');
@@ -341,7 +345,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       it('survive a provider that is silent, or does what it is asked without an answer', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const { data: order } = await person.order({}, taste);
         const { data } = await person.post('payment/online', { order_no: order.order_no, method: rig.code }, taste);
         if (rig.code !== 'alipay') {
@@ -356,16 +360,16 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         double.pay(data.payment_no);
         double.silent = true;
         await due();
-        await expect(askPayments(world().shop)).rejects.toThrow('did not answer');
-        expect((await world().app.inject(`/cashier/${data.payment_no}/return`)).statusCode).toBe(303);
+        await expect(askPayments(testApp().shop)).rejects.toThrow('did not answer');
+        expect((await testApp().app.inject(`/cashier/${data.payment_no}/return`)).statusCode).toBe(303);
         double.silent = false;
         await due();
-        await askPayments(world().shop);
+        await askPayments(testApp().shop);
         expect((await person.info(order.order_no)).data.status).toBe(30);
       });
 
       it('pay back to where the money came from at most what was paid, once', async () => {
-        const person = await world().person();
+        const person = await testApp().person();
         const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, taste);
         const wish = (amount: number) => ({
           paymentNo: data.payment_no as string,
@@ -373,28 +377,28 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           reason: 'test',
           actor: 'test',
         });
-        await expect(refundPayment(world().shop, wish(100))).rejects.toMatchObject({ message: '43020' });
+        await expect(refundPayment(testApp().shop, wish(100))).rejects.toMatchObject({ message: '43020' });
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         await notify(rig.paid(double as never, data.payment_no));
         const results = await Promise.allSettled(
-          Array.from({ length: 8 }, () => refundPayment(world().shop, wish(2000))),
+          Array.from({ length: 8 }, () => refundPayment(testApp().shop, wish(2000))),
         );
         expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(person)).toBe('10.00');
         // The provider does it and its answer is lost: asked again with the same number.
         double.deaf = true;
-        await refundPayment(world().shop, wish(1000));
+        await refundPayment(testApp().shop, wish(1000));
         double.deaf = false;
         const again = () =>
-          world().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
+          testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
         await again();
-        await askPayments(world().shop);
+        await askPayments(testApp().shop);
         expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
         expect(await balance(person)).toBe('0.00');
-        await expect(refundPayment(world().shop, wish(1))).rejects.toMatchObject({ message: '45011' });
-        const states = await world().db.rows<{ state: string }>(
+        await expect(refundPayment(testApp().shop, wish(1))).rejects.toMatchObject({ message: '45011' });
+        const states = await testApp().db.rows<{ state: string }>(
           'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
           [data.payment_no],
         );
@@ -405,15 +409,15 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
   );
 });
 
-onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (world, double) => {
+onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (testApp, double) => {
   it('gives the money back to the wallet', async () => {
     const usd = { currency: 'USD', locale: 'en' };
-    const person = await world().person();
+    const person = await testApp().person();
     const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    await world().app.inject(`/cashier/${data.payment_no}`);
+    await testApp().app.inject(`/cashier/${data.payment_no}`);
     double.pay(data.payment_no);
     const { headers, body } = double.notice(data.payment_no);
-    await world().call('POST', 'payment/callback/stripe', body, { headers });
+    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
     // Paid back by hand in the provider's own console.
     const { payment_intent } = double.sessionOf(data.payment_no);
     double.refunds.set('re_by_hand', {
@@ -422,67 +426,69 @@ onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (wor
       amount: 1500,
       status: 'succeeded',
     });
-    await expect(payBack(world().shop, data.payment_no, '10.00', 'test')).rejects.toThrow(
+    await expect(payBack(testApp().shop, data.payment_no, '10.00', 'test')).rejects.toThrow(
       'the wallet has the money again',
     );
     expect((await person.get('user/info', usd)).data.balance).toBe('20.00');
-    await expect(payBack(world().shop, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
-    await expect(payBack(world().shop, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
-    expect(await payBack(world().shop, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
-    expect(await payments(world().shop, data.recharge_no)).toMatchObject([
+    await expect(payBack(testApp().shop, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
+    await expect(payBack(testApp().shop, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
+    expect(await payBack(testApp().shop, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
+    expect(await payments(testApp().shop, data.recharge_no)).toMatchObject([
       { state: 'paid', amount: '20.00', paid_back: '5.00' },
     ]);
-    const audit = await world().db.rows("select 1 from audit_log where action = 'payment.pay-back' and subject = $1", [
-      data.payment_no,
-    ]);
+    const audit = await testApp().db.rows(
+      "select 1 from audit_log where action = 'payment.pay-back' and subject = $1",
+      [data.payment_no],
+    );
     expect(audit).toHaveLength(2);
-    await world().check();
+    await testApp().check();
   });
 });
 
-onEveryDatabaseOf('Stripe', new StripeDouble(), (world, double) => {
+onEveryDatabaseOf('Stripe', new StripeDouble(), (testApp, double) => {
   it('makes one session a payment, at any time of its life, with how many visits at once', async () => {
     const usd = { currency: 'USD', locale: 'en' };
-    const person = await world().person();
+    const person = await testApp().person();
     const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    await world().db.run("update payments set created_at = created_at - interval '29 minutes' where payment_no = $1", [
-      data.payment_no,
-    ]);
-    const pages = await times(4, () => world().app.inject(`/cashier/${data.payment_no}`));
+    await testApp().db.run(
+      "update payments set created_at = created_at - interval '29 minutes' where payment_no = $1",
+      [data.payment_no],
+    );
+    const pages = await times(4, () => testApp().app.inject(`/cashier/${data.payment_no}`));
     expect(new Set(pages.map((page) => page.headers.location)).size).toBe(1);
     expect(pages[0]?.headers.location).toMatch(/^https:\/\/checkout\.stripe\.com\//);
     expect([...double.sessions.values()].filter((one) => one.metadata.payment_no === data.payment_no)).toHaveLength(1);
   });
 
   it('refuses less than it can charge', async () => {
-    const person = await world().person();
-    const methods = (await world().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
+    const person = await testApp().person();
+    const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as Answer['data'][];
     expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
-    await world().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
-      world().spec('card'),
+    await testApp().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
+      testApp().spec('card'),
     ]);
     const { data: order } = await person.order({}, { currency: 'USD', locale: 'en' });
     expect(
       (await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, { currency: 'USD' })).code,
     ).toBe(45010);
-    await world().db.run("update prices set price = 150 where spec_id = $1 and currency = 'USD'", [
-      world().spec('card'),
+    await testApp().db.run("update prices set price = 150 where spec_id = $1 and currency = 'USD'", [
+      testApp().spec('card'),
     ]);
   });
 });
 
-onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
+onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
   const paymentOf = async (person: Person) => {
     const { data: order } = await person.order();
     return (await person.post('payment/online', { order_no: order.order_no, method: 'wechat' })).data
       .payment_no as string;
   };
   const cashier = (no: string, userAgent: string) =>
-    world().app.inject({ url: `/cashier/${no}`, headers: { 'user-agent': userAgent } });
+    testApp().app.inject({ url: `/cashier/${no}`, headers: { 'user-agent': userAgent } });
 
   it('shows a code on a desktop, asks once for it, and leads on when it is paid', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const no = await paymentOf(person);
     const page = await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
     expect(page.headers.refresh).toBe('4');
@@ -493,19 +499,19 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
     expect(double.asked).toBe(asked);
     double.pay(no);
     const { headers, body } = double.notice(no);
-    await world().call('POST', 'payment/callback/wechat', body, { headers });
+    await testApp().call('POST', 'payment/callback/wechat', body, { headers });
     expect((await cashier(no, 'Chrome')).headers.location).toMatch(/pay-success/);
   });
 
   it('asks for a phone’s page anew when it has grown old, and for no second payment', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const no = await paymentOf(person);
     const visit = () => cashier(no, 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36');
     await visit();
     const asked = double.asked;
     await visit();
     expect(double.asked).toBe(asked);
-    await world().db.run('update payments set opened = opened || $2 where payment_no = $1', [
+    await testApp().db.run('update payments set opened = opened || $2 where payment_no = $1', [
       no,
       JSON.stringify({ until: new Date().toISOString() }),
     ]);
@@ -514,8 +520,8 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
   });
 
   it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {
-    const person = await world().person();
-    await world().db.run('update users set openid = $2 where id = $1', [person.id, `o-${person.id}`]);
+    const person = await testApp().person();
+    await testApp().db.run('update users set openid = $2 where id = $1', [person.id, `o-${person.id}`]);
     const no = await paymentOf(person);
     const page = await cashier(no, 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50');
     expect(double.orders.get(no)?.trade_type).toBe('jsapi');
@@ -529,29 +535,29 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (world, double) => {
   });
 
   it('is not offered for other currencies, and its callback is closed where it is not configured', async () => {
-    const methods = (await world().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
+    const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as Answer['data'][];
     expect(methods.find((one) => one.code === 'wechat')).toMatchObject({ enabled: false });
-    const person = await world().person();
+    const person = await testApp().person();
     expect((await person.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(
       45010,
     );
-    expect((await world().post('payment/callback/alipay', {})).code).toBe(45010);
-    expect((await world().post('payment/callback/constructor', {})).code).toBe(45010);
+    expect((await testApp().post('payment/callback/alipay', {})).code).toBe(45010);
+    expect((await testApp().post('payment/callback/constructor', {})).code).toBe(45010);
   });
 });
 
 function onEveryDatabaseOf<T extends Double>(
   name: string,
   double: T,
-  suite: (world: () => World, double: T) => void,
+  suite: (testApp: () => TestApp, double: T) => void,
 ): void {
   describe(name, () => {
     beforeAll(() => double.start());
     afterAll(() => double.close());
     onEveryDatabase(
       'the shop',
-      (world) => suite(world, double),
+      (testApp) => suite(testApp, double),
       () => double.env(),
     );
   });

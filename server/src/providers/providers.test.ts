@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
+import type { Double } from '../../test/support/doubles/double';
+import { GatewayDouble } from '../../test/support/doubles/gateway';
+import { S3Double } from '../../test/support/doubles/s3';
+import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
+import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
+import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
 import { serveSuppliers } from '../suppliers/suppliers.service';
-import type { Double } from '../testing/doubles/double';
-import { GatewayDouble } from '../testing/doubles/gateway';
-import { S3Double } from '../testing/doubles/s3';
-import { TencentSmsDouble } from '../testing/doubles/tencent-sms';
-import { WechatOauthDouble } from '../testing/doubles/wechat-oauth';
-import { onEveryDatabase, type Person, type World } from '../testing/world';
 
 function withDouble<T extends Double & { env(): NodeJS.ProcessEnv }>(
   name: string,
   double: T,
-  suite: (world: () => World, double: T) => void,
+  suite: (testApp: () => TestApp, double: T) => void,
 ): void {
   describe(name, () => {
     beforeAll(() => double.start());
     afterAll(() => double.close());
     onEveryDatabase(
       'the shop',
-      (world) => suite(world, double),
+      (testApp) => suite(testApp, double),
       () => double.env(),
     );
   });
 }
 
-withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
+withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
   afterEach(() => {
     tencent.status = 'Ok';
     tencent.fault = '';
@@ -34,11 +34,11 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
     tencent.refusals.length = 0;
   });
   let phones = 0;
-  const phone = () => `1370000${world().kind === 'pglite' ? 1 : 2}${String(++phones).padStart(3, '0')}`;
+  const phone = () => `1370000${testApp().kind === 'pglite' ? 1 : 2}${String(++phones).padStart(3, '0')}`;
   const send = (number: string, address = '10.2.0.1') =>
-    world().post('app/send_code', { phone: number, scene: 'login' }, { address, locale: 'en' });
+    testApp().post('app/send_code', { phone: number, scene: 'login' }, { address, locale: 'en' });
   const signIn = (number: string, verify: string) =>
-    world().post('app/login', { phone: number, login_type: 'verify', verify });
+    testApp().post('app/login', { phone: number, login_type: 'verify', verify });
 
   it('sends a code that signs in, and nothing to the development outbox', async () => {
     const number = phone();
@@ -46,7 +46,7 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
     expect(tencent.refusals).toEqual([]);
     const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
     expect((await signIn(number, code)).data.token_type).toBe('Bearer');
-    expect((await world().get('/dev/outbox.json')).text).toBe('[]');
+    expect((await testApp().get('/dev/outbox.json')).text).toBe('[]');
   });
 
   it.each([
@@ -87,9 +87,9 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (world, tencent) => {
   });
 });
 
-withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
+withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
   const browser = async () => {
-    const { data, headers } = await world().get('/api/wechat/wxcode?callback=https://shop.example/user?a=1');
+    const { data, headers } = await testApp().get('/api/wechat/wxcode?callback=https://shop.example/user?a=1');
     const address = new URL(data.url);
     return {
       address,
@@ -99,10 +99,10 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
     };
   };
   const authorize = (code: string, { state, cookie }: { state: string; cookie: string }, token?: string) =>
-    world().get(`app/wechatAuthorize?code=${code}&state=${state}`, { headers: { cookie }, token });
-  const idOf = async (token: string) => (await world().get('user/info', { token })).data.id as number;
+    testApp().get(`app/wechatAuthorize?code=${code}&state=${state}`, { headers: { cookie }, token });
+  const idOf = async (token: string) => (await testApp().get('user/info', { token })).data.id as number;
   /** Other than the other database's: the double knows both. */
-  const person = (name: string) => `o-${name}-${world().kind}`;
+  const person = (name: string) => `o-${name}-${testApp().kind}`;
 
   it('asks for consent at WeChat with an address of the shop', async () => {
     const { address, set } = await browser();
@@ -116,13 +116,13 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
     });
     expect(set).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
     // Whatever Host the request claims, the shop's own address is the configured one.
-    const elsewhere = await world().get('/api/wechat/wxcode?callback=https://evil.example/', {
+    const elsewhere = await testApp().get('/api/wechat/wxcode?callback=https://evil.example/', {
       headers: { host: 'evil.example' },
     });
     expect(elsewhere.code).toBe(40001);
-    const plain = await world().get('/api/wechat/wxcode?callback=http://shop.example/user');
+    const plain = await testApp().get('/api/wechat/wxcode?callback=http://shop.example/user');
     expect(plain.code).toBe(40001);
-    const relative = await world().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'evil.example' } });
+    const relative = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'evil.example' } });
     expect(new URL(relative.data.url).searchParams.get('redirect_uri')).toBe('https://shop.example/user');
   });
 
@@ -166,7 +166,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (world, wechat) => {
   });
 });
 
-withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
+withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
   const jpeg = () =>
     sharp({ create: { width: 600, height: 300, channels: 3, background: '#3d4eff' } })
       .withExif({ IFD0: { Artist: 'somebody' } })
@@ -176,7 +176,7 @@ withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
   const take = (person: Person, key: string) => person.post('oss/take', { key });
 
   it('go to the bucket by a signed address, and are seen only after they were drawn anew', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const given = await grant(person);
     expect(given).toMatchObject({
       provider: 's3',
@@ -187,14 +187,14 @@ withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
     const sent = await jpeg();
     expect((await fetch(given.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
     expect(
-      (await world().app.inject(`/uploads/incoming/avatar/${person.id}/${given.upload_key.split('/').at(-1)}`))
+      (await testApp().app.inject(`/uploads/incoming/avatar/${person.id}/${given.upload_key.split('/').at(-1)}`))
         .statusCode,
     ).toBe(404);
     const { url } = (await take(person, given.upload_key)).data;
     expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
     expect(s3.objects.has(given.upload_key)).toBe(false);
     expect(s3.objects.get(`pictures${url.replace('/uploads', '')}`)?.type).toBe('image/webp');
-    const served = await world().app.inject(url);
+    const served = await testApp().app.inject(url);
     expect(served.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': expect.stringContaining('immutable'),
@@ -206,7 +206,7 @@ withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
   });
 
   it('can be sent with the temporary credentials to one’s own folder, and nowhere else', async () => {
-    const [person, other] = [await world().person(), await world().person()];
+    const [person, other] = [await testApp().person(), await testApp().person()];
     const given = await grant(person);
     const client = new S3Client({
       region: s3.region,
@@ -240,22 +240,22 @@ withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
   });
 
   it('of the shop’s own pages go through the shop, drawn anew on the way', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const { relay } = await grant(person);
-    const answer = await world().app.inject({
+    const answer = await testApp().app.inject({
       method: 'PUT',
       url: `${relay.host}${relay.dir}me.jpg`,
       headers: { 'x-security-token': relay.security_token, 'content-type': 'image/jpeg' },
       payload: await jpeg(),
     });
     const { url } = answer.json().data;
-    expect((await world().app.inject(url)).headers['content-type']).toBe('image/webp');
+    expect((await testApp().app.inject(url)).headers['content-type']).toBe('image/webp');
     expect([...s3.objects.keys()].filter((key) => key.includes(`incoming/avatar/${person.id}/`))).toEqual([]);
     expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(true);
   });
 
   it('are refused and removed when they are no picture or too large', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     for (const [bytes, code] of [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 40001],
       [Buffer.alloc(0), 40001],
@@ -270,29 +270,29 @@ withDouble('pictures in a bucket', new S3Double(), (world, s3) => {
   });
 });
 
-withDouble('a supplier behind a gateway', new GatewayDouble(), (world, gateway) => {
+withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway) => {
   afterEach(async () => {
     gateway.next = 'done';
     gateway.forge = undefined;
     gateway.silent = false;
     gateway.deaf = false;
-    await world().check();
+    await testApp().check();
   });
   const bought = async (person: Person) => {
-    const wish = { goods_id: world().goods.direct.id, spec_id: world().spec('direct'), fields: { uid: '10001' } };
+    const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: '10001' } };
     const { data } = await person.order(wish);
     await person.pay(data.order_no);
     return data.order_no as string;
   };
   const serve = async () => {
-    await world().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
-    await serveSuppliers(world().shop);
+    await testApp().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
+    await serveSuppliers(testApp().shop);
   };
   const statusOf = async (person: Person, orderNo: string) => (await person.info(orderNo)).data.status;
-  beforeEach(() => world().db.run('update goods_specs set stock = 1000 where id = $1', [world().spec('direct')]));
+  beforeEach(() => testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]));
 
   it('delivers, refuses with a refund, and is asked again while it works', async () => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     const one = await bought(person);
     await serve();
     expect(await statusOf(person, one)).toBe(30);
@@ -311,7 +311,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (world, gateway) 
   });
 
   it.each(['deaf', 'silent'] as const)('is never ordered from twice when it is %s', async (fault) => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     const order = await bought(person);
     gateway[fault] = true;
     await serve();
@@ -324,7 +324,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (world, gateway) 
   });
 
   it.each(['key', 'time', 'reference'] as const)('is not believed with a wrong %s', async (forge) => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     const order = await bought(person);
     gateway.next = 'pending';
     await serve();
@@ -339,10 +339,10 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (world, gateway) 
   });
 
   it('knows accounts, and serves the stock types that name it only', async () => {
-    const supplier = world().shop.providers.supplierFor('91');
+    const supplier = testApp().shop.providers.supplierFor('91');
     expect(await supplier?.validateAccount('direct', { uid: '77' })).toBe('P77');
     expect(await supplier?.validateAccount('direct', { uid: '404' })).toBeUndefined();
-    expect(world().shop.providers.supplierFor('fulu')).toBeUndefined();
-    expect(world().shop.providers.supplierFor('stock')).toBeUndefined();
+    expect(testApp().shop.providers.supplierFor('fulu')).toBeUndefined();
+    expect(testApp().shop.providers.supplierFor('stock')).toBeUndefined();
   });
 });

@@ -2,14 +2,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AlipayDouble } from '../testing/doubles/alipay';
-import { type Double, keyPair } from '../testing/doubles/double';
-import { GatewayDouble } from '../testing/doubles/gateway';
-import { S3Double } from '../testing/doubles/s3';
-import { StripeDouble } from '../testing/doubles/stripe';
-import { TencentSmsDouble } from '../testing/doubles/tencent-sms';
-import { WechatOauthDouble } from '../testing/doubles/wechat-oauth';
-import { WechatPayDouble } from '../testing/doubles/wechat-pay';
+import { AlipayDouble } from '../../test/support/doubles/alipay';
+import { type Double, keyPair } from '../../test/support/doubles/double';
+import { GatewayDouble } from '../../test/support/doubles/gateway';
+import { S3Double } from '../../test/support/doubles/s3';
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
+import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
+import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { readProviderSettings } from './settings';
 
 const problemsOf = (env: NodeJS.ProcessEnv, production = true) => {

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openShop } from './app/start';
-import { createUser, openSession } from './auth/auth.service';
-import { connectPostgres, type Database } from './db/database';
-import { fillShop, type SoakGoods } from './soak/fill';
-import { ShopProcess } from './soak/shop-process';
-import { type Front, nginx, startNginx } from './testing/nginx';
-import { postgresUrl } from './testing/postgres';
-import { kinds } from './testing/world';
+import { fillShop, type SoakGoods } from '../../soak/fill';
+import { ShopProcess } from '../../soak/shop-process';
+import { openShop } from '../../src/app/start';
+import { createUser, openSession } from '../../src/auth/auth.service';
+import { connectPostgres, type Database } from '../../src/db/database';
+import { type Front, nginx, startNginx } from '../support/nginx';
+import { postgresUrl } from '../support/postgres';
+import { kinds } from '../support/test-app';
 
 if (!nginx)
   console.warn('\nnginx was not found (NGINX_PATH, /usr/sbin): the test of two processes behind it is skipped.');

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
-import { type ApiRoute, readApi } from './routes';
+import { type ApiRoute, readApi } from '../support/routes';
 
-const source = path.join(__dirname, '..');
+const source = path.join(__dirname, '../../src');
 export const callsFile = path.join(source, 'calls.ts');
 
 interface Named {

@@ -1,5 +1,5 @@
-import { type SoakReport, soak } from './soak/soak';
-import { kinds } from './testing/world';
+import { kinds } from '../test/support/test-app';
+import { type SoakReport, soak } from './soak';
 
 /** The small brother of `npm run test:soak`: real processes, `kill -9` of a server and of PostgreSQL in between. */
 it.each(kinds)(

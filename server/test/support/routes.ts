@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { buildApp } from '../app/build-app';
-import { readConfig } from '../app/config';
-import { Keyring } from '../crypto/keyring';
-import type { Database } from '../db/database';
-import { createProviders } from '../providers/create-providers';
+import { buildApp } from '../../src/app/build-app';
+import { readConfig } from '../../src/app/config';
+import { Keyring } from '../../src/crypto/keyring';
+import type { Database } from '../../src/db/database';
+import { createProviders } from '../../src/providers/create-providers';
 
 export interface ApiRoute {
   method: string;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { HEAD_SCRIPT } from '../../release/src/page/head-script';
-import { callsFile, callsText, formatted } from './testing/calls-file';
-import { type Api, readApi } from './testing/routes';
+import { HEAD_SCRIPT } from '../../../release/src/page/head-script';
+import { type Api, readApi } from '../support/routes';
+import { callsFile, callsText, formatted } from './calls-file';
 
 let api: Api;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the calls that screens are typed by', () => {
   });
 
   it('are the only way in which the front ends reach the API', () => {
-    const root = path.join(__dirname, '../..');
+    const root = path.join(__dirname, '../../..');
     const known = new Set(api.routes.map((route) => route.url));
     const strangers: string[] = [];
     for (const folder of ['shell', 'shared', 'mfe-catalog', 'mfe-account', 'mfe-orders', 'mfe-content']) {
@@ -61,7 +61,7 @@ describe('the calls that screens are typed by', () => {
   });
 
   it('are given no secret: no environment but NODE_ENV, and only types of the server', () => {
-    const root = path.join(__dirname, '../..');
+    const root = path.join(__dirname, '../../..');
     const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
     const injected = [...read('rspack.base.js').matchAll(/DefinePlugin\(\{(.*?)\}\)/gs)].map((found) =>
       found[1]?.trim(),

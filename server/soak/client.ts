@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Envelope } from '../app/schema';
-import type { Database } from '../db/database';
-import type { SandboxPayments } from '../providers/sandbox';
+import type { Envelope } from '../src/app/schema';
+import type { Database } from '../src/db/database';
+import type { SandboxPayments } from '../src/providers/sandbox';
 import { PASSWORD, type SoakGoods, type SoakPerson } from './fill';
 import type { Model } from './model';
 import type { ShopProcess } from './shop-process';

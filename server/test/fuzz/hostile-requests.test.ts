@@ -1,10 +1,10 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { ErrorSchema } from './app/schema';
-import { hashPassword } from './auth/passwords';
-import { type HostileRequest, hostileRequest, type Pool } from './testing/hostile-requests';
-import { type Api, readApi } from './testing/routes';
-import { onEveryDatabase, type Person } from './testing/world';
+import { ErrorSchema } from '../../src/app/schema';
+import { hashPassword } from '../../src/auth/passwords';
+import { type Api, readApi } from '../support/routes';
+import { onEveryDatabase, type Person } from '../support/test-app';
+import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';
 
 /** Requests on each database, this many at once; HOSTILE_REQUESTS asks for another number. */
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 20_000);
@@ -15,12 +15,12 @@ beforeAll(async () => {
   api = await readApi();
 });
 
-onEveryDatabase('requests made from the schemas with hostile values', (world) => {
+onEveryDatabase('requests made from the schemas with hostile values', (testApp) => {
   it('never fail, and every answer is the one that the document describes', async () => {
     const people: Person[] = [];
-    for (let index = 0; index < 6; index++) people.push(await world().person(100_000));
+    for (let index = 0; index < 6; index++) people.push(await testApp().person(100_000));
     const password = await hashPassword('right-password');
-    await world().db.run('update users set password_hash = $1', [password]);
+    await testApp().db.run('update users set password_hash = $1', [password]);
     const pool = await poolOf(people);
     const checks = validators();
     const seen: Record<string, number> = {};
@@ -29,7 +29,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (world) =>
         fc.array(hostileRequest(api.routes, pool, people.length), { minLength: AT_ONCE, maxLength: AT_ONCE }),
         async (requests) => {
           // Limits are tried elsewhere; here they would hide what stands behind them.
-          await world().db.run('delete from rate_limits where key <> $1', ['']);
+          await testApp().db.run('delete from rate_limits where key <> $1', ['']);
           await Promise.all(requests.map((request) => send(request, people, checks, seen)));
         },
       ),
@@ -41,7 +41,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (world) =>
       expect([code, (seen[code] ?? 0) > 5]).toEqual([code, true]);
     const succeeded = api.routes.filter(({ method, url }) => seen[`${method} ${url}`]);
     expect(succeeded.length).toBeGreaterThan(api.routes.length * 0.75);
-    await world().check();
+    await testApp().check();
   }, 300_000);
 
   /** What exists in this shop, by the names under which requests ask for it. */
@@ -52,18 +52,18 @@ onEveryDatabase('requests made from the schemas with hostile values', (world) =>
       await person.pay(orders.at(-1) as string);
     }
     const recharge = (await (one as Person).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const { price_version } = (await (one as Person).post('order/preview', body)).data;
-    await world().db.script(`
+    await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, redeem_code, offer)
         values ('hostile', '券', 'Coupon', 10, 10, 7, 10, 'HOSTILE', true);
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'hostile'`);
-    const coupon = (await world().db.one<{ id: number }>('select max(id) as id from coupons')).id;
-    const { card, direct, custom, manual } = world().goods;
+    const coupon = (await testApp().db.one<{ id: number }>('select max(id) as id from coupons')).id;
+    const { card, direct, custom, manual } = testApp().goods;
     return {
       goods_id: [card.id, card.id, direct.id, custom.id, manual.id, 999_999],
       id: [card.id, custom.id, 1, 'agreement'],
-      spec_id: [world().spec('card'), world().spec('card'), world().spec('direct'), world().spec('manual')],
+      spec_id: [testApp().spec('card'), testApp().spec('card'), testApp().spec('direct'), testApp().spec('manual')],
       quantity: [1, 1, 2, 11, -1],
       custom_value: [100, 15],
       order_no: [...orders, 'A'.repeat(20)],
@@ -120,7 +120,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (world) =>
   ): Promise<void> {
     const { route, url, body, headers, who, address } = request;
     const token = who === undefined ? undefined : people[who]?.token;
-    const response = await world().app.inject({
+    const response = await testApp().app.inject({
       method: route.method as 'GET',
       url,
       payload: body,
@@ -142,9 +142,9 @@ onEveryDatabase('requests made from the schemas with hostile values', (world) =>
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
     // Who has signed out or changed the password comes back, so that the next requests are not all guests'.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
-      const { openSession } = await import('./auth/auth.service');
+      const { openSession } = await import('../../src/auth/auth.service');
       const person = people[who] as Person;
-      const session = await openSession(world().db, { id: person.id, is_usable: 1 }, '10.0.0.1');
+      const session = await openSession(testApp().db, { id: person.id, is_usable: 1 }, '10.0.0.1');
       people[who] = Object.assign(Object.create(person), { token: session.access_token });
     }
   }

@@ -1,20 +1,20 @@
 import net from 'node:net';
 import fc from 'fast-check';
-import { buildApp } from './app/build-app';
-import { hashPassword } from './auth/passwords';
-import { saveArticle } from './content/content.service';
-import { sanitise } from './content/sanitise';
-import { Sql } from './db/sql';
-import { onEveryDatabase } from './testing/world';
+import { buildApp } from '../../src/app/build-app';
+import { hashPassword } from '../../src/auth/passwords';
+import { saveArticle } from '../../src/content/content.service';
+import { sanitise } from '../../src/content/sanitise';
+import { Sql } from '../../src/db/sql';
+import { onEveryDatabase } from '../support/test-app';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-onEveryDatabase('other people', (world) => {
+onEveryDatabase('other people', (testApp) => {
   it('finds nothing of theirs, and says the same as for what does not exist', async () => {
-    const [owner, thief] = [await world().person(5000), await world().person()];
+    const [owner, thief] = [await testApp().person(5000), await testApp().person()];
     const { data } = await owner.order();
     await owner.pay(data.order_no);
     const { order_no } = data;
@@ -34,34 +34,34 @@ onEveryDatabase('other people', (world) => {
       43404,
     );
     const { data: account } = await owner.post('user/gameAccount', {
-      goods_id: world().goods.direct.id,
+      goods_id: testApp().goods.direct.id,
       fields: { uid: '1', secret: 'x' },
     });
     expect(account.fields).toEqual({ uid: '1' });
     expect(
-      (await world().call('DELETE', `user/gameAccount?id=${account.id}`, undefined, { token: thief.token })).data
+      (await testApp().call('DELETE', `user/gameAccount?id=${account.id}`, undefined, { token: thief.token })).data
         .deleted,
     ).toBe(false);
     expect((await owner.get('user/gameAccount')).data).toHaveLength(1);
   });
 
   it("uses nobody else's coupon", async () => {
-    const [owner, thief] = [await world().person(5000), await world().person(5000)];
-    await world().db.script(`
+    const [owner, thief] = [await testApp().person(5000), await testApp().person(5000)];
+    await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
         values ('theirs', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 300, 0 from coupons where key = 'theirs'`);
-    const { id } = await world().db.one<{ id: number }>("select id from coupons where key = 'theirs'");
+    const { id } = await testApp().db.one<{ id: number }>("select id from coupons where key = 'theirs'");
     const [{ user_coupon_id }] = (await owner.post('coupon/receive', { coupon_id: id })).data;
-    const unknown = await thief.order({ spec_id: world().spec('card'), user_coupon_id: 999_999 });
-    const foreign = await thief.order({ spec_id: world().spec('card'), user_coupon_id });
+    const unknown = await thief.order({ spec_id: testApp().spec('card'), user_coupon_id: 999_999 });
+    const foreign = await thief.order({ spec_id: testApp().spec('card'), user_coupon_id });
     expect([foreign.code, foreign.message]).toEqual([44404, unknown.message]);
     expect((await thief.get('coupon/getUserCouponList')).data).toEqual([]);
     expect((await owner.get('coupon/getUserCouponList?status=1')).data).toHaveLength(1);
   });
 
   it('asks the database the same for what is another person’s and for what does not exist, so that time tells nothing', async () => {
-    const [owner, thief] = [await world().person(5000), await world().person()];
+    const [owner, thief] = [await testApp().person(5000), await testApp().person()];
     const { data } = await owner.order();
     await owner.pay(data.order_no);
     const { data: recharge } = await owner.post('recharge/create', { amount: '10.00', method: 'sandbox' });
@@ -95,23 +95,23 @@ onEveryDatabase('other people', (world) => {
   });
 
   it('numbers orders with at least eighty random bits', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const numbers = [(await person.order()).data.order_no, (await person.order()).data.order_no] as string[];
     for (const number of numbers) expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
     expect(numbers[0]?.slice(0, 6)).not.toBe(numbers[1]?.slice(0, 6));
   });
 });
 
-onEveryDatabase('guessing', (world) => {
+onEveryDatabase('guessing', (testApp) => {
   const phone = () => `137${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   const verify = (number: string, code: string, address: string) =>
-    world().post('app/login', { phone: number, login_type: 'verify', verify: code }, { address });
+    testApp().post('app/login', { phone: number, login_type: 'verify', verify: code }, { address });
   const codeOf = async (number: string) =>
-    JSON.parse((await world().get(`/dev/outbox.json?phone=${number}`)).text)[0].code as string;
+    JSON.parse((await testApp().get(`/dev/outbox.json?phone=${number}`)).text)[0].code as string;
 
   it('burns a code after five wrong tries, and after one use', async () => {
     const one = phone();
-    await world().post('app/send_code', { phone: one }, { address: '10.1.0.1' });
+    await testApp().post('app/send_code', { phone: one }, { address: '10.1.0.1' });
     const code = await codeOf(one);
     const wrong = code === '000000' ? '111111' : '000000';
     const tries = [];
@@ -119,7 +119,7 @@ onEveryDatabase('guessing', (world) => {
     expect(tries).toEqual([41002, 41002, 41002, 41002, 41004, 41004]);
     expect((await verify(one, code, '10.1.0.2')).code).toBe(41004);
     const two = phone();
-    await world().post('app/send_code', { phone: two }, { address: '10.1.0.1' });
+    await testApp().post('app/send_code', { phone: two }, { address: '10.1.0.1' });
     expect((await verify(two, await codeOf(two), '10.1.0.2')).code).toBe(200);
     expect((await verify(two, await codeOf(two), '10.1.0.2')).code).toBe(41004);
   });
@@ -127,19 +127,19 @@ onEveryDatabase('guessing', (world) => {
   it('sends one code a minute and ten a day to a phone, twenty an hour to an address, whatever the session', async () => {
     const one = phone();
     const burst = await Promise.all(
-      [1, 2, 3, 4].map((index) => world().post('app/send_code', { phone: one }, { address: `10.2.0.${index}` })),
+      [1, 2, 3, 4].map((index) => testApp().post('app/send_code', { phone: one }, { address: `10.2.0.${index}` })),
     );
     expect(burst.map((answer) => answer.code).sort()).toEqual([200, 42901, 42901, 42901]);
     expect(burst.find((answer) => answer.code === 42901)?.status).toBe(429);
     const day: number[] = [];
     for (let index = 0; index < 11; index++) {
-      await world().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
-      day.push((await world().post('app/send_code', { phone: one }, { address: `10.2.1.${index}` })).code);
+      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
+      day.push((await testApp().post('app/send_code', { phone: one }, { address: `10.2.1.${index}` })).code);
     }
     expect(day).toEqual([...Array(9).fill(200), 42901, 42901]);
     const hour: number[] = [];
     for (let index = 0; index < 22; index++)
-      hour.push((await world().post('app/send_code', { phone: phone() }, { address: '10.2.2.1' })).code);
+      hour.push((await testApp().post('app/send_code', { phone: phone() }, { address: '10.2.2.1' })).code);
     expect(hour.filter((code) => code === 200)).toHaveLength(20);
   });
 
@@ -148,8 +148,8 @@ onEveryDatabase('guessing', (world) => {
     let compared = 0;
     let sent = 0;
     for (let round = 0; round < 14; round++) {
-      await world().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
-      const answer = await world().post('app/send_code', { phone: one }, { address: `10.5.${round}.1` });
+      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
+      const answer = await testApp().post('app/send_code', { phone: one }, { address: `10.5.${round}.1` });
       if (answer.code !== 200) continue;
       sent += 1;
       const code = await codeOf(one);
@@ -169,17 +169,17 @@ onEveryDatabase('guessing', (world) => {
   });
 
   it('answers the same for known and unknown phones, and never holds the code', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const answers = [];
     for (const number of [person.phone, phone()]) {
-      const answer = await world().post('app/send_code', { phone: number }, { address: '10.3.0.1' });
+      const answer = await testApp().post('app/send_code', { phone: number }, { address: '10.3.0.1' });
       expect(answer.text).not.toContain(await codeOf(number));
       answers.push({ code: answer.code, data: answer.data, message: answer.message });
     }
     expect(answers[0]).toEqual(answers[1]);
     const logins = await Promise.all(
       [person.phone, phone()].map((number) =>
-        world().post(
+        testApp().post(
           'app/login',
           { phone: number, login_type: 'password', password: 'wrong-password' },
           { address: '10.3.0.2' },
@@ -192,13 +192,13 @@ onEveryDatabase('guessing', (world) => {
   });
 
   it('bounds password guessing without locking the owner out', async () => {
-    const person = await world().person();
-    await world().db.run('update users set password_hash = $2 where id = $1', [
+    const person = await testApp().person();
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
       person.id,
       await hashPassword('right-password'),
     ]);
     const login = (password: string, address: string) =>
-      world().post('app/login', { phone: person.phone, login_type: 'password', password }, { address });
+      testApp().post('app/login', { phone: person.phone, login_type: 'password', password }, { address });
     const guesses = [];
     for (let index = 0; index < 8; index++) guesses.push((await login('wrong-password', '10.4.0.1')).code);
     expect(guesses).toEqual([41001, 41001, 41001, 41001, 41001, 42901, 42901, 42901]);
@@ -210,8 +210,8 @@ onEveryDatabase('guessing', (world) => {
   });
 
   it('bounds and records reveals', async () => {
-    const person = await world().person(5000);
-    await world().db.run('update users set password_hash = $2 where id = $1', [
+    const person = await testApp().person(5000);
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
       person.id,
       await hashPassword('right-password'),
     ]);
@@ -223,19 +223,19 @@ onEveryDatabase('guessing', (world) => {
     expect((await reveal('right-password')).data.cards).toHaveLength(1);
     const text = await person.post('order/cards?format=txt', { order_no: data.order_no, password: 'right-password' });
     expect(text.headers['content-type']).toContain('text/plain');
-    const log = await world().db.rows("select 1 from audit_log where action = 'cards.reveal' and user_id = $1", [
+    const log = await testApp().db.rows("select 1 from audit_log where action = 'cards.reveal' and user_id = $1", [
       person.id,
     ]);
     expect(log).toHaveLength(2);
-    await expect(world().db.script('delete from audit_log')).rejects.toThrow('append-only');
-    await world().db.run('update rate_limits set hits = 30 where key = $1', [`reveal:${person.id}`]);
+    await expect(testApp().db.script('delete from audit_log')).rejects.toThrow('append-only');
+    await testApp().db.run('update rate_limits set hits = 30 where key = $1', [`reveal:${person.id}`]);
     expect((await reveal('right-password')).code).toBe(42901);
   });
 });
 
-onEveryDatabase('what people write', (world) => {
+onEveryDatabase('what people write', (testApp) => {
   it('refuses fields that are not theirs to set', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     for (const body of [
       { balance: '999.00' },
       { phone: '13700000000' },
@@ -254,7 +254,7 @@ onEveryDatabase('what people write', (world) => {
   });
 
   it('takes a name and card number once, and shows the number masked', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const real = { name: '张三', id_card_code: '11010519491231002X' };
     expect((await person.post('user/info', { ...real, id_card_code: '110105194912310021' })).code).toBe(40001);
     expect((await person.post('user/info', real)).data).toMatchObject({
@@ -265,10 +265,10 @@ onEveryDatabase('what people write', (world) => {
   });
 
   it('keeps markup out of nicknames, enquiries and game fields', async () => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     expect((await person.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
     expect((await person.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
-    const wish = { goods_id: world().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
+    const wish = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
     expect(await person.order(wish)).toMatchObject({
       code: 40001,
       data: { errors: { 'fields.uid': expect.any(String) } },
@@ -280,8 +280,8 @@ onEveryDatabase('what people write', (world) => {
       type: 'agent',
       content: '<script>alert(1)</script>',
     };
-    expect((await world().post('business/add', enquiry)).code).toBe(200);
-    const saved = await world().db.one<{ content: string }>(
+    expect((await testApp().post('business/add', enquiry)).code).toBe(200);
+    const saved = await testApp().db.one<{ content: string }>(
       'select content from business_enquiries order by id desc limit 1',
     );
     expect(saved.content).not.toContain('<');
@@ -290,15 +290,15 @@ onEveryDatabase('what people write', (world) => {
   it('sanitises articles on save and on read', async () => {
     const bad =
       '<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">a</a><img src=x onerror=x()><svg onload=x()></p>';
-    await saveArticle(world().db, {
+    await saveArticle(testApp().db, {
       id: 'test',
       title: { 'zh-CN': 't', en: 't' },
       content: { 'zh-CN': bad, en: bad },
       sort: 1,
     });
-    const stored = await world().db.one<{ content_zh: string }>("select content_zh from articles where id = 'test'");
-    await world().db.run("update articles set content_en = $1 where id = 'test'", [bad]);
-    const read = (await world().get('article/info?id=test', { locale: 'en' })).data.content;
+    const stored = await testApp().db.one<{ content_zh: string }>("select content_zh from articles where id = 'test'");
+    await testApp().db.run("update articles set content_en = $1 where id = 'test'", [bad]);
+    const read = (await testApp().get('article/info?id=test', { locale: 'en' })).data.content;
     for (const html of [stored.content_zh, read])
       expect(html).not.toMatch(/script|onclick|onerror|onload|javascript:/i);
     fc.assert(
@@ -310,11 +310,11 @@ onEveryDatabase('what people write', (world) => {
   });
 
   it('sniffs uploads, refuses SVG, and keeps everyone in their own folder', async () => {
-    const [person, other] = [await world().person(), await world().person()];
+    const [person, other] = [await testApp().person(), await testApp().person()];
     const { data: grant } = await person.get('oss/getStsToken');
     expect(grant).toMatchObject({ provider: 'local', dir: `avatar/${person.id}/`, max_size: 2_097_152 });
     const put = (path: string, bytes: Buffer, token = grant.security_token) =>
-      world().app.inject({
+      testApp().app.inject({
         method: 'PUT',
         url: `/uploads/${path}`,
         headers: { 'x-security-token': token, 'content-type': 'image/png' },
@@ -325,7 +325,7 @@ onEveryDatabase('what people write', (world) => {
     expect((await put(`${grant.dir}a.png`, Buffer.concat([png, Buffer.alloc(2_200_000)]))).statusCode).toBe(413);
     const { url } = (await put(`${grant.dir}a.html`, png)).json().data;
     expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
-    const served = await world().app.inject(url);
+    const served = await testApp().app.inject(url);
     expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
     expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
     expect((await other.post('user/info', { avatar: url })).code).toBe(40001);
@@ -339,13 +339,15 @@ onEveryDatabase('what people write', (world) => {
       '/media/..%2fgoods.json',
       '/media/../goods.json',
     ]) {
-      expect((await world().app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+      expect((await testApp().app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
     }
   });
 
   it('returns from WeChat to the shop only', async () => {
     const ask = (callback: string) =>
-      world().get(`/api/wechat/wxcode?callback=${encodeURIComponent(callback)}`, { headers: { host: 'shop.example' } });
+      testApp().get(`/api/wechat/wxcode?callback=${encodeURIComponent(callback)}`, {
+        headers: { host: 'shop.example' },
+      });
     for (const callback of [
       'https://evil.example/',
       '//evil.example',
@@ -364,7 +366,7 @@ onEveryDatabase('what people write', (world) => {
 
   it('signs in through WeChat only the browser that asked for it, once', async () => {
     const ask = async () => {
-      const answer = await world().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
+      const answer = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
       const cookie = /^wx_state=[\w-]{43}(?=; Path=\/api; Max-Age=600; HttpOnly; SameSite=Lax)/.exec(
         String(answer.headers['set-cookie']),
       );
@@ -372,14 +374,17 @@ onEveryDatabase('what people write', (world) => {
       return { cookie: cookie?.[0] ?? '', code: searchParams.get('code'), state: searchParams.get('state') };
     };
     const authorize = (code: string | null, state: string | null, cookie: string, token?: string) =>
-      world().get(`app/wechatAuthorize?code=${code}${state ? `&state=${state}` : ''}`, { headers: { cookie }, token });
+      testApp().get(`app/wechatAuthorize?code=${code}${state ? `&state=${state}` : ''}`, {
+        headers: { cookie },
+        token,
+      });
     const [mine, theirs] = [await ask(), await ask()];
     expect((await authorize(mine.code, null, mine.cookie)).code).toBe(41002);
     expect((await authorize(mine.code, 'sandbox', mine.cookie)).code).toBe(41002);
     expect((await authorize(mine.code, mine.state, '')).code).toBe(41002);
     expect((await authorize(theirs.code, theirs.state, mine.cookie)).code).toBe(41002);
     // Nobody's account is linked by a link.
-    const person = await world().person();
+    const person = await testApp().person();
     expect((await authorize(theirs.code, theirs.state, '', person.token)).code).toBe(41002);
     expect((await person.get('user/info')).data.openid).toBe('');
     expect((await authorize(mine.code, mine.state, mine.cookie, person.token)).data.token_type).toBe('Bearer');
@@ -387,19 +392,19 @@ onEveryDatabase('what people write', (world) => {
     expect((await authorize(mine.code, mine.state, mine.cookie)).code).toBe(41002);
     const again = await ask();
     const { access_token } = (await authorize(again.code, again.state, again.cookie)).data;
-    expect((await world().get('user/info', { token: access_token })).data.id).toBe(person.id);
+    expect((await testApp().get('user/info', { token: access_token })).data.id).toBe(person.id);
   });
 });
 
-onEveryDatabase('sessions', (world) => {
+onEveryDatabase('sessions', (testApp) => {
   it('revokes every other token when the password changes, and a token on sign-out or when the user is disabled', async () => {
-    const person = await world().person();
-    await world().db.run('update users set password_hash = $2 where id = $1', [
+    const person = await testApp().person();
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
       person.id,
       await hashPassword('right-password'),
     ]);
     const login = async () =>
-      (await world().post('app/login', { phone: person.phone, login_type: 'password', password: 'right-password' }))
+      (await testApp().post('app/login', { phone: person.phone, login_type: 'password', password: 'right-password' }))
         .data.access_token;
     const other = await login();
     expect((await person.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
@@ -408,11 +413,11 @@ onEveryDatabase('sessions', (world) => {
     expect(
       (await person.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
     ).toEqual({ updated: true });
-    expect((await world().get('user/info', { token: other })).code).toBe(401);
+    expect((await testApp().get('user/info', { token: other })).code).toBe(401);
     expect((await person.get('user/info')).code).toBe(200);
-    await world().db.run('update users set is_usable = 0 where id = $1', [person.id]);
+    await testApp().db.run('update users set is_usable = 0 where id = $1', [person.id]);
     expect((await person.get('user/info')).code).toBe(401);
-    const answer = await world().post('app/login', {
+    const answer = await testApp().post('app/login', {
       phone: person.phone,
       login_type: 'password',
       password: 'next-password',
@@ -421,8 +426,8 @@ onEveryDatabase('sessions', (world) => {
   });
 
   it('keeps no token and no code in clear', async () => {
-    const person = await world().person();
-    const rows = await world().db.rows<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
+    const person = await testApp().person();
+    const rows = await testApp().db.rows<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
       person.id,
     ]);
     expect(rows[0]?.token_hash).toHaveLength(32);
@@ -430,15 +435,15 @@ onEveryDatabase('sessions', (world) => {
   });
 });
 
-onEveryDatabase('hostile bodies', (world) => {
+onEveryDatabase('hostile bodies', (testApp) => {
   it('answers an address or a head that cannot be read with the headers of every answer', async () => {
-    const bad = await world().get('/api/front/payment/status/%E0%A4%A');
+    const bad = await testApp().get('/api/front/payment/status/%E0%A4%A');
     expect(bad).toMatchObject({ status: 400, code: 40001, message: expect.any(String) });
     expect(bad.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
   it('cuts off who sends a head or a body too slowly, or no HTTP at all, and serves the others meanwhile', async () => {
-    const app = await buildApp({ ...world().shop, requestTimeoutMs: 400 });
+    const app = await buildApp({ ...testApp().shop, requestTimeoutMs: 400 });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const talk = (text: string) =>
       new Promise<string>((resolve) => {
@@ -462,18 +467,18 @@ onEveryDatabase('hostile bodies', (world) => {
   });
 
   it('refuses bodies that are too large, too deep or no JSON', async () => {
-    expect(await world().post('app/login', `{"phone":"${'1'.repeat(100_000)}"}`)).toMatchObject({
+    expect(await testApp().post('app/login', `{"phone":"${'1'.repeat(100_000)}"}`)).toMatchObject({
       status: 413,
       code: 413,
     });
-    expect(await world().post('app/login', '['.repeat(20_000) + ']'.repeat(20_000))).toMatchObject({
+    expect(await testApp().post('app/login', '['.repeat(20_000) + ']'.repeat(20_000))).toMatchObject({
       status: 200,
       code: 40001,
     });
-    expect(await world().post('app/login', '{"phone":')).toMatchObject({ status: 200, code: 40001 });
-    expect(await world().post('app/login', '{"__proto__":{"x":1}}')).toMatchObject({ status: 200, code: 40001 });
-    expect(await world().get('nothing/here')).toMatchObject({ status: 404, code: 404 });
-    expect(await world().get('user/info', { headers: { authorization: 'Bearer nonsense' } })).toMatchObject({
+    expect(await testApp().post('app/login', '{"phone":')).toMatchObject({ status: 200, code: 40001 });
+    expect(await testApp().post('app/login', '{"__proto__":{"x":1}}')).toMatchObject({ status: 200, code: 40001 });
+    expect(await testApp().get('nothing/here')).toMatchObject({ status: 404, code: 404 });
+    expect(await testApp().get('user/info', { headers: { authorization: 'Bearer nonsense' } })).toMatchObject({
       status: 200,
       code: 401,
     });

@@ -1,7 +1,7 @@
-import { randomNumber } from './crypto/tokens';
-import { closeUnpaid } from './jobs/jobs';
-import { serveSuppliers } from './suppliers/suppliers.service';
-import { type Answer, onEveryDatabase } from './testing/world';
+import { randomNumber } from '../../src/crypto/tokens';
+import { closeUnpaid } from '../../src/jobs/jobs';
+import { serveSuppliers } from '../../src/suppliers/suppliers.service';
+import { type Answer, onEveryDatabase } from '../support/test-app';
 
 const codes = (answers: Answer[]) => {
   const counts: Record<string, number> = {};
@@ -11,17 +11,17 @@ const codes = (answers: Answer[]) => {
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
 
-onEveryDatabase('money', (world) => {
-  afterEach(() => world().check());
+onEveryDatabase('money', (testApp) => {
+  afterEach(() => testApp().check());
 
   it('pays exactly three of fifty orders at once with money for three', async () => {
-    const person = await world().person(3000);
+    const person = await testApp().person(3000);
     const orders: string[] = [];
     for (let index = 0; index < 10; index++) {
       const batch = await times(5, () => person.order());
       for (const { data } of batch) orders.push(data.order_no);
       // The bound on unpaid orders is about a person's habits, not about money: make room for the next five.
-      await world().db.run('update orders set hidden_at = now() where user_id = $1 and status = 10', [person.id]);
+      await testApp().db.run('update orders set hidden_at = now() where user_id = $1 and status = 10', [person.id]);
     }
     const answers = await times(50, (index) => person.pay(orders[index] as string));
     expect(codes(answers)).toEqual({ 200: 3, 45001: 47 });
@@ -29,7 +29,7 @@ onEveryDatabase('money', (world) => {
   });
 
   it('debits one order once under twenty payments with different keys', async () => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     const { data } = await person.order();
     const answers = await times(20, () => person.pay(data.order_no));
     expect(codes(answers)).toEqual({ 200: 20 });
@@ -37,8 +37,8 @@ onEveryDatabase('money', (world) => {
   });
 
   it('answers a replayed key with the identical body, another body with 40902, a concurrent one with 40901', async () => {
-    const person = await world().person(5000);
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const person = await testApp().person(5000);
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const { price_version } = (await person.post('order/preview', body)).data;
     const key = 'same-key-1';
     const first = await person.post('order/create', { ...body, price_version }, { key });
@@ -58,9 +58,9 @@ onEveryDatabase('money', (world) => {
   });
 
   it('requires a key, and keeps keys of persons and routes apart', async () => {
-    const [one, two] = [await world().person(1000), await world().person(1000)];
+    const [one, two] = [await testApp().person(1000), await testApp().person(1000)];
     const { data } = await one.order();
-    expect(await world().post('payment/balance', data, { token: one.token })).toMatchObject({ code: 40001 });
+    expect(await testApp().post('payment/balance', data, { token: one.token })).toMatchObject({ code: 40001 });
     expect(await two.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
       code: 43404,
     });
@@ -70,8 +70,8 @@ onEveryDatabase('money', (world) => {
   });
 
   it('refuses entries that do not sum to zero, and any change of the ledger', async () => {
-    const person = await world().person(1000);
-    const lone = world().db.withTransaction(async (sql) => {
+    const person = await testApp().person(1000);
+    const lone = testApp().db.withTransaction(async (sql) => {
       const { id } = await sql.one<{ id: number }>(
         'insert into ledger_transactions (type, user_id) values (1, $1) returning id',
         [person.id],
@@ -82,16 +82,16 @@ onEveryDatabase('money', (world) => {
       );
     });
     await expect(lone).rejects.toThrow('does not sum to zero');
-    await expect(world().db.script('update ledger_entries set amount = 1')).rejects.toThrow('append-only');
-    await expect(world().db.script('delete from ledger_transactions')).rejects.toThrow('append-only');
-    await expect(world().db.script('truncate ledger_entries')).rejects.toThrow('append-only');
+    await expect(testApp().db.script('update ledger_entries set amount = 1')).rejects.toThrow('append-only');
+    await expect(testApp().db.script('delete from ledger_transactions')).rejects.toThrow('append-only');
+    await expect(testApp().db.script('truncate ledger_entries')).rejects.toThrow('append-only');
   });
 
   it('asks for a refund with the state that the order has by then, also while it is being delivered', async () => {
-    const person = await world().person(5000);
-    const { data } = await person.order({ goods_id: world().goods.manual.id, spec_id: world().spec('manual') });
+    const person = await testApp().person(5000);
+    const { data } = await person.order({ goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') });
     await person.pay(data.order_no);
-    const { asked } = await world().db.withTransaction(async (sql) => {
+    const { asked } = await testApp().db.withTransaction(async (sql) => {
       await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [data.order_no]);
       const asked = person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' });
       // Where there is more than one connection it reads the order now, and waits for its row.
@@ -99,7 +99,7 @@ onEveryDatabase('money', (world) => {
       return { asked };
     });
     expect((await asked).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });
-    const events = await world().db.rows(
+    const events = await testApp().db.rows(
       `select kind, e.status, e.delivery_status from order_events e join orders o on o.id = e.order_id
         where order_no = $1 order by e.id`,
       [data.order_no],
@@ -111,15 +111,15 @@ onEveryDatabase('money', (world) => {
   });
 
   it('refunds a paid order in full, once, and gives the coupon back', async () => {
-    const person = await world().person(5000);
-    const { data } = await person.order({ goods_id: world().goods.manual.id, spec_id: world().spec('manual') });
+    const person = await testApp().person(5000);
+    const { data } = await person.order({ goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') });
     await person.pay(data.order_no);
     expect(await person.balance()).toBe('30.00');
     expect(
       (await person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' })).data.refund_state,
     ).toBe('requested');
     const refund = () =>
-      world().db.one<{ done: boolean }>(
+      testApp().db.one<{ done: boolean }>(
         "select order_refund(id, 'test', 'test') as done from orders where order_no = $1",
         [data.order_no],
       );
@@ -134,81 +134,83 @@ onEveryDatabase('money', (world) => {
   });
 });
 
-onEveryDatabase('stock', (world) => {
-  afterEach(() => world().check());
+onEveryDatabase('stock', (testApp) => {
+  afterEach(() => testApp().check());
 
   it('sells the last unit to one of twenty buyers', async () => {
-    await world().setStock(1);
-    const people = await times(20, () => world().person(5000));
+    await testApp().setStock(1);
+    const people = await times(20, () => testApp().person(5000));
     const answers = await Promise.all(people.map((person) => person.order()));
     expect(codes(answers)).toEqual({ 200: 1, 42220: 19 });
     const winner = answers.findIndex((one) => one.code === 200);
     const buyer = people[winner];
     expect((await buyer?.pay(answers[winner]?.data.order_no))?.data).toMatchObject({ status: 30 });
-    await world().setStock(200);
+    await testApp().setStock(200);
   });
 
   it('counts down goods without codes, and gives a cancelled unit back', async () => {
-    const people = await times(8, () => world().person(5000));
-    const wish = { goods_id: world().goods.direct.id, spec_id: world().spec('direct'), fields: { uid: '10001' } };
+    const people = await times(8, () => testApp().person(5000));
+    const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: '10001' } };
     const answers = await Promise.all(people.map((person) => person.order(wish)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
     const index = answers.findIndex((one) => one.code === 200);
     await people[index]?.post('order/cancel', { order_no: answers[index]?.data.order_no });
     expect((await people[7]?.order(wish))?.code).toBe(200);
-    await world().db.run('update goods_specs set stock = 1000 where id = $1', [world().spec('direct')]);
+    await testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]);
   });
 
   it('never sells a voided or sold code again', async () => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     const { data } = await person.order();
     await person.pay(data.order_no);
     const change = (set: string) =>
-      world().db.run(`update card_codes set ${set} where order_id = (select id from orders where order_no = $1)`, [
+      testApp().db.run(`update card_codes set ${set} where order_id = (select id from orders where order_no = $1)`, [
         data.order_no,
       ]);
     await expect(change('state = 0, order_id = null')).rejects.toThrow('is sold');
     await change('state = 3');
     await expect(change('state = 0, order_id = null')).rejects.toThrow('is voided');
-    await world().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [data.order_no]);
+    await testApp().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [
+      data.order_no,
+    ]);
   });
 
   it('keeps an order as it was sold when the goods change', async () => {
-    const person = await world().person(5000);
+    const person = await testApp().person(5000);
     const { data } = await person.order();
     await person.pay(data.order_no);
-    await world().db.run("update goods set name_zh = '改名', image = '/media/other.webp' where id = $1", [
-      world().goods.card.id,
+    await testApp().db.run("update goods set name_zh = '改名', image = '/media/other.webp' where id = $1", [
+      testApp().goods.card.id,
     ]);
-    await world().db.run('update prices set price = 9999, original_price = 9999 where spec_id = $1', [
-      world().spec('card'),
+    await testApp().db.run('update prices set price = 9999, original_price = 9999 where spec_id = $1', [
+      testApp().spec('card'),
     ]);
     expect((await person.info(data.order_no)).data).toMatchObject({
       total_amount: '10.00',
       snapshot: { name: '原神', unit_price: '10.00' },
     });
-    await world().db.run("update goods set name_zh = '原神' where id = $1", [world().goods.card.id]);
-    await world().db.run('update prices set price = 1000, original_price = 1000 where spec_id = $1', [
-      world().spec('card'),
+    await testApp().db.run("update goods set name_zh = '原神' where id = $1", [testApp().goods.card.id]);
+    await testApp().db.run('update prices set price = 1000, original_price = 1000 where spec_id = $1', [
+      testApp().spec('card'),
     ]);
   });
 
   it('refuses a stale price', async () => {
-    const person = await world().person(5000);
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const person = await testApp().person(5000);
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const { price_version } = (await person.post('order/preview', body)).data;
-    await world().db.run("update prices set price = 1200 where spec_id = $1 and currency = 'CNY'", [
-      world().spec('card'),
+    await testApp().db.run("update prices set price = 1200 where spec_id = $1 and currency = 'CNY'", [
+      testApp().spec('card'),
     ]);
     expect(await person.post('order/create', { ...body, price_version })).toMatchObject({ code: 43010 });
-    await world().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
-      world().spec('card'),
+    await testApp().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
+      testApp().spec('card'),
     ]);
   });
 
   it('refuses quantities and values that are no quantities', async () => {
-    const person = await world().person(5000);
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card') };
+    const person = await testApp().person(5000);
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card') };
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
       expect((await person.post('order/preview', { ...body, quantity })).code).toBe(40001);
     }
@@ -216,14 +218,14 @@ onEveryDatabase('stock', (world) => {
     expect((await person.post('order/preview', { ...body, quantity: 11 })).code).toBe(42221);
     for (const custom_value of [5, 15, 1001, 2000]) {
       const answer = await person.post('order/preview', {
-        goods_id: world().goods.custom.id,
+        goods_id: testApp().goods.custom.id,
         custom_value,
         quantity: 1,
       });
       expect(answer.code).toBe(42221);
     }
     const good = await person.post('order/preview', {
-      goods_id: world().goods.custom.id,
+      goods_id: testApp().goods.custom.id,
       custom_value: 120,
       quantity: 2,
       total_amount: '0.01',
@@ -232,13 +234,13 @@ onEveryDatabase('stock', (world) => {
   });
 });
 
-onEveryDatabase('closing against paying', (world) => {
-  afterEach(() => world().check());
+onEveryDatabase('closing against paying', (testApp) => {
+  afterEach(() => testApp().check());
 
   it('lets exactly one of expiry and payment win, a thousand times', async () => {
-    const [rounds, people] = [40, await times(25, () => world().person(1_000_000))];
-    await world().addStock(rounds * people.length);
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const [rounds, people] = [40, await times(25, () => testApp().person(1_000_000))];
+    await testApp().addStock(rounds * people.length);
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const { price_version } = (await people[0]?.post('order/preview', body))?.data ?? {};
     const ended = new Map<string, number>();
     for (let round = 0; round < rounds; round++) {
@@ -246,11 +248,11 @@ onEveryDatabase('closing against paying', (world) => {
         people.map(async (person) => (await person.post('order/create', { ...body, price_version })).data.order_no),
       );
       const expire = async () => {
-        await world().db.run(
+        await testApp().db.run(
           'update orders set expire_at = clock_timestamp() where order_no = any($1) and status = 10',
           [orders],
         );
-        await closeUnpaid(world().db);
+        await closeUnpaid(testApp().db);
       };
       const pay = async () => {
         const answers = await Promise.all(people.map((person, index) => person.pay(orders[index])));
@@ -262,8 +264,8 @@ onEveryDatabase('closing against paying', (world) => {
       else await Promise.all(round % 2 ? [expire(), pay()] : [pay(), expire()]);
     }
     // An order that a payment held while the job came by, and found overdue, is closed by the job's next look.
-    await closeUnpaid(world().db);
-    const rows = await world().db.rows<{ order_no: string; status: number; closed: boolean; close_reason: number }>(
+    await closeUnpaid(testApp().db);
+    const rows = await testApp().db.rows<{ order_no: string; status: number; closed: boolean; close_reason: number }>(
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',
       [[...ended.keys()]],
     );
@@ -276,31 +278,31 @@ onEveryDatabase('closing against paying', (world) => {
     expect(wrong).toEqual([]);
     const counts = codes([...ended.values()].map((code) => ({ code }) as Answer));
     expect(Math.min(counts[200] ?? 0, counts[43021] ?? 0)).toBeGreaterThanOrEqual(250);
-    await world().setStock(200);
+    await testApp().setStock(200);
   });
 
   it('closes on read after fifteen minutes and frees the code', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const { data } = await person.order();
-    await world().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [data.order_no]);
+    await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [data.order_no]);
     expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
     expect(
-      await world().db.row('select 1 from card_codes where order_id = (select id from orders where order_no = $1)', [
+      await testApp().db.row('select 1 from card_codes where order_id = (select id from orders where order_no = $1)', [
         data.order_no,
       ]),
     ).toBeUndefined();
   });
 });
 
-onEveryDatabase('callbacks', (world) => {
-  afterEach(() => world().check());
-  const notify = (body: object) => world().post('payment/callback/sandbox', body);
+onEveryDatabase('callbacks', (testApp) => {
+  afterEach(() => testApp().check());
+  const notify = (body: object) => testApp().post('payment/callback/sandbox', body);
 
   it('credits a recharge once however often and in whatever order notices arrive', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
     const payment = { payment_no: data.payment_no, amount: 5000, currency: 'CNY' };
-    const notices = Array.from({ length: 6 }, (_one, index) => world().cashier.notice(payment, index !== 4));
+    const notices = Array.from({ length: 6 }, (_one, index) => testApp().cashier.notice(payment, index !== 4));
     await times(12, (index) => notify(notices[index % 4] as object));
     await notify(notices[4] as object); // "failed" after "paid"
     expect(await person.balance()).toBe('50.00');
@@ -308,10 +310,10 @@ onEveryDatabase('callbacks', (world) => {
   });
 
   it('refuses a wrong amount, currency, payment or signature', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
     const payment = { payment_no: data.payment_no, amount: 5000, currency: 'CNY' };
-    const { cashier } = world();
+    const { cashier } = testApp();
     expect((await notify(cashier.notice({ ...payment, amount: 5001 }, true))).code).toBe(45011);
     expect((await notify(cashier.notice({ ...payment, currency: 'USD' }, true))).code).toBe(45011);
     expect((await notify(cashier.notice({ ...payment, payment_no: randomNumber() }, true))).code).toBe(43404);
@@ -325,18 +327,18 @@ onEveryDatabase('callbacks', (world) => {
     ]) {
       expect((await notify(forged)).code).toBe(403);
     }
-    expect((await world().post('payment/callback/wechat', good)).code).toBe(45010);
+    expect((await testApp().post('payment/callback/wechat', good)).code).toBe(45010);
     expect(await person.balance()).toBe('0.00');
   });
 
   it('puts money that arrives for a closed or paid order into the wallet', async () => {
-    const person = await world().person(1000);
+    const person = await testApp().person(1000);
     for (const end of ['cancel', 'pay']) {
       const { data: order } = await person.order();
       const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
       if (end === 'cancel') await person.post('order/cancel', { order_no: order.order_no });
       else await person.pay(order.order_no);
-      const notice = world().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
+      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
       expect((await notify(notice)).data.result).toBe('wallet');
       expect((await notify(notice)).data.result).toBe('duplicate');
     }
@@ -344,8 +346,8 @@ onEveryDatabase('callbacks', (world) => {
   });
 });
 
-onEveryDatabase('coupons', (world) => {
-  afterEach(() => world().check());
+onEveryDatabase('coupons', (testApp) => {
+  afterEach(() => testApp().check());
   const coupon = async (wish: {
     type?: number;
     tenths?: number;
@@ -355,12 +357,12 @@ onEveryDatabase('coupons', (world) => {
     code?: string;
     currency?: string;
   }) => {
-    const { id } = await world().db.one<{ id: number }>(
+    const { id } = await testApp().db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, redeem_code)
        values ($1, '券', 'Coupon', $2, $3, 10, 7, 10, $4, $5) returning id`,
       [randomNumber(), wish.type ?? 10, wish.tenths ?? null, wish.total ?? null, wish.code ?? null],
     );
-    await world().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [
+    await testApp().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [
       id,
       wish.currency ?? 'CNY',
       wish.reduce ?? 0,
@@ -371,19 +373,19 @@ onEveryDatabase('coupons', (world) => {
 
   it('is received once under twenty tries and never beyond its total', async () => {
     const id = await coupon({ reduce: 100, total: 3 });
-    const person = await world().person();
+    const person = await testApp().person();
     const own = await times(20, () => person.post('coupon/receive', { coupon_id: id }));
     expect(codes(own)).toEqual({ 200: 1, 44001: 19 });
-    const people = await times(6, () => world().person());
+    const people = await times(6, () => testApp().person());
     const others = await Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
     expect(codes(others)).toEqual({ 200: 2, 44002: 4 });
   });
 
   it('is used by one of twenty orders, and comes back when that order closes', async () => {
-    const person = await world().person(100_000);
+    const person = await testApp().person(100_000);
     const [received] = (await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 300 }) })).data;
     const { user_coupon_id } = received;
-    const answers = await times(20, () => person.order({ spec_id: world().spec('card'), user_coupon_id }));
+    const answers = await times(20, () => person.order({ spec_id: testApp().spec('card'), user_coupon_id }));
     expect(codes(answers)[200]).toBe(1);
     const won = answers.find((one) => one.code === 200) as Answer;
     expect(won.data.total_amount).toBe('7.00');
@@ -394,7 +396,7 @@ onEveryDatabase('coupons', (world) => {
 
   it('rounds every discount from 0.1 to 9.9 half up, against an exact oracle', async () => {
     const amounts = [1, 3, 5, 49, 50, 51, 99, 100, 101, 333, 999, 1005, 12_345, 99_999_999];
-    const rows = await world().db.rows<{ tenths: number; amount: number; off: number }>(
+    const rows = await testApp().db.rows<{ tenths: number; amount: number; off: number }>(
       `select t as tenths, a as amount, coupon_discount(20, 0, t, a) as off
          from generate_series(1, 99) t, unnest(array[${amounts.join(',')}]::bigint[]) a`,
     );
@@ -406,7 +408,7 @@ onEveryDatabase('coupons', (world) => {
   });
 
   it('picks the largest discount, then the earliest expiry, and says why others do not fit', async () => {
-    const person = await world().person(100_000);
+    const person = await testApp().person(100_000);
     for (const wish of [
       { reduce: 200 },
       { type: 20, tenths: 70 },
@@ -415,7 +417,7 @@ onEveryDatabase('coupons', (world) => {
     ]) {
       await person.post('coupon/receive', { coupon_id: await coupon(wish) });
     }
-    const body = { goods_id: world().goods.card.id, spec_id: world().spec('card'), quantity: 1 };
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const { data } = await person.post('order/preview', body);
     expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
     expect(data.available).toHaveLength(2);
@@ -425,24 +427,24 @@ onEveryDatabase('coupons', (world) => {
 
   it('takes a code in any case and width, and bounds wrong ones', async () => {
     await coupon({ reduce: 100, code: 'HELLO2026' });
-    const person = await world().person();
+    const person = await testApp().person();
     expect((await person.post('coupon/receiveByCode', { code: ' ｈello２０２６ ' })).code).toBe(200);
     const answers = await times(12, (index) => person.post('coupon/receiveByCode', { code: `WRONG${index}` }));
     expect(codes(answers)).toEqual({ 44404: 10, 42901: 2 });
   });
 });
 
-onEveryDatabase('suppliers', (world) => {
-  afterEach(() => world().check());
+onEveryDatabase('suppliers', (testApp) => {
+  afterEach(() => testApp().check());
   const buy = async (uid: string) => {
-    const person = await world().person(10_000);
-    const { data } = await person.order({ goods_id: world().goods.custom.id, custom_value: 100, fields: { uid } });
+    const person = await testApp().person(10_000);
+    const { data } = await person.order({ goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid } });
     await person.pay(data.order_no);
     return { person, order_no: data.order_no as string };
   };
   const work = async () => {
-    await world().db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
-    await serveSuppliers(world().shop);
+    await testApp().db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
+    await serveSuppliers(testApp().shop);
   };
 
   it('delivers, or refunds in full when the supplier refuses', async () => {
@@ -459,7 +461,7 @@ onEveryDatabase('suppliers', (world) => {
     await Promise.all([work(), work(), work()]);
     await work();
     expect((await person.info(order_no)).data).toMatchObject({ status: 30, delivery_status: 20 });
-    expect(world().supplier.ordered(order_no)).toBe(1);
+    expect(testApp().supplier.ordered(order_no)).toBe(1);
   });
 
   it('waits for a slow one', async () => {

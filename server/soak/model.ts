@@ -1,8 +1,8 @@
-import type { Config } from '../app/config';
-import { fromWire } from '../app/money';
-import { Keyring } from '../crypto/keyring';
-import type { Sql } from '../db/sql';
-import type { SandboxSupplier } from '../providers/sandbox';
+import type { Config } from '../src/app/config';
+import { fromWire } from '../src/app/money';
+import { Keyring } from '../src/crypto/keyring';
+import type { Sql } from '../src/db/sql';
+import type { SandboxSupplier } from '../src/providers/sandbox';
 import { type SoakPerson, START_BALANCE } from './fill';
 
 interface Order {

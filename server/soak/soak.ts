@@ -7,12 +7,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readConfig } from '../app/config';
-import { openShop } from '../app/start';
-import { connectPostgres, type Database, openEmbedded } from '../db/database';
-import { SandboxPayments, SandboxSupplier } from '../providers/sandbox';
-import { faultsOf, invariants } from '../testing/invariants';
-import { type PostgresServer, startPostgres } from '../testing/postgres';
+import { readConfig } from '../src/app/config';
+import { openShop } from '../src/app/start';
+import { connectPostgres, type Database, openEmbedded } from '../src/db/database';
+import { SandboxPayments, SandboxSupplier } from '../src/providers/sandbox';
+import { faultsOf, invariants } from '../test/support/invariants';
+import { type PostgresServer, startPostgres } from '../test/support/postgres';
 import { Client } from './client';
 import { addStock, fillShop, type SoakPerson } from './fill';
 import { Model } from './model';
@@ -245,7 +245,7 @@ async function settle(
     const code = await server.stop();
     if (code !== 0) throw new Error(`a server ended with ${code}, not on SIGTERM with 0: ${server.log}`);
   }
-  const { serveSuppliers } = await import('../suppliers/suppliers.service');
+  const { serveSuppliers } = await import('../src/suppliers/suppliers.service');
   const shop = await openShop({ dataDir: folder, databaseUrl, env, seed: false });
   for (let round = 0; round < 1000; round++) {
     await shop.db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');

@@ -1,18 +1,18 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { buildApp } from '../app/build-app';
-import { readConfig } from '../app/config';
-import type { App, Shop } from '../app/context';
-import type { Envelope } from '../app/schema';
-import { createUser, openSession } from '../auth/auth.service';
-import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
-import { Keyring } from '../crypto/keyring';
-import { randomNumber } from '../crypto/tokens';
-import { connectPostgres, type Database, openEmbedded } from '../db/database';
-import { createProviders } from '../providers/create-providers';
-import { SandboxPayments, type SandboxSupplier } from '../providers/sandbox';
-import { post } from '../wallet/wallet.service';
+import { buildApp } from '../../src/app/build-app';
+import { readConfig } from '../../src/app/config';
+import type { App, Shop } from '../../src/app/context';
+import type { Envelope } from '../../src/app/schema';
+import { createUser, openSession } from '../../src/auth/auth.service';
+import { addCards, type GoodsInput, saveCategory, saveGoods } from '../../src/catalogue/goods.store';
+import { Keyring } from '../../src/crypto/keyring';
+import { randomNumber } from '../../src/crypto/tokens';
+import { connectPostgres, type Database, openEmbedded } from '../../src/db/database';
+import { createProviders } from '../../src/providers/create-providers';
+import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
+import { post } from '../../src/wallet/wallet.service';
 import { faultsOf } from './invariants';
 import { postgresUrl } from './postgres';
 
@@ -33,7 +33,7 @@ export interface CallOptions {
 }
 
 /** A database of its own, the application without a port, and the few goods that tests buy. */
-export class World {
+export class TestApp {
   goods!: Record<'card' | 'direct' | 'custom' | 'manual', { id: number; specs: Map<string, number> }>;
 
   private constructor(
@@ -44,7 +44,7 @@ export class World {
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */
-  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<World> {
+  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', ...env } });
     const shop: Shop = {
@@ -53,9 +53,9 @@ export class World {
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
     };
-    const world = new World(kind, shop, await buildApp(shop), folder);
-    await world.fill();
-    return world;
+    const testApp = new TestApp(kind, shop, await buildApp(shop), folder);
+    await testApp.fill();
+    return testApp;
   }
 
   async close(): Promise<void> {
@@ -219,21 +219,21 @@ const plainGoods: GoodsInput = {
 /** One signed-in person, acting over HTTP. */
 export class Person {
   constructor(
-    private readonly world: World,
+    private readonly testApp: TestApp,
     readonly id: number,
     readonly phone: string,
     readonly token: string,
   ) {}
 
-  get = (url: string, options: CallOptions = {}) => this.world.get(url, { token: this.token, ...options });
+  get = (url: string, options: CallOptions = {}) => this.testApp.get(url, { token: this.token, ...options });
   /** With a new Idempotency-Key unless one is given. */
   post = (url: string, body: unknown, options: CallOptions = {}) =>
-    this.world.post(url, body, { token: this.token, key: randomNumber(), ...options });
+    this.testApp.post(url, body, { token: this.token, key: randomNumber(), ...options });
 
   async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
     const { fields, ...body } = {
-      goods_id: this.world.goods.card.id,
-      ...('goods_id' in wish ? {} : { spec_id: this.world.spec('card') }),
+      goods_id: this.testApp.goods.card.id,
+      ...('goods_id' in wish ? {} : { spec_id: this.testApp.spec('card') }),
       quantity: 1,
       ...wish,
     } as Record<string, unknown>;
@@ -261,15 +261,15 @@ async function openDatabase(kind: Kind): Promise<Database> {
 /** Runs the suite on every database of this run. */
 export function onEveryDatabase(
   name: string,
-  suite: (world: () => World) => void,
+  suite: (testApp: () => TestApp) => void,
   env: () => NodeJS.ProcessEnv = () => ({}),
 ): void {
   describe.each(kinds)(`${name} on %s`, (kind) => {
-    let world: World;
+    let testApp: TestApp;
     beforeAll(async () => {
-      world = await World.open(kind, env());
+      testApp = await TestApp.open(kind, env());
     });
-    afterAll(() => world.close());
-    suite(() => world);
+    afterAll(() => testApp.close());
+    suite(() => testApp);
   });
 }

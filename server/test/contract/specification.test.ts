@@ -1,6 +1,6 @@
 /** The calls of the specification, section 7, with the fields that its section 3 names. */
-import { importFile } from './cli/import';
-import { onEveryDatabase } from './testing/world';
+import { importFile } from '../../src/cli/import';
+import { onEveryDatabase } from '../support/test-app';
 
 const calls = [
   'POST /api/front/app/login',
@@ -25,10 +25,10 @@ const calls = [
   'POST /api/front/business/add',
 ];
 
-onEveryDatabase('the calls of the specification', (world) => {
+onEveryDatabase('the calls of the specification', (testApp) => {
   let paths: Record<string, Record<string, unknown>>;
   beforeAll(async () => {
-    paths = JSON.parse((await world().get('/docs/openapi.json')).text).paths;
+    paths = JSON.parse((await testApp().get('/docs/openapi.json')).text).paths;
   });
 
   it.each(calls)('has the call %s', (call) => {
@@ -37,7 +37,7 @@ onEveryDatabase('the calls of the specification', (world) => {
   });
 
   it('answers the user info with every field of the specification', async () => {
-    const { data } = await (await world().person()).get('user/info');
+    const { data } = await (await testApp().person()).get('user/info');
     expect(data).toMatchObject({ is_real: 0, is_usable: 1, sex: 0, balance: '0.00' });
     for (const field of 'id avatar birthday email id_card_code name nickname openid phone'.split(' ')) {
       expect(data).toHaveProperty(field);
@@ -45,34 +45,34 @@ onEveryDatabase('the calls of the specification', (world) => {
   });
 
   it('registers with an invite code and answers a token', async () => {
-    const friend = (await (await world().person()).get('user/info')).data;
+    const friend = (await (await testApp().person()).get('user/info')).data;
     const phone = '13700000077';
-    await world().post('app/send_code', { phone });
-    const verify = JSON.parse((await world().get(`/dev/outbox.json?phone=${phone}`)).text)[0].code;
+    await testApp().post('app/send_code', { phone });
+    const verify = JSON.parse((await testApp().get(`/dev/outbox.json?phone=${phone}`)).text)[0].code;
     const body = { phone, password: 'longenough1', verify, invite_code: friend.invite_code };
-    const { code, data } = await world().post('app/register', body);
+    const { code, data } = await testApp().post('app/register', body);
     expect([code, data.token_type]).toEqual([200, 'Bearer']);
-    expect((await world().get('user/info', { token: data.access_token })).data.has_password).toBe(true);
+    expect((await testApp().get('user/info', { token: data.access_token })).data.has_password).toBe(true);
   });
 
   it('exchanges a WeChat code for a token', async () => {
-    const { data: way, headers } = await world().get('/api/wechat/wxcode?callback=/home');
+    const { data: way, headers } = await testApp().get('/api/wechat/wxcode?callback=/home');
     const { searchParams } = new URL(way.url);
-    const { data } = await world().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
+    const { data } = await testApp().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
       headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
     });
     expect(data).toMatchObject({ token_type: 'Bearer' });
-    expect((await world().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
+    expect((await testApp().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
   });
 
   it('answers a coupon with every field of the specification', async () => {
-    const person = await world().person();
+    const person = await testApp().person();
     expect((await person.get('coupon/check')).data).toBeNull();
-    const { id } = await world().db.one<{ id: number }>(
+    const { id } = await testApp().db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, offer)
        values ('spec', '满减', 'Off', 10, null, 10, 7, 10, 10, true) returning id`,
     );
-    await world().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [id, 'CNY', 500, 1000]);
+    await testApp().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [id, 'CNY', 500, 1000]);
     expect((await person.get('coupon/check')).data).toMatchObject({ id });
     const { data } = await person.get('coupon/getCoupon');
     expect(data).toMatchObject({
@@ -96,16 +96,16 @@ onEveryDatabase('the calls of the specification', (world) => {
   });
 
   it('lists the articles by id and title', async () => {
-    await world().db.run(
+    await testApp().db.run(
       `insert into articles (id, title_zh, title_en, content_zh, content_en, sort) values ('agreement', '协议', 'Agreement', '<p>x</p>', '<p>x</p>', 1)
        on conflict do nothing`,
     );
-    const { data } = await world().get('article/all', { locale: 'en' });
+    const { data } = await testApp().get('article/all', { locale: 'en' });
     expect(data).toContainEqual({ id: 'agreement', title: 'Agreement' });
   });
 
   it('answers the app config in both spellings', async () => {
-    const { data } = await world().get('app/config');
+    const { data } = await testApp().get('app/config');
     for (const field of 'logo icp copyright sms game_website_url'.split(' ')) expect(data).toHaveProperty(field);
     expect(data.customer_qrcode).toBe(data.customerQrcode);
     expect(data.work_time).toBe(data.workTime);
@@ -123,8 +123,8 @@ onEveryDatabase('the calls of the specification', (world) => {
     });
     const types = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'];
     const all = JSON.stringify({ goods: types.map(goods) });
-    expect(await importFile(world().shop, 'x.json', all)).toMatchObject({ goods: 8, faults: [] });
+    expect(await importFile(testApp().shop, 'x.json', all)).toMatchObject({ goods: 8, faults: [] });
     const unknown = JSON.stringify({ goods: [goods('other')] });
-    expect((await importFile(world().shop, 'x.json', unknown)).faults).not.toEqual([]);
+    expect((await importFile(testApp().shop, 'x.json', unknown)).faults).not.toEqual([]);
   });
 });

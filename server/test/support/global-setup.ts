@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { connectPostgres, openEmbedded } from '../db/database';
-import { migrate, readMigrations } from '../db/migrate';
+import { connectPostgres, openEmbedded } from '../../src/db/database';
+import { migrate, readMigrations } from '../../src/db/migrate';
 import { startPostgres } from './postgres';
 
 /**

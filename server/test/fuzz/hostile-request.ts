@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import type { ApiRoute } from './routes';
+import type { ApiRoute } from '../support/routes';
 
 /** A request made from a route's schemas: a part of its values fits, a part is hostile, a part is missing. */
 export interface HostileRequest {

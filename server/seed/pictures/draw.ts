@@ -1,4 +1,4 @@
-/** Draws every picture of the seed into server/seed/media: `node --import tsx scripts/covers/draw.ts`. */
+/** Draws every picture of the seed into server/seed/media: `npm run seed:pictures -w server`. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Canvas } from './canvas';
 import { palette } from './color';
 import { drawScene, goodsCovers } from './plan';
 
-const seed = join(__dirname, '../../server/seed');
+const seed = join(__dirname, '..');
 const media = join(seed, 'media');
 
 interface Drawing {

@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = path.join(__dirname, '../../..');
+const root = path.join(__dirname, '../..');
 const START_MS = 60_000;
 
 /** A server as it runs in earnest: a process of its own on a port of its own, that can be killed and started again. */

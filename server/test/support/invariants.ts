@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql';
+import type { Sql } from '../../src/db/sql';
 
 /** What must hold after every step; each query answers the ids of what breaks it. */
 export const invariants: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { randomNumber } from '../crypto/tokens';
-import type { Database } from '../db/database';
+import { randomNumber } from '../../src/crypto/tokens';
+import type { Database } from '../../src/db/database';
 
 /** An order of one unit of the goods' first spec, paid from the wallet, without a server. */
 export async function placeOrder(db: Database, userId: number, goodsKey: string): Promise<string> {

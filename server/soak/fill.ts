@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Shop } from '../app/context';
-import { createUser, openSession } from '../auth/auth.service';
-import { hashPassword } from '../auth/passwords';
-import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
-import { post } from '../wallet/wallet.service';
+import type { Shop } from '../src/app/context';
+import { createUser, openSession } from '../src/auth/auth.service';
+import { hashPassword } from '../src/auth/passwords';
+import { addCards, type GoodsInput, saveCategory, saveGoods } from '../src/catalogue/goods.store';
+import { post } from '../src/wallet/wallet.service';
 
 export const PASSWORD = 'right-password';
 /** Minor units in every wallet at the start: enough for many orders, not for all. */
