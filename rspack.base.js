@@ -63,146 +63,20 @@ function fileOf(packageName, ...file) {
 }
 
 /**
- * Leaves out of a release what no shopper's browser runs (bench/README.md has the bytes). Versions are pinned exactly, and the
- * journeys run on what is built here; a file that a later version no longer has fails the build.
+ * react-router's and mobx's packages name their development build for every bundler, so a release names the authors' own
+ * production build. A file that a later version no longer has fails the build.
  */
-function leanLibraries() {
-  // Of axios: another transport than XMLHttpRequest, forms (calls are JSON or a raw body), cookies against forgery (the
-  // token is a header), progress and the cancel token of old. The client says how a query is written (http-client.ts).
-  const unusedOfAxios = [
-    'adapters/fetch',
-    'adapters/http',
-    'cancel/CancelToken',
-    'helpers/AxiosURLSearchParams',
-    'helpers/HttpStatusCode',
-    'helpers/cookies',
-    'helpers/formDataToJSON',
-    'helpers/isURLSameOrigin',
-    'helpers/progressEventReducer',
-    'helpers/spread',
-    'helpers/toFormData',
-    'helpers/toURLEncodedForm',
-  ].map((name) => fileOf('axios', 'lib', `${name}.js`));
-  // Their packages name the development build for every bundler.
-  const production = {
+function productionBuilds() {
+  const files = {
     'react-router$': fileOf('react-router', 'dist', 'production', 'index.mjs'),
     'react-router/dom$': fileOf('react-router', 'dist', 'production', 'dom-export.mjs'),
     mobx$: fileOf('mobx', 'dist', 'mobx.esm.production.min.js'),
   };
-  for (const file of [...unusedOfAxios, ...Object.values(production)]) {
-    if (!fs.existsSync(file)) throw new Error(`rspack.base.js leaves out or replaces ${file}, which is not there`);
+  for (const file of Object.values(files)) {
+    if (!fs.existsSync(file)) throw new Error(`rspack.base.js names ${file}, which does not exist`);
   }
-  return { ...Object.fromEntries(unusedOfAxios.map((file) => [file, false])), ...production };
+  return files;
 }
-
-/**
- * Functions of libraries that no page of the shop can reach, and what stands in their place (scripts/leave-out.cjs). One that
- * is reached after all throws and names itself, and the journeys run on what is built here.
- */
-const unreachable = [
-  {
-    // The router's part for forms, fetchers, lazy routes, instruments, link prefetching of the framework and rendering on a
-    // server. Calls go through the one HTTP client, pages come from the loader of the remotes.
-    test: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-7RTFRKQW\.mjs$/,
-    functions: {
-      RSCErrorHandler: null,
-      decodeRouteErrorResponseDigest: null,
-      fetch2: null,
-      getFormSubmissionInfo: null,
-      getRouteInstrumentationUpdates: null,
-      getSubmissionFromNavigation: '',
-      handleAction: null,
-      handleFetcherAction: null,
-      handleFetcherLoader: null,
-      discoverRoutes: null,
-      instrumentClientSideRouter: null,
-      loadLazyMiddlewareForMatches: '',
-      loadLazyRoute: 'return {};',
-      parseHydrationData: '',
-      patchRoutes: null,
-      persistAppliedTransitions: '',
-      PrefetchPageLinks: null,
-      restoreAppliedTransitions: '',
-      runClientMiddlewarePipeline: null,
-      useFormAction: null,
-      usePrefetchBehavior: 'return [false, null, {}];',
-      useSubmit: null,
-      useViewTransitionState: 'return false;',
-    },
-  },
-  {
-    // React's part for pages that a server has drawn, styles and scripts among elements (the bundler brings those of a page),
-    // references to fragments, view transitions and lists of boundaries.
-    test: /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/,
-    functions: {
-      'exports.hydrateRoot': null,
-      'FragmentInstance.prototype.addEventListener': null,
-      'FragmentInstance.prototype.blur': null,
-      'FragmentInstance.prototype.compareDocumentPosition': null,
-      'FragmentInstance.prototype.dispatchEvent': null,
-      'FragmentInstance.prototype.focus': null,
-      'FragmentInstance.prototype.focusLast': null,
-      'FragmentInstance.prototype.getClientRects': null,
-      'FragmentInstance.prototype.getRootNode': null,
-      'FragmentInstance.prototype.observeUsing': null,
-      'FragmentInstance.prototype.removeEventListener': null,
-      'FragmentInstance.prototype.scrollIntoView': null,
-      'FragmentInstance.prototype.unobserveUsing': null,
-      acquireResource: null,
-      applyViewTransitionName: null,
-      attemptExplicitHydrationTarget: null,
-      canHydrateHydrationBoundary: null,
-      canHydrateInstance: null,
-      canHydrateTextInstance: null,
-      clearHydrationBoundary: null,
-      commitNewChildToFragmentInstance: null,
-      deleteChildFromFragmentInstance: null,
-      // What stands among elements is put into the head as it is; nothing waits for it.
-      getResource: 'return null;',
-      hideOrUnhideDehydratedBoundary: null,
-      insertStylesheet: null,
-      insertStylesheetIntoRoot: null,
-      popHydrationState: 'return false;',
-      preconnectAs: null,
-      preinitModuleScript: null,
-      preinitScript: null,
-      preinitStyle: null,
-      preload: null,
-      preloadModule: null,
-      preloadStylesheet: null,
-      prepareToHydrateHostInstance: null,
-      queueIfContinuousEvent: null,
-      restoreViewTransitionName: null,
-      retryIfBlockedOn: '',
-      scheduleReplayQueueIfNeeded: null,
-      startViewTransition: null,
-      suspendResource: null,
-      updateDehydratedSuspenseComponent: null,
-      updateSuspenseListComponent: null,
-    },
-  },
-  {
-    // Texts come with the code that shows them: no back end to fetch them from, no texts in texts, no formats in texts.
-    test: /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/,
-    functions: {
-      'Connector.loadOne': null,
-      'Connector.loaded': null,
-      'Connector.prepareLoading': null,
-      'Connector.queueLoad': null,
-      'Connector.read': null,
-      'Connector.saveMissing': null,
-      'Formatter.format': null,
-      'I18n.cloneInstance': null,
-      'I18n.dir': null,
-      'I18n.hydrate': null,
-      'I18n.loadLanguages': null,
-      'I18n.loadNamespaces': null,
-      'I18n.reloadResources': null,
-      'I18n.toJSON': null,
-      'Interpolator.nest': 'return str;',
-    },
-  },
-];
 
 /**
  * The plugin's generated code runs on the shop's own cut of the bundler runtime instead of the whole one. The key is the
@@ -225,7 +99,7 @@ const bareFederation = {
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
-function commonConfig(directory, { uniqueName, mode, extract = true }) {
+function commonConfig(directory, { uniqueName, mode }) {
   const development = mode === 'development';
   return {
     mode,
@@ -250,7 +124,7 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
-      alias: development ? {} : leanLibraries(),
+      alias: development ? {} : productionBuilds(),
     },
     module: {
       rules: [
@@ -267,17 +141,8 @@ function commonConfig(directory, { uniqueName, mode, extract = true }) {
           },
           type: 'javascript/auto',
         },
-        extract
-          ? { test: /\.css$/, use: [rspack.CssExtractRspackPlugin.loader, 'css-loader'], type: 'javascript/auto' }
-          : { test: /\.css$/, use: ['style-loader', 'css-loader'], type: 'javascript/auto' },
+        { test: /\.css$/, use: [rspack.CssExtractRspackPlugin.loader, 'css-loader'], type: 'javascript/auto' },
         { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource' },
-        ...(development
-          ? []
-          : unreachable.map(({ test, functions }) => ({
-              test,
-              loader: path.join(root, 'scripts', 'leave-out.cjs'),
-              options: { functions },
-            }))),
       ],
     },
     optimization: {
