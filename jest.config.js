@@ -9,6 +9,7 @@ const all = [
   'mfe-orders',
   'mfe-content',
   'release',
+  'document',
   'server',
   'scripts',
 ];

@@ -16,6 +16,7 @@ const projects = [
   'mfe-orders',
   'mfe-content',
   'release',
+  'document',
   'server',
   'e2e',
   'bench',

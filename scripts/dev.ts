@@ -8,7 +8,8 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { composePage, type MapEntry, type ReleaseMap } from '@shop/release';
+import { composeDocument } from '@shop/document';
+import type { MapEntry, ReleaseMap } from '@shop/release';
 import { releaseName, workspaces } from './build';
 
 const root = path.resolve(__dirname, '..');
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
     }
     if (isPage(request, url)) {
       devMap().then((map) => {
-        const page = composePage(map, { path: url.pathname });
+        const page = composeDocument(map, { path: url.pathname });
         const html = page.html.replace('</head>', '<script defer src="/__dev/client.js"></script>\n</head>');
         response.writeHead(200, { ...page.headers, 'cache-control': 'no-store' });
         response.end(html);

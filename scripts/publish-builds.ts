@@ -2,6 +2,7 @@
  * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
  * live again: a release that ops rolled back stays rolled back through any number of starts.
  */
+import { withStaticSite } from '@shop/document';
 import {
   GateError,
   history,
@@ -24,7 +25,7 @@ export interface StartRelease {
 const by = 'npm start';
 
 export async function publishBuilds(dataDir: string, log: (line: string) => void): Promise<StartRelease[]> {
-  const store = openStore({ dataDir });
+  const store = withStaticSite(openStore({ dataDir }));
   const results: StartRelease[] = [];
   const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {

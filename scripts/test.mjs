@@ -85,10 +85,11 @@ const unitProjects = [
   'mfe-orders',
   'mfe-content',
   'release',
+  'document',
   'scripts',
 ];
 /** Suites that build, start and kill processes: seconds each, where a unit takes milliseconds. */
-const ofReleases = ['release/src/store/', 'release/src/page/nginx', 'scripts/release/', 'scripts/build'];
+const ofReleases = ['release/src/store/', 'document/src/static-site/nginx', 'scripts/release/', 'scripts/build'];
 if (wants('units')) {
   const left = ['/node_modules/', '/dist/', '/.data/', ...ofReleases].flatMap((part) => [
     '--testPathIgnorePatterns',
@@ -98,10 +99,14 @@ if (wants('units')) {
 }
 if (wants('releases')) {
   const bucket = await bucketForTests();
-  jest('releases', ['--projects', 'release', 'scripts', '--maxWorkers=2', '--testPathPatterns', ...ofReleases], {
-    ...withNginx,
-    ...bucket.env,
-  });
+  jest(
+    'releases',
+    ['--projects', 'release', 'document', 'scripts', '--maxWorkers=2', '--testPathPatterns', ...ofReleases],
+    {
+      ...withNginx,
+      ...bucket.env,
+    },
+  );
   bucket.stop();
 }
 if (wants('server')) jest('server', ['--projects', 'server', '--maxWorkers=2'], withNginx);

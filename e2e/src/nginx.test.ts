@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import http2 from 'node:http2';
 import path from 'node:path';
+import { withStaticSite } from '@shop/document';
+import { freePort, type Nginx, startNginx } from '@shop/document/testing/nginx';
 import { liveVersion, openStore, promote, type ReleaseManifest, rollback, type Store } from '@shop/release';
 import type { Browser, Page } from 'playwright-core';
-import { freePort, type Nginx, startNginx } from '../../release/src/testing/nginx';
 import { launchBrowser, openTab } from './browser';
 import { type Shop, startShop } from './shop';
 import { openStage, type Stage } from './stage';
@@ -31,7 +32,7 @@ onlyWithNginx('the shop behind nginx', () => {
 
   beforeAll(async () => {
     shop = await startShop();
-    store = openStore({ dataDir: shop.dataDir });
+    store = withStaticSite(openStore({ dataDir: shop.dataDir }));
     apiPort = await freePort();
     api = await openStage(shop.url, [], apiPort);
     nginx = await startNginx({ program: program ?? '', place: path.join(shop.dataDir, 'store'), apiPort, tls: true });

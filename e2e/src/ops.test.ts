@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { history, liveVersion, openStore, promote, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
 import { releasePlugins } from '@shop/server/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
-import { publishSample } from '../../release/src/testing/fixture';
 import { desktop, launchBrowser, openTab, phone } from './browser';
 
 // The pages need the store only: neither API nor database runs here, as on the worst night.

@@ -4,7 +4,8 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { composePage, emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
+import { composeDocument } from '@shop/document';
+import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
 import type { Variant } from './variant';
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
@@ -146,7 +147,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
       return;
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const page = composePage(map, { path: pathname });
+      const page = composeDocument(map, { path: pathname });
       response.writeHead(page.status, page.headers).end(page.html);
       return;
     }

@@ -1,13 +1,11 @@
+export { compressedSiblings } from './compress';
+export { matchRoute } from './contract/match-route';
 export * from './gate/gate';
+export { AT_ONCE, inParallel } from './in-parallel';
 export * from './integrity';
 export * from './manifest';
 export * from './map';
 export * from './operations';
-export { type ComposedPage, type ComposeOptions, composePage, contentPolicy } from './page/compose-page';
-export { composeSite, exportSite } from './page/export-site';
-export { matchRoute } from './page/match-route';
-export { OFFLINE_HTML, OFFLINE_POLICY, serviceWorker } from './page/offline';
-export { ICON_SVG, SITE, WEB_MANIFEST } from './page/site';
 export * from './publish';
 export * from './select';
 export type { Blobs } from './store/blobs';

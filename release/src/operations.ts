@@ -33,7 +33,6 @@ import {
   unfreezeInMap,
   versionsInMap,
 } from './map';
-import { exportSite } from './page/export-site';
 import { ConflictError, type Store, StoreError } from './store/store';
 
 export const DEFAULT_CHANNEL = 'production';
@@ -67,7 +66,7 @@ export class GateError extends Error {
 
 /** The change is made by now: static pages that could not be written are told, and mended by the next change or by `export`. */
 const exportedSite = (store: Store, channel: string): Promise<boolean> =>
-  exportSite(store, channel).then(
+  Promise.resolve(store.afterMapChange?.(channel)).then(
     () => true,
     () => false,
   );

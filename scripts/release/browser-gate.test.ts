@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GateError, gate, liveVersion, openStore, promote, type ReleaseManifest, type Store } from '@shop/release';
-import { publishSample } from '../../release/src/testing/fixture';
+import { publishSample } from '@shop/release/testing';
 import { findChromium } from '../setup/chromium.mjs';
 import { browserGate, browserGateOrReason } from './browser-gate';
 

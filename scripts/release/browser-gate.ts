@@ -1,12 +1,12 @@
 /**
  * The gate's last step: each route of a release in a real browser, in the composition that would be live, as a guest and signed in.
- * A small server of its own composes the page from the map that is not live yet; calls go to a running shop.
+ * A small server of its own composes documents from the map that is not live yet; calls go to a running shop.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { composeDocument } from '@shop/document';
 import {
   type Check,
-  composePage,
   type GateContext,
   type GateStep,
   isReleaseFile,
@@ -91,7 +91,7 @@ async function serve({ store, map: live }: GateContext, against: string) {
     // What the gate's visitors meet is no news of real ones.
     if (pathname === '/api/health/report') return response.writeHead(204).end();
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const page = composePage(map, { path: pathname });
+      const page = composeDocument(map, { path: pathname });
       response.writeHead(200, page.headers);
       return response.end(page.html);
     }

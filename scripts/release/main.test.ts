@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore } from '@shop/release';
-import { publishSample } from '../../release/src/testing/fixture';
+import { publishSample } from '@shop/release/testing';
 import { main } from './main';
 
 jest.setTimeout(60_000);

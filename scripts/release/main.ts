@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { exportSite, withStaticSite } from '@shop/document';
 import * as release from '@shop/release';
 import { browserGateOrReason } from './browser-gate';
 import { COMMANDS, helpOf } from './help';
@@ -124,7 +125,7 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
     return done(values['dry-run'] ? [] : await buildWorkspaces(wanted));
   }
 
-  const store = release.openStore({ place: values.store });
+  const store = withStaticSite(release.openStore({ place: values.store }));
   const { channel } = values;
   const change = {
     channel,
@@ -225,7 +226,7 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
       return done(result, result.ok);
     }
     case 'export':
-      return done(await release.exportSite(store, channel ?? release.DEFAULT_CHANNEL));
+      return done(await exportSite(store, channel ?? release.DEFAULT_CHANNEL));
     case 'prune':
       return done(
         await release.prune(store, {

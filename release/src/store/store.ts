@@ -52,6 +52,8 @@ export interface Store {
   publications(name: string): Promise<Publication[]>;
   recordPublication(publication: Publication): Promise<void>;
   removeRelease(name: string, version: string): Promise<void>;
+  /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
+  afterMapChange?(channel: string): Promise<void>;
 }
 
 const CHANNEL = /^[a-z][a-z0-9-]{0,30}$/;

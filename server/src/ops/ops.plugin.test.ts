@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { history, liveVersion, openStore, promote, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
-import { publishSample } from '../../../release/src/testing/fixture';
 import { releasePlugins } from './release-plugins';
 
 const token = 'a-token-for-tests';

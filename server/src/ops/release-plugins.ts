@@ -1,11 +1,12 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
 import { randomBytes } from 'node:crypto';
+import { withStaticSite } from '@shop/document';
 import { mapSource, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
+import { documentPlugin } from '../document/document.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
 import { type Bounds, watchOnce } from '../health/watcher';
-import { pagePlugin } from '../page/page.plugin';
 import { opsPlugin } from './ops.plugin';
 
 export interface ReleasePluginsOptions {
@@ -26,7 +27,8 @@ export interface ReleasePlugins {
 }
 
 export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
-  const { store, channel = 'production', bounds, watchEvery = 5_000 } = options;
+  const { channel = 'production', bounds, watchEvery = 5_000 } = options;
+  const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const opsToken = given || randomBytes(12).toString('base64url');
   const counts = new HealthCounts();
@@ -51,7 +53,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
 
   return {
     plugins: [
-      pagePlugin({ store, channel }),
+      documentPlugin({ store, channel }),
       healthPlugin({ source, counts }),
       opsPlugin({ store, counts, token: opsToken, channel, bounds }),
       watcher,

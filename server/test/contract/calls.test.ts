@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { HEAD_SCRIPT } from '../../../release/src/page/head-script';
+import { HEAD_SCRIPT } from '@shop/document';
 import { type Api, readApi } from '../support/routes';
 import { callsFile, callsText, formatted } from './calls-file';
 

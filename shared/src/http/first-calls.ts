@@ -1,5 +1,5 @@
 /**
- * Calls that the document itself has started, before any bundle arrived (release/src/page/head-script.ts). Each is adopted
+ * Calls that the document itself has started, before any bundle arrived (document/src/boot/head-script.ts). Each is adopted
  * once, by the first request that would have asked the same as the same shopper in the same language and currency.
  */
 interface FirstCalls {

@@ -1,6 +1,6 @@
 /**
  * What the shell does about itself: it is watched like every release, and one that throws gives way to the one before it. The
- * other half stands in the document, for a shell that never starts (release/src/page/shell-rescue.ts).
+ * other half stands in the document, for a shell that never starts (document/src/boot/shell-fallback.ts).
  */
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';

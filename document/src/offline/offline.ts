@@ -3,7 +3,7 @@
  * worker that keeps that one page and nothing else.
  */
 import { createHash } from 'node:crypto';
-import { SITE } from './site';
+import { SITE } from '../site';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 

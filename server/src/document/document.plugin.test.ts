@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openStore, promote, rollback, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
-import { publishSample } from '../../../release/src/testing/fixture';
-import { pagePlugin } from './page.plugin';
+import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   // The commands work on a store of their own, as another process would.
   store = openStore({ place });
   app = fastify();
-  await app.register(pagePlugin({ store: openStore({ place }) }));
+  await app.register(documentPlugin({ store: openStore({ place }) }));
   await publishSample(store, { name: 'shell' });
   await promote(store, { ...by, name: 'shell' });
   one = await publishSample(store, { text: 'one' });
@@ -63,7 +63,7 @@ describe('what makes the shop installable', () => {
   });
 });
 
-describe('the composed page', () => {
+describe('the document', () => {
   it('answers any address with the same document, its policy and an ETag', async () => {
     const page = await get('/goods/7?x=1', html);
     expect(page.statusCode).toBe(200);
@@ -125,7 +125,7 @@ describe('the composed page', () => {
 
   it('says what to do when no shell is live', async () => {
     const empty = fastify();
-    await empty.register(pagePlugin({ store: openStore({ place: await mkdtemp(join(tmpdir(), 'shop-page-')) }) }));
+    await empty.register(documentPlugin({ store: openStore({ place: await mkdtemp(join(tmpdir(), 'shop-page-')) }) }));
     expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
       statusCode: 503,
       body: expect.stringContaining('promote shell'),

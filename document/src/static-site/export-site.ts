@@ -1,5 +1,5 @@
 /**
- * The shop as static files: every change of a map also writes the composed pages into the store, so that nginx or a CDN in front of
+ * The shop as static files: every change of a map also writes the documents into the store, so that nginx or a CDN in front of
  * it serves the shop with no Node at all (deploy/nginx/shop.conf).
  *
  *   site/<channel>/pages/index.html      any address that has no page of its own
@@ -7,13 +7,18 @@
  *   site/<channel>/pages/goods/_.html    /goods/:id
  *   site/<channel>/map.json              served as /releases/<channel>.json
  */
-import { compressedSiblings } from '../compress';
-import { AT_ONCE, inParallel } from '../in-parallel';
-import { type ReleaseMap, SHELL, toPublicMap } from '../map';
-import type { Store } from '../store/store';
-import { composePage } from './compose-page';
-import { OFFLINE_HTML, serviceWorker } from './offline';
-import { ICON_SVG, WEB_MANIFEST } from './site';
+import {
+  AT_ONCE,
+  compressedSiblings,
+  inParallel,
+  type ReleaseMap,
+  SHELL,
+  type Store,
+  toPublicMap,
+} from '@shop/release';
+import { composeDocument } from '../compose-document';
+import { OFFLINE_HTML, serviceWorker } from '../offline/offline';
+import { ICON_SVG, WEB_MANIFEST } from '../site';
 
 /** A parameter in the last segment gets the name that a static server can form; one further up is served by index.html. */
 function pageFile(path: string): string | null {
@@ -27,7 +32,7 @@ export function composeSite(map: ReleaseMap): Map<string, string> {
   const files = new Map<string, string>();
   // nginx makes its ETag of size and second. Two revisions in one second often have pages of one size: padding tells them apart.
   const padding = '\n'.repeat(map.rev % 61);
-  const compose = (path: string) => composePage(map, { path, metaPolicy: true }).html + padding;
+  const compose = (path: string) => composeDocument(map, { path, metaPolicy: true }).html + padding;
   for (const entries of Object.values(map.microFrontends)) {
     for (const { path } of entries.find(({ deployment }) => deployment.default)?.extras.remote?.routes ?? []) {
       const file = pageFile(path);
@@ -63,3 +68,11 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
     if ((await store.readMap(channel)).rev === map.rev) return { rev: map.rev, files: files.size };
   }
 }
+
+/** A store whose every change of a map also writes the static site of that channel. */
+export const withStaticSite = (store: Store): Store => ({
+  ...store,
+  afterMapChange: async (channel) => {
+    await exportSite(store, channel);
+  },
+});

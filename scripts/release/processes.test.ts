@@ -3,15 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFiles } from '../gate/gate';
-import { liveVersion } from '../map';
-import { history, promote, verify } from '../operations';
-import { publish } from '../publish';
-import { publishSample, sample, writeBuild } from '../testing/fixture';
-import { openStore } from './open-store';
+import { withStaticSite } from '@shop/document';
+import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@shop/release';
+import { publishSample, sample, writeBuild } from '@shop/release/testing';
 
 jest.setTimeout(600_000);
-const script = join(__dirname, '..', 'testing', 'promote-process.ts');
+const script = join(__dirname, 'promote-process.ts');
 const execArgv = ['--import', 'tsx'];
 const bucket = process.env.S3_TEST;
 /** Where each test starts from nothing; the bucket is a real one, or it is left out (scripts/setup/radosgw.mjs). */
@@ -41,7 +38,7 @@ async function race(runs: string[][]): Promise<Array<number | null>> {
 describe.each(places)('processes at once on %s', (_, open) => {
   it('all land when each promotes a release of its own', async () => {
     const place = await open();
-    const store = openStore({ place });
+    const store = withStaticSite(openStore({ place }));
     const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
     const versions = new Map<string, string>();
     for (const name of names) versions.set(name, await publishSample(store, { name }));
@@ -56,7 +53,7 @@ describe.each(places)('processes at once on %s', (_, open) => {
 
   it('have one winner when two promote the same remote, and the other is told', async () => {
     const place = await open();
-    const store = openStore({ place });
+    const store = withStaticSite(openStore({ place }));
     const one = await publishSample(store, { text: 'one' });
     const two = await publishSample(store, { text: 'two' });
     const codes = await race([
@@ -90,7 +87,7 @@ it.each(plans)(
   'survive kill -9 at every step of publish and promote on %s: the map is the old or the new one, and the next command works',
   async (_, open, { rounds: least, stride }) => {
     const place = await open();
-    const store = openStore({ place });
+    const store = withStaticSite(openStore({ place }));
     await publishSample(store, { name: 'shell' });
     await promote(store, { name: 'shell', by: 'test' });
     let before = await publishSample(store, { text: 'first', routes });

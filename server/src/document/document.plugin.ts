@@ -1,32 +1,27 @@
 /**
- * The shop's front door: release maps, the files of releases, and the composed page for every other address. It needs the store
+ * The shop's front door: release maps, the files of releases, and the HTML document for every other address. It needs the store
  * only, so it works while the API or the database is down.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { composeDocument, ICON_SVG, OFFLINE_HTML, OFFLINE_POLICY, serviceWorker, WEB_MANIFEST } from '@shop/document';
 import {
-  composePage,
-  ICON_SVG,
   isReleaseFile,
   isReleaseName,
   isReleaseVersion,
   type MapSource,
   mapSource,
-  OFFLINE_HTML,
-  OFFLINE_POLICY,
   previewInMap,
   type ReleaseMap,
   type Store,
-  serviceWorker,
   toPublicMap,
-  WEB_MANIFEST,
 } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { contentTypeOf } from './content-type';
 import { immutableFiles } from './immutable-files';
 
-export interface PageOptions {
+export interface DocumentOptions {
   store: Store;
   /** The channel whose map the page shows. */
   channel?: string;
@@ -108,7 +103,7 @@ function visitorOf({ headers }: FastifyRequest): number | null {
 
 const hasCanary = (map: ReleaseMap) => Object.values(map.microFrontends).some((entries) => entries.length > 1);
 
-export function pagePlugin({ store, channel = 'production', devOrigins }: PageOptions): FastifyPluginAsync {
+export function documentPlugin({ store, channel = 'production', devOrigins }: DocumentOptions): FastifyPluginAsync {
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -221,7 +216,7 @@ export function pagePlugin({ store, channel = 'production', devOrigins }: PageOp
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
       const map = await withPreview(store, live, request.query.release);
-      const page = composePage(map, { path: request.url, visitor: visitorOf(request), devOrigins });
+      const page = composeDocument(map, { path: request.url, visitor: visitorOf(request), devOrigins });
       const prepared = await keep(`${page.key}|${page.status}`, () =>
         prepare(page.html, page.status, {
           ...PAGE_HEADERS,

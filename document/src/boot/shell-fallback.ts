@@ -1,7 +1,7 @@
-import type { FallbackRelease } from '../map';
+import type { FallbackRelease } from '@shop/release';
 
 /** `data-before` of the document: the shell that stands in when the live one does not start. Addresses with their hashes. */
-export function beforeAttribute({ version, base, initial, integrity }: FallbackRelease): string {
+export function previousShellAttribute({ version, base, initial, integrity }: FallbackRelease): string {
   const files = (names: string[]) => names.map((file) => [base + file, integrity[file] ?? '']);
   return JSON.stringify({ version, js: files(initial.js), css: files(initial.css) });
 }
@@ -17,7 +17,7 @@ const PATIENCE_MS = 20_000;
  *
  * `data-shell` is absent where a development server answers: there a failure is to be seen.
  */
-export const SHELL_RESCUE = `(function(w,d,a){
+export const SHELL_FALLBACK = `(function(w,d,a){
 var s=d.dataset,v=s.shell,o=JSON.parse(s.before||'null'),seen,dressed,told;if(!v)return;
 var at=function(x){return'/r/shell/'+x+'/'},ok=function(x){if(!/^\\/r\\/shell\\/[\\w.-]+\\/[\\w-][\\w./-]*\\.js$/.test(x)||x.indexOf('..')>=0)throw new TypeError(x);return x},p=w.trustedTypes?w.trustedTypes.createPolicy('shop-loader',{createScriptURL:ok}):{createScriptURL:ok};
 var started=function(){var r=a.getElementById('root'),c=r&&r.firstElementChild;return s.started!==undefined||!!c&&!c.classList.contains('boot')};

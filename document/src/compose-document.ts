@@ -1,14 +1,21 @@
 /**
- * The composed page: one HTML document for any address, with the map inlined and preloads for exactly the files that the address
+ * One HTML document for any address, with the map inlined and preloads for exactly the files that the address
  * needs. It depends on the map, the route and the visitor's canaries only, never on the address's own text.
  */
 
-import type { FileGroup, LocalText, RouteContract } from '../manifest';
-import { type MapEntry, type ReleaseMap, SHELL, toPageMap } from '../map';
-import { selectEntry } from '../select';
-import { callsAttribute, HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './head-script';
-import { matchRoute } from './match-route';
-import { beforeAttribute } from './shell-rescue';
+import {
+  type FileGroup,
+  type LocalText,
+  type MapEntry,
+  matchRoute,
+  type ReleaseMap,
+  type RouteContract,
+  SHELL,
+  selectEntry,
+  toPageMap,
+} from '@shop/release';
+import { callsAttribute, HEAD_SCRIPT, HEAD_SCRIPT_HASH, HEAD_STYLE, HEAD_STYLE_HASH } from './boot/head-script';
+import { previousShellAttribute } from './boot/shell-fallback';
 import { APPLE_TOUCH_ICON, SITE } from './site';
 
 export interface ComposeOptions {
@@ -22,7 +29,7 @@ export interface ComposeOptions {
   metaPolicy?: boolean;
 }
 
-export interface ComposedPage {
+export interface ComposedDocument {
   html: string;
   /** 404 for an address that no route claims, with the same document. */
   status: 200 | 404;
@@ -142,7 +149,7 @@ function withDevOrigins(map: ReleaseMap, devOrigins: Record<string, string>): Re
 }
 
 /** Throws when no shell is live: then there is nothing to show. */
-export function composePage(live: ReleaseMap, options: ComposeOptions): ComposedPage {
+export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
   const devOrigins = options.devOrigins ?? {};
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const { visitor } = options;
@@ -183,7 +190,7 @@ export function composePage(live: ReleaseMap, options: ComposeOptions): Composed
   const before = map.preview?.name === SHELL ? null : shell.extras.fallback;
   const rescue = devOrigins[SHELL]
     ? ''
-    : ` data-shell="${escapeHtml(shell.metadata.version)}"${before ? ` data-before="${escapeHtml(beforeAttribute(before))}"` : ''}`;
+    : ` data-shell="${escapeHtml(shell.metadata.version)}"${before ? ` data-before="${escapeHtml(previousShellAttribute(before))}"` : ''}`;
   const styles = shellFiles.filter(({ as }) => as === 'style');
   const scripts = shellFiles.filter(({ as }) => as === 'script');
   const policy = options.metaPolicy

@@ -27,10 +27,9 @@ function counted<T extends object>(target: T, names: Array<keyof T>): void {
 
 async function main(): Promise<void> {
   const [place = '', name = '', version = '', dist] = process.argv.slice(2);
-  const { openStore } = await import('../store/open-store');
-  const { promote } = await import('../operations');
-  const { publish } = await import('../publish');
-  const store = openStore({ place });
+  const { withStaticSite } = await import('@shop/document');
+  const { openStore, promote, publish } = await import('@shop/release');
+  const store = withStaticSite(openStore({ place }));
   if (dieAt > 0 && store.blobs.place.startsWith('s3:')) {
     const { S3Client } = await import('@aws-sdk/client-s3');
     counted(S3Client.prototype, ['send']);

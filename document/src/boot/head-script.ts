@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RouteContract } from '../manifest';
-import { SHELL_RESCUE } from './shell-rescue';
+import type { RouteContract } from '@shop/release';
+import { SHELL_FALLBACK } from './shell-fallback';
 
 /**
  * Runs before the first paint, in this order:
@@ -10,7 +10,7 @@ import { SHELL_RESCUE } from './shell-rescue';
  *    (shared/src/http/first-calls.ts): config and, with a token, the user, which every page asks for; and those of the route
  *    (`data-calls`, by `callsAttribute`), whose picture, the largest paint as a rule, is fetched as soon as its address is known;
  * 3. in a preview's tab a reload stays in the preview;
- * 4. what stands in for a shell that does not start (shell-rescue.ts).
+ * 4. what stands in for a shell that does not start (shell-fallback.ts).
  */
 export const HEAD_SCRIPT = `(function(d,l){
 try{var s=localStorage,t=s.getItem('theme'),g=s.getItem('language');if(t!=='dark'&&t!=='light')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';d.dataset.theme=t;if(g==='en'||g==='zh-CN')d.lang=g}catch(e){d.dataset.theme='light'}
@@ -18,7 +18,7 @@ try{var a=localStorage.getItem('token')||'',n=d.lang==='en'?'en':'zh-CN',h={Loca
 JSON.parse(d.dataset.calls||'[]').forEach(function(k){if(k.token&&!a||k.plain&&l.search)return;var q=f(k.url.replace(/:(\\d+)/g,function(m,i){return encodeURIComponent(decodeURIComponent(p[i]||''))}));if(k.picture)q.then(function(v){k.picture.split('.').forEach(function(y){v=v&&v[y]});if(typeof v==='string'&&v){var e=document.createElement('link');e.rel='preload';e.as='image';e.fetchPriority='high';e.href=v;document.head.appendChild(e)}}).catch(function(){})})}catch(e){}
 try{var k=sessionStorage,q=new URLSearchParams(l.search),r=q.get('release');if(r==='live')k.removeItem('release');else if(r)k.setItem('release',r);else if((r=k.getItem('release'))&&!d.dataset.preview){q.set('release',r);l.replace(l.pathname+'?'+q+l.hash)}}catch(e){}
 })(document.documentElement,location);
-${SHELL_RESCUE}`;
+${SHELL_FALLBACK}`;
 
 /**
  * A route's first calls as the head script reads them: a parameter becomes the place of its segment in the path, so that the document

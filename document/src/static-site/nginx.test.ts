@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promote, rollback } from '../operations';
-import { openStore } from '../store/open-store';
-import type { Store } from '../store/store';
-import { publishSample } from '../testing/fixture';
+import { openStore, promote, rollback, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
 import { freePort, type Nginx, startNginx } from '../testing/nginx';
+import { withStaticSite } from './export-site';
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => spawnSync(file, ['-v']).status === 0,
@@ -25,7 +24,7 @@ onlyWithNginx('the shop as static files behind nginx', () => {
 
   beforeAll(async () => {
     const place = join(await mkdtemp(join(tmpdir(), 'shop-nginx-')), 'store');
-    store = openStore({ place });
+    store = withStaticSite(openStore({ place }));
     await publishSample(store, { name: 'shell' });
     await promote(store, { ...by, name: 'shell' });
     one = await publishSample(store, { text: 'one' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canaryInMap, emptyMap, previewInMap, promoteInMap, type ReleaseMap } from '../map';
-import { manifestOf, type Sample } from '../testing/fixture';
-import { composePage } from './compose-page';
+import { canaryInMap, emptyMap, previewInMap, promoteInMap, type ReleaseMap } from '@shop/release';
+import { manifestOf, type Sample } from '@shop/release/testing';
+import { composeDocument } from './compose-document';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
@@ -25,11 +25,11 @@ describe('preloads', () => {
     ['/nowhere', []],
     ['/404', []],
   ])('%s asks for exactly its files', (path, expected) => {
-    expect(preloaded(composePage(shop, { path }).html)).toEqual(expected);
+    expect(preloaded(composeDocument(shop, { path }).html)).toEqual(expected);
   });
 
   it('carry the hash of the file, as the scripts and styles of the shell do', () => {
-    const { html } = composePage(shop, { path: '/home' });
+    const { html } = composeDocument(shop, { path: '/home' });
     expect(preloads(html).every(([, , , attributes]) => attributes)).toBe(true);
     const ofShell = [
       ...html.matchAll(
@@ -42,7 +42,7 @@ describe('preloads', () => {
   });
 
   it('are in the early hints too, after the files of the shell', () => {
-    const { earlyHints } = composePage(shop, { path: '/home' });
+    const { earlyHints } = composeDocument(shop, { path: '/home' });
     expect(earlyHints).toHaveLength(6);
     expect(earlyHints[0]).toMatch(
       /^<\/r\/shell\/.*>; rel=preload; as=script; crossorigin=anonymous; integrity="sha384-/,
@@ -52,7 +52,7 @@ describe('preloads', () => {
 
 describe('the policy', () => {
   it('allows the two inline blocks by their hash and no other', () => {
-    const { html, csp } = composePage(shop, { path: '/home' });
+    const { html, csp } = composeDocument(shop, { path: '/home' });
     const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
     expect(inline).toHaveLength(2);
     for (const [, text = ''] of inline)
@@ -63,14 +63,14 @@ describe('the policy', () => {
   });
 
   it('stands in the document for static hosting', () => {
-    expect(composePage(shop, { path: '/', metaPolicy: true }).html).toContain(
+    expect(composeDocument(shop, { path: '/', metaPolicy: true }).html).toContain(
       '<meta http-equiv="content-security-policy"',
     );
-    expect(composePage(shop, { path: '/' }).html).not.toContain('http-equiv');
+    expect(composeDocument(shop, { path: '/' }).html).not.toContain('http-equiv');
   });
 
   it('opens for the named development server alone', () => {
-    const { csp, html } = composePage(shop, { path: '/home', devOrigins: { catalog: 'http://localhost:23001' } });
+    const { csp, html } = composeDocument(shop, { path: '/home', devOrigins: { catalog: 'http://localhost:23001' } });
     expect(csp).toContain(`connect-src 'self' http://localhost:23001 ws://localhost:23001`);
     expect(html).toContain('href="http://localhost:23001/remoteEntry.js"');
   });
@@ -86,7 +86,7 @@ describe('the document', () => {
         routes: [{ path: '/home', page: './home', module: '', title: evil, flags: { showTitle: true } }],
       },
     );
-    const { html } = composePage(map, { path: '/home' });
+    const { html } = composeDocument(map, { path: '/home' });
     expect(html).not.toContain('alert(1)</script>');
     expect(html.match(/<script/g)).toHaveLength(4);
     const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
@@ -95,32 +95,32 @@ describe('the document', () => {
   });
 
   it('does not repeat the address', () => {
-    const { html } = composePage(shop, { path: '/goods/"><img src=x>?q=<b>' });
+    const { html } = composeDocument(shop, { path: '/goods/"><img src=x>?q=<b>' });
     expect(html).not.toContain('<img');
-    expect(html).toBe(composePage(shop, { path: '/goods/1' }).html);
+    expect(html).toBe(composeDocument(shop, { path: '/goods/1' }).html);
   });
 
   it('is 404 for an address that nobody claims, and the same document', () => {
-    expect(composePage(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
-    expect(composePage(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
-    expect(composePage(shop, { path: '/403' }).status).toBe(200);
+    expect(composeDocument(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
+    expect(composeDocument(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
+    expect(composeDocument(shop, { path: '/403' }).status).toBe(200);
   });
 
   it('paints bars by the flags of the route before any script', () => {
-    expect(composePage(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
-    expect(composePage(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
+    expect(composeDocument(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
+    expect(composeDocument(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
   });
 
   it('says what to do when no shell is live', () => {
-    expect(() => composePage(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
+    expect(() => composeDocument(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
   });
 });
 
 it('gives a visitor of a canary that release and a page of its own', () => {
   const current = manifestOf({ name: 'catalog' });
   const map = canaryInMap(shop, manifestOf({ name: 'catalog', text: 'two' }), current, 20, by);
-  const inside = composePage(map, { path: '/home', visitor: 5 });
-  const outside = composePage(map, { path: '/home', visitor: 50 });
+  const inside = composeDocument(map, { path: '/home', visitor: 5 });
+  const outside = composeDocument(map, { path: '/home', visitor: 50 });
   expect(inside.key).not.toBe(outside.key);
   expect(preloads(outside.html)[0]?.[2]).toContain(current.version);
   expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
@@ -128,7 +128,7 @@ it('gives a visitor of a canary that release and a page of its own', () => {
 
 it('marks a preview and offers a way out', () => {
   const manifest = manifestOf({ name: 'catalog', text: 'two' });
-  const { html } = composePage(previewInMap(shop, manifest, null), { path: '/home' });
+  const { html } = composeDocument(previewInMap(shop, manifest, null), { path: '/home' });
   expect(html).toContain(`catalog@${manifest.version}</span><a href="?release=live">`);
   expect(preloads(html)[0]?.[2]).toContain(manifest.version);
 });
