@@ -1,8 +1,8 @@
 import { held, hostileTexts, inTurn, noConnection, notJson, renderPage, timesOut } from '@shop/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aGoods, aPage, aPreview, aProduct, aTopUp } from './catalogue/fixtures';
-import * as product from './product/product-page';
+import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from './common/fixtures';
+import * as goodsDetail from './goods-detail/goods-detail-page';
 import * as search from './search/search-page';
 
 const list = 'GET /api/front/goods/list';
@@ -64,8 +64,8 @@ describe('the search', () => {
   });
 });
 
-const openProduct = (goods: unknown) =>
-  renderPage(product, {
+const openGoodsPage = (goods: unknown) =>
+  renderPage(goodsDetail, {
     path: '/goods/7',
     route: '/goods/:id',
     session: { user: undefined },
@@ -74,7 +74,7 @@ const openProduct = (goods: unknown) =>
 
 describe('the fields of a product', () => {
   it.each(Object.entries(hostileTexts))('take %s for no account', async (_, text) => {
-    const { requests } = await openProduct(aTopUp());
+    const { requests } = await openGoodsPage(aTopUp());
     const field = await screen.findByLabelText('UID');
     fireEvent.change(field, { target: { value: text } });
     fireEvent.blur(field);
@@ -90,7 +90,7 @@ describe('the fields of a product', () => {
     ['a float', '1e3.5'],
     ['too many digits', '9'.repeat(40)],
   ])('make %s a value on sale', async (_, text) => {
-    await openProduct(aProduct({ spec_type: 2, specs: [], custom }));
+    await openGoodsPage(goodsFixture({ spec_type: 2, specs: [], custom }));
     const field = await screen.findByLabelText('充值面额');
     fireEvent.change(field, { target: { value: text } });
     fireEvent.blur(field);
@@ -103,7 +103,7 @@ describe('the fields of a product', () => {
   it.each([...Object.entries(hostileTexts), ['a sign', '-3'], ['a float', '1.5'], ['too many', '9'.repeat(40)]])(
     'make %s a quantity within the limits',
     async (_, text) => {
-      await openProduct(aProduct());
+      await openGoodsPage(goodsFixture());
       const field = await screen.findByRole('spinbutton', { name: '购买数量' });
       fireEvent.change(field, { target: { value: text } });
       fireEvent.blur(field);

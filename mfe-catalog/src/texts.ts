@@ -18,16 +18,16 @@ registerTexts('catalog', {
       title: '游戏充值与点卡',
       search: '搜游戏、点卡、拼音首字母',
       banners: '精选推荐',
-      promises: '服务承诺',
-      promiseFast: '极速到账',
-      promiseSafe: '安全支付',
-      promiseHelp: '售后无忧',
+      trustBadges: '服务承诺',
+      trustFast: '极速到账',
+      trustSafe: '安全支付',
+      trustHelp: '售后无忧',
       empty: '商品正在上架',
       more: '更多',
       endsIn: '距结束',
       deal: '特惠',
     },
-    goods: {
+    goodsList: {
       categories: '分类',
       kinds: '商品类型',
       all: '全部',
@@ -59,7 +59,7 @@ registerTexts('catalog', {
       empty: '没有找到“{{keyword}}”',
       emptyText: '试试中文名、英文名、全拼或拼音首字母,例如 ys',
     },
-    product: {
+    goodsDetail: {
       gone: '商品已下架',
       goneText: '它可能已经下架,或者地址有误。',
       faceValue: '选择面值',
@@ -143,16 +143,16 @@ registerTexts('catalog', {
       title: 'Game top-ups and gift cards',
       search: 'Search games and cards',
       banners: 'Featured',
-      promises: 'What you can count on',
-      promiseFast: 'Fast delivery',
-      promiseSafe: 'Safe payment',
-      promiseHelp: 'Real support',
+      trustBadges: 'What you can count on',
+      trustFast: 'Fast delivery',
+      trustSafe: 'Safe payment',
+      trustHelp: 'Real support',
       empty: 'The shelves are being filled',
       more: 'More',
       endsIn: 'Ends in',
       deal: 'Deal',
     },
-    goods: {
+    goodsList: {
       categories: 'Categories',
       kinds: 'Kind of product',
       all: 'All',
@@ -184,7 +184,7 @@ registerTexts('catalog', {
       empty: 'Nothing found for “{{keyword}}”',
       emptyText: 'Try the English or Chinese name, pinyin or its initials, for example “ys”',
     },
-    product: {
+    goodsDetail: {
       gone: 'No longer on sale',
       goneText: 'It may have been taken off the shelf, or the address is wrong.',
       faceValue: 'Choose a value',

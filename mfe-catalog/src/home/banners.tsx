@@ -2,7 +2,7 @@ import type { Swiper } from '@shop/server/wire';
 import { useTranslation } from '@shop/shared/i18n';
 import type { PageData } from '@shop/shared/query';
 import { Carousel, Picture, Skeleton } from '@shop/shared/ui';
-import { ShopLink } from '../catalogue/shop-link';
+import { ShopLink } from '../common/shop-link';
 
 /** The banners; a shop without banners, or one whose banners do not come, goes on without a gap. */
 export function Banners({ banners }: { banners: PageData<Swiper[]> }) {

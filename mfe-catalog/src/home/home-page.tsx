@@ -1,12 +1,12 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { preload, usePageData } from '@shop/shared/query';
 import { Button, Empty, ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
-import { InsideLink } from '../catalogue/shop-link';
+import { InsideLink } from '../common/shop-link';
 import { Banners } from './banners';
 import { bannersKey, fetchBanners, fetchModules, modulesKey } from './home.api';
 import { HomeModule } from './home-module';
 import { ModulesSkeleton } from './modules-skeleton';
-import { Promises } from './promises';
+import { TrustBadges } from './trust-badges';
 import '../texts';
 import './home.css';
 
@@ -35,7 +35,7 @@ export function Component() {
           </InsideLink>
           <div className="catalog-home__hero">
             <Banners banners={banners} />
-            <Promises />
+            <TrustBadges />
           </div>
           {modules.error && !modules.data ? (
             <ErrorState error={modules.error} onRetry={() => void modules.refresh()} />

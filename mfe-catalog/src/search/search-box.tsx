@@ -3,8 +3,8 @@ import { usePageData } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Icon, IconButton, Picture } from '@shop/shared/ui';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { fetchSuggestions, suggestKey } from '../catalogue/catalogue.api';
-import { prefetchAddress } from '../catalogue/prefetch';
+import { fetchSuggestions, suggestKey } from '../common/catalogue.api';
+import { prefetchAddress } from '../common/prefetch';
 import { useDebounced } from './use-debounced';
 
 interface SearchBoxProps {

@@ -1,7 +1,7 @@
 import { renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aGoods, aPage } from '../catalogue/fixtures';
+import { aGoods, aPage } from '../common/fixtures';
 import * as page from './search-page';
 
 const user = userEvent.setup();

@@ -1,8 +1,8 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { useInfinitePageData } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
-import { fetchGoods, goodsListKey } from '../catalogue/catalogue.api';
-import { GoodsResults } from '../catalogue/goods-results';
+import { fetchGoods, goodsListKey } from '../common/catalogue.api';
+import { GoodsResults } from '../common/goods-results';
 import { HotWords } from './hot-words';
 
 interface SearchResultsProps {

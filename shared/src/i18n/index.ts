@@ -34,7 +34,7 @@ export function registerTexts<const T extends TextTree>(namespace: string, texts
   current.set(namespace, texts as Texts<TextTree>);
   for (const language of languages) i18nInstance.addResourceBundle(language, namespace, texts[language], true, true);
   given.delete(namespace);
-  tell();
+  notify();
 }
 
 /** What a namespace holds now, to be registered again when the release it came with is shown again. */
@@ -49,18 +49,18 @@ export interface Translation {
 
 /** What components hold of each namespace: the same object until its texts or the language change. */
 const given = new Map<string, Translation>();
-const listening = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-function tell(): void {
-  for (const listener of listening) listener();
+function notify(): void {
+  for (const listener of listeners) listener();
 }
-function listen(listener: () => void): () => void {
-  listening.add(listener);
-  return () => listening.delete(listener);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 i18nInstance.on('languageChanged', () => {
   given.clear();
-  tell();
+  notify();
 });
 
 function translationOf(namespace: string): Translation {
@@ -74,7 +74,7 @@ function translationOf(namespace: string): Translation {
 
 /** Texts of a namespace in the chosen language. Not i18next's React binding, which copies its whole instance for every component. */
 export function useTranslation(namespace: string): Translation {
-  return useSyncExternalStore(listen, () => translationOf(namespace));
+  return useSyncExternalStore(subscribe, () => translationOf(namespace));
 }
 
 /** For code outside components, for example a toast of the http client. */

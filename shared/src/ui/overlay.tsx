@@ -8,7 +8,7 @@ import { classNames } from './class-names';
 const stack: HTMLElement[] = [];
 const inertByUs = new Set<Element>();
 
-function settle() {
+function applyInert() {
   const top = stack.at(-1);
   for (const element of inertByUs) element.removeAttribute('inert');
   inertByUs.clear();
@@ -39,7 +39,7 @@ function focusableIn(root: HTMLElement): HTMLElement[] {
 }
 
 /** Returns the focus to what had it, unless it has been moved elsewhere on purpose. */
-function giveBack(target: HTMLElement | null, layer: HTMLElement | null) {
+function restoreFocus(target: HTMLElement | null, layer: HTMLElement | null) {
   const current = document.activeElement;
   if (target?.isConnected && (!current || current === document.body || layer?.contains(current))) {
     target.focus({ preventScroll: true });
@@ -87,7 +87,7 @@ export function Overlay({
     if (!open || !element) return;
     before.current = document.activeElement as HTMLElement | null;
     stack.push(element);
-    settle();
+    applyInert();
     if (!element.contains(document.activeElement)) {
       (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus({ preventScroll: true });
     }
@@ -102,8 +102,8 @@ export function Overlay({
     return () => {
       document.removeEventListener('keydown', onKey, true);
       stack.splice(stack.indexOf(element), 1);
-      settle();
-      giveBack(before.current, element);
+      applyInert();
+      restoreFocus(before.current, element);
     };
   }, [open]);
 
@@ -120,7 +120,7 @@ export function Overlay({
   useLayoutEffect(() => {
     if (open || !mounted) return;
     // Once more: after a commit React puts the focus back where it was before it, if that element still stands.
-    giveBack(before.current, layer.current);
+    restoreFocus(before.current, layer.current);
     const done = () => {
       setMounted(false);
       closed.current?.();

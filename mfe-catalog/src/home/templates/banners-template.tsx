@@ -1,5 +1,5 @@
 import { Picture } from '@shop/shared/ui';
-import { ShopLink } from '../../catalogue/shop-link';
+import { ShopLink } from '../../common/shop-link';
 import type { TemplateProps } from '../home-module';
 
 /** Template 4: one large and two small banners. */

@@ -1,5 +1,5 @@
 import { Picture, Tag } from '@shop/shared/ui';
-import { ShopLink } from '../../catalogue/shop-link';
+import { ShopLink } from '../../common/shop-link';
 import type { TemplateProps } from '../home-module';
 import { ItemPrice } from './item-price';
 

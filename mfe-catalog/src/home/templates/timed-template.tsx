@@ -1,6 +1,6 @@
 import { useTranslation } from '@shop/shared/i18n';
 import { Picture, Tag } from '@shop/shared/ui';
-import { ShopLink } from '../../catalogue/shop-link';
+import { ShopLink } from '../../common/shop-link';
 import type { TemplateProps } from '../home-module';
 import { ItemPrice } from './item-price';
 

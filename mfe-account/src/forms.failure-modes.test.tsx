@@ -1,0 +1,117 @@
+import * as payment from '@shop/shared/payment';
+import { renderPage, testUser } from '@shop/shared/testing';
+import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as coupons from './coupon/coupon-page';
+import * as recharge from './recharge/recharge-page';
+import * as password from './security/password-page';
+import * as setting from './setting/setting-page';
+
+const says = { timeout: /30 秒没有收到回应/, offline: /网络已断开/, notJson: /服务器发生错误/ };
+const session = { user: testUser };
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
+
+beforeEach(() => {
+  jest.spyOn(payment.leave, 'to').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  sessionStorage.clear();
+});
+
+const options = { currency: 'CNY', amounts: ['50.00'], min: '1.00', max: '5000.00', day_left: '800.00' };
+const method = {
+  code: 'sandbox',
+  name: '收银台',
+  icon: '',
+  fee: '0.00',
+  min: '1.00',
+  max: '0.00',
+  enabled: true,
+  reason: '',
+};
+testFormFailureModes({
+  name: 'the recharge',
+  call: 'POST /api/front/recharge/create',
+  answer: { recharge_no: 'RC123456' },
+  open: async (api) => {
+    const opened = await renderPage(recharge, {
+      path: '/user/recharge',
+      session,
+      api: {
+        'GET /api/front/recharge/options': options,
+        'GET /api/front/payment/methods': [method],
+        'POST /api/front/payment/online': { payment_no: 'P1', mode: 'redirect', pay_url: '/cashier/P1', expire_at: '' },
+        ...api,
+      },
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: '其他金额' }));
+    fireEvent.change(screen.getByRole('textbox', { name: '其他金额' }), { target: { value: '66.50' } });
+    return opened;
+  },
+  button: () => screen.getByRole('button', { name: /支付 ¥66.50/ }),
+  kept: () => expect(screen.getByRole('textbox', { name: '其他金额' })).toHaveValue('66.50'),
+  afterLeaving: () => expect(payment.leave.to).not.toHaveBeenCalled(),
+  says: { timeout: /没有及时回应.*不会重复充值/, offline: /网络不通.*不会重复充值/, notJson: /暂时无法发起充值/ },
+});
+
+testFormFailureModes({
+  name: 'the coupon code',
+  call: 'POST /api/front/coupon/receiveByCode',
+  answer: [],
+  open: async (api) => {
+    const opened = await renderPage(coupons, {
+      path: '/user/coupon',
+      session,
+      api: { 'GET /api/front/coupon/getUserCouponList': [], ...api },
+    });
+    await screen.findByText('还没有可用的优惠券');
+    type(/兑换码/, 'WELCOME8');
+    return opened;
+  },
+  button: () => screen.getByRole('button', { name: '兑换' }),
+  kept: () => expect(screen.getByLabelText(/兑换码/)).toHaveValue('WELCOME8'),
+  says,
+});
+
+testFormFailureModes({
+  name: 'the password',
+  call: 'POST /api/front/app/setPassword',
+  answer: { updated: true },
+  open: async (api) => {
+    const opened = await renderPage(password, { path: '/user/password', session, api });
+    fireEvent.change(await screen.findByLabelText('旧密码', { selector: 'input:not([type=radio])' }), {
+      target: { value: 'demo1234' },
+    });
+    type('新密码', 'better-5678');
+    type('确认新密码', 'better-5678');
+    return opened;
+  },
+  button: () => screen.getByRole('button', { name: '保存新密码' }),
+  kept: () => expect(screen.getByLabelText('新密码', { selector: 'input' })).toHaveValue('better-5678'),
+  says,
+});
+
+const profile = (name: string, cell: RegExp, fill: () => void, kept: () => void) =>
+  testFormFailureModes({
+    name,
+    call: 'POST /api/front/user/info',
+    answer: {},
+    open: async (api) => {
+      const opened = await renderPage(setting, { path: '/user/setting', session, api });
+      await userEvent.click(await screen.findByRole('button', { name: cell }));
+      await screen.findByRole('dialog');
+      fill();
+      return opened;
+    },
+    button: () => screen.getByRole('button', { name: '保存' }),
+    kept,
+    says,
+  });
+const has = (label: string, value: string) => () =>
+  expect(screen.getByLabelText(label, { selector: 'input' })).toHaveValue(value);
+profile('the nickname', /昵称/, () => type('昵称', '玩家😀'), has('昵称', '玩家😀'));
+profile('the birthday', /生日/, () => type('生日', '1999-12-31'), has('生日', '1999-12-31'));
+profile('the email address', /邮箱/, () => type('邮箱', 'a@b.example'), has('邮箱', 'a@b.example'));

@@ -1,0 +1,77 @@
+import type { GoodsListItem } from '@shop/server/wire';
+import { useTranslation } from '@shop/shared/i18n';
+import type { InfinitePageData } from '@shop/shared/query';
+import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
+import { memo, type ReactNode } from 'react';
+import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
+import { useIncrementalRender } from './use-incremental-render';
+
+interface GoodsResultsProps {
+  goods: InfinitePageData<GoodsListItem>;
+  /** What the list was asked for: another list begins with its first rows. */
+  asked: string;
+  emptyTitle: string;
+  emptyText: string;
+  /** What a shopper can do when nothing was found. */
+  wayOn: ReactNode;
+}
+
+/** A list of products in each of its states. */
+export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: GoodsResultsProps) {
+  const { t } = useTranslation('catalog');
+  if (goods.items.length === 0) {
+    if (goods.error) return <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />;
+    if (goods.isLoading) return <GoodsCardsSkeleton />;
+    return <Empty art="search" title={emptyTitle} description={emptyText} action={wayOn} />;
+  }
+  return (
+    <>
+      <p className="catalog-count" role="status">
+        {t('goodsList.count', { count: goods.total })}
+      </p>
+      <GoodsList key={asked} items={goods.items}>
+        <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
+      </GoodsList>
+    </>
+  );
+}
+
+/** Rows that are drawn in one go, and passed over in one go while others are added. */
+const rowsAtOnce = 20;
+
+/** `children` stand below the last row. */
+function GoodsList({ items, children }: { items: readonly GoodsListItem[]; children: ReactNode }) {
+  const { drawn, end } = useIncrementalRender(items.length, rowsAtOnce);
+  const parts: ReactNode[] = [];
+  for (let from = 0; from < drawn; from += rowsAtOnce)
+    parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, drawn)} />);
+  return (
+    <>
+      <ul className="catalog-cards">{parts}</ul>
+      <div ref={end} />
+      {drawn >= items.length && children}
+    </>
+  );
+}
+
+interface RowsProps {
+  items: readonly GoodsListItem[];
+  from: number;
+  to: number;
+}
+
+const Rows = memo(
+  function Rows({ items, from, to }: RowsProps) {
+    return items.slice(from, to).map((item, index) => (
+      <li key={item.id}>
+        <GoodsCard goods={item} eager={from + index < 4} />
+      </li>
+    ));
+  },
+  // The list is a new one whenever a page of it arrives; most of its rows are not.
+  (before, after) => {
+    if (before.from !== after.from || before.to !== after.to) return false;
+    for (let at = after.from; at < after.to; at += 1) if (before.items[at] !== after.items[at]) return false;
+    return true;
+  },
+);

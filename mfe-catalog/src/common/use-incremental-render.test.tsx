@@ -1,0 +1,66 @@
+import { act, render, screen } from '@testing-library/react';
+import { useIncrementalRender } from './use-incremental-render';
+
+function Drawn({ count }: { count: number }) {
+  const { drawn, end } = useIncrementalRender(count, 20);
+  return (
+    <>
+      <output>{drawn}</output>
+      <div ref={end} />
+    </>
+  );
+}
+
+describe('a list that is drawn as far as it is looked at', () => {
+  let watching: Array<(near: boolean) => void> = [];
+  const margins: unknown[] = [];
+  const comes = (near: boolean) => act(() => watching.forEach((tell) => void tell(near)));
+  const drawn = () => Number(screen.getByRole('status').textContent);
+
+  beforeEach(() => {
+    watching = [];
+    window.IntersectionObserver = class {
+      tell: (near: boolean) => void;
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        margins.push(options?.rootMargin);
+        this.tell = (isIntersecting) => callback([{ isIntersecting } as IntersectionObserverEntry], this as never);
+      }
+      observe() {
+        watching.push(this.tell);
+      }
+      disconnect() {
+        watching = watching.filter((one) => one !== this.tell);
+      }
+    } as unknown as typeof IntersectionObserver;
+  });
+  afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
+
+  it('draws the first screens at once, and more each time their end comes near, until all are there', () => {
+    render(<Drawn count={95} />);
+    comes(false);
+    const seen = [drawn()];
+    while (watching.length > 0 && seen.length < 9) {
+      comes(true);
+      seen.push(drawn());
+    }
+    expect(seen).toEqual([40, 60, 80, 95]);
+    expect(margins).toContain('0px 0px 1200px');
+  });
+
+  it('draws a short list whole and goes on when another page of it arrives', () => {
+    const { rerender } = render(<Drawn count={20} />);
+    expect(drawn()).toBe(20);
+    expect(watching).toHaveLength(0);
+    rerender(<Drawn count={60} />);
+    expect(drawn()).toBe(40);
+    comes(true);
+    expect(drawn()).toBe(60);
+    expect(watching).toHaveLength(0);
+  });
+
+  it('draws all rows where the browser cannot tell', () => {
+    Reflect.deleteProperty(window, 'IntersectionObserver');
+    render(<Drawn count={95} />);
+    expect(drawn()).toBe(95);
+  });
+});

@@ -1,0 +1,24 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { useTranslation } from '@shop/shared/i18n';
+import { Card, Icon, SafeHtml } from '@shop/shared/ui';
+
+/** What to know before and after buying. */
+export function AboutGoods({ goods }: { goods: GoodsInfo }) {
+  const { t } = useTranslation('catalog');
+  if (!goods.notice && !goods.description_html) return null;
+  return (
+    <div className="catalog-goods-detail__about">
+      {goods.notice && (
+        <section className="catalog-notice" aria-label={t('goodsDetail.notice')}>
+          <Icon name="alert" size={20} />
+          <p>{goods.notice}</p>
+        </section>
+      )}
+      {goods.description_html && (
+        <Card as="section" aria-label={t('goodsDetail.about')}>
+          <SafeHtml html={goods.description_html} className="catalog-description" />
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Currency, GoodsInfo } from '@shop/server/wire';
+import { useTranslation } from '@shop/shared/i18n';
+import { formatMoney, multiplyMoney } from '@shop/shared/money';
+import { Chip } from '@shop/shared/ui';
+import { useId, useState } from 'react';
+import { isCustomValue, nearestCustomValue } from './selection';
+
+type Custom = NonNullable<GoodsInfo['custom']>;
+
+interface CustomValueProps {
+  custom: Custom;
+  value: number | null;
+  currency: Currency;
+  onChange: (value: number | null) => void;
+}
+
+/** Multiples of the least value that a shopper is likely to want. */
+function presets(custom: Custom): number[] {
+  const wanted = [1, 2, 5, 10, 20, 50].map((times) => nearestCustomValue(custom, custom.min * times));
+  return [...new Set(wanted)];
+}
+
+/** A value of the shopper's own: the price follows each key, leaving the field moves to the nearest value on sale. */
+export function CustomValue({ custom, value, currency, onChange }: CustomValueProps) {
+  const { t } = useTranslation('catalog');
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? String(value ?? '');
+  const wrong = !isCustomValue(custom, Number(text));
+  const type = (next: string) => {
+    const digits = next.normalize('NFKC').replace(/\D/g, '').slice(0, 9);
+    setDraft(digits);
+    onChange(isCustomValue(custom, Number(digits)) ? Number(digits) : null);
+  };
+  const leave = () => {
+    onChange(nearestCustomValue(custom, Number(text) || custom.min));
+    setDraft(null);
+  };
+  return (
+    <div className="catalog-custom">
+      <label className="catalog-legend" htmlFor={id}>
+        {t('goodsDetail.customValue')}
+      </label>
+      <div className="catalog-custom__row">
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          aria-invalid={wrong}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+        />
+        <span aria-hidden="true">{custom.unit}</span>
+        <span className="catalog-custom__price" aria-live="polite">
+          {wrong ? '—' : formatMoney(multiplyMoney(custom.unit_price, Number(text)), currency)}
+        </span>
+      </div>
+      <p id={`${id}-hint`} className={wrong ? 'catalog-hint is-wrong' : 'catalog-hint'}>
+        {t('goodsDetail.customHint', {
+          min: custom.min,
+          max: custom.max,
+          step: custom.step,
+          price: formatMoney(custom.unit_price, currency),
+        })}
+      </p>
+      <div className="catalog-words">
+        {presets(custom).map((preset) => (
+          <Chip
+            key={preset}
+            selected={value === preset}
+            onClick={() => {
+              setDraft(null);
+              onChange(preset);
+            }}
+          >
+            {preset}
+          </Chip>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,459 @@
+import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aPreview, aTopUp, goodsFixture } from '../common/fixtures';
+import * as page from './goods-detail-page';
+
+const user = userEvent.setup();
+const created = {
+  order_no: 'N1234567890',
+  status: 10,
+  delivery_status: 0,
+  total_amount: '6.00',
+  currency: 'CNY',
+  expire_at: '',
+  server_time: '',
+};
+
+function open(api: StubbedAnswers, session: object = {}, path = '/goods/7') {
+  return renderPage(page, {
+    path,
+    route: '/goods/:id',
+    session,
+    api: {
+      'GET /api/front/goods/info': goodsFixture(),
+      'POST /api/front/order/preview': aPreview(),
+      'GET /api/front/user/gameAccount': [],
+      'POST /api/front/user/gameAccount': {},
+      'POST /api/front/order/create': created,
+      ...api,
+    },
+  });
+}
+const signedIn = { user: testUser };
+const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
+const buyButton = () => screen.findByRole('button', { name: '立即购买' });
+
+describe('a guest', () => {
+  it('sees the whole total before signing in, and it follows what is chosen', async () => {
+    const { container, requests } = await open({});
+    expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: /300 结晶/ }));
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+    expect(container.querySelector('output')).toHaveTextContent('¥60.00');
+    expect(calls(requests, 'order/preview')).toHaveLength(0);
+  });
+
+  it('is asked to sign in by "buy", and the page keeps what was filled in', async () => {
+    const openLogin = jest.fn();
+    const { router, requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, { openLogin });
+    await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.click(await buyButton());
+    expect(openLogin).toHaveBeenCalledTimes(1);
+    expect(router.state.location.pathname).toBe('/goods/7');
+    expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+    expect(calls(requests, 'order/create')).toHaveLength(0);
+  });
+});
+
+describe('face values', () => {
+  it('cannot choose a sold-out one and says so', async () => {
+    await open({});
+    const out = await screen.findByRole('radio', { name: /648 结晶.*已售罄/ });
+    expect(out).toBeDisabled();
+    expect(screen.getByRole('radio', { name: /300 结晶.*库存紧张/ })).toBeEnabled();
+  });
+
+  it('offers nothing to buy when all are sold out', async () => {
+    const goods = goodsFixture();
+    await open({
+      'GET /api/front/goods/info': { ...goods, specs: goods.specs.map((spec) => ({ ...spec, stock_state: 0 })) },
+    });
+    expect(await screen.findByRole('button', { name: '已售罄' })).toBeDisabled();
+  });
+
+  it('opens with the face value and the quantity of an earlier order', async () => {
+    await open({}, {}, '/goods/7?spec_id=72&quantity=3');
+    expect(await screen.findByRole('radio', { name: /300 结晶/ })).toBeChecked();
+    expect(screen.getByRole('spinbutton', { name: '购买数量' })).toHaveValue('3');
+  });
+});
+
+describe('a custom value', () => {
+  const custom = goodsFixture({
+    spec_type: 2,
+    specs: [],
+    custom: { min: 10, max: 500, step: 10, unit_price: '0.98', unit: '元' },
+  });
+
+  it('shows the price with every key and refuses what is off the steps', async () => {
+    const { container } = await open({ 'GET /api/front/goods/info': custom });
+    const input = await screen.findByLabelText('充值面额');
+    await user.clear(input);
+    await user.type(input, '100');
+    expect(container.querySelector('output')).toHaveTextContent('¥98.00');
+    await user.type(input, '1');
+    expect(input).toHaveAttribute('aria-invalid', 'true');
+    expect(await buyButton()).toBeDisabled();
+  });
+
+  it('moves to the nearest value on sale when the field is left', async () => {
+    await open({ 'GET /api/front/goods/info': custom });
+    const input = await screen.findByLabelText('充值面额');
+    await user.clear(input);
+    await user.type(input, '9999');
+    await user.tab();
+    expect(input).toHaveValue('500');
+    await user.clear(input);
+    await user.type(input, '😀<script>');
+    await user.tab();
+    expect(input).toHaveValue('10');
+  });
+});
+
+describe('quantity', () => {
+  it('stays within the limits and says them', async () => {
+    await open({
+      'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 4, used: 2 } }),
+    });
+    expect(await screen.findByText(/今日还可购 2 件/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+    expect(screen.getByRole('button', { name: '增加购买数量' })).toBeDisabled();
+  });
+
+  it('says when nothing is left for today', async () => {
+    await open({
+      'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 2, used: 2 } }),
+    });
+    expect(await screen.findByText(/今日购买数量已达上限/)).toBeVisible();
+    expect(await buyButton()).toBeDisabled();
+  });
+});
+
+describe('top-up fields', () => {
+  it('shows the errors at the fields and orders nothing', async () => {
+    const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, signedIn);
+    await user.type(await screen.findByLabelText('UID'), '12');
+    await user.click(await buyButton());
+    expect(await screen.findByText('格式不正确,请检查')).toBeVisible();
+    expect(screen.getByText('请选择', { selector: '.ui-field__error' })).toBeVisible();
+    expect(screen.getByLabelText('UID')).toHaveAttribute('aria-invalid', 'true');
+    expect(calls(requests, 'order/create')).toHaveLength(0);
+  });
+
+  it('puts a message of the server on its field', async () => {
+    await open(
+      {
+        'GET /api/front/goods/info': aTopUp(),
+        'POST /api/front/order/create': failWith(40001, '有误', { errors: { 'fields.uid': '这个 UID 不存在' } }),
+      },
+      signedIn,
+    );
+    await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+    await user.click(await buyButton());
+    expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
+  });
+
+  it('fills in the latest remembered account by itself and another at a press', async () => {
+    await open(
+      {
+        'GET /api/front/goods/info': aTopUp(),
+        'GET /api/front/user/gameAccount': [
+          { id: 1, goods_id: 7, label: '大号', fields: { uid: '111111111', server: 'cn' }, created_at: '' },
+          { id: 2, goods_id: 7, label: '小号', fields: { uid: '222222222', server: 'os' }, created_at: '' },
+        ],
+      },
+      signedIn,
+    );
+    await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('111111111'));
+    await user.click(screen.getByRole('button', { name: '小号' }));
+    await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('222222222'));
+    expect(screen.getByLabelText('服务器')).toHaveDisplayValue('国际服');
+  });
+
+  it('offers only the options that fit the field above, and forgets one that no longer does', async () => {
+    const topUp = aTopUp();
+    const zone = {
+      key: 'zone',
+      label: '大区',
+      type: 'select' as const,
+      required: true,
+      options: [
+        { value: 'a', label: '一区', when: ['cn'] },
+        { value: 'b', label: '二区', when: ['os'] },
+      ],
+      depends_on: 'server',
+      remember: false,
+    };
+    await open({ 'GET /api/front/goods/info': { ...topUp, fields: [...topUp.fields, zone] } }, signedIn);
+    await user.selectOptions(await screen.findByLabelText('服务器'), '天空岛');
+    await user.selectOptions(screen.getByLabelText('大区'), '一区');
+    await user.selectOptions(screen.getByLabelText('服务器'), '国际服');
+    await waitFor(() => expect(screen.getByLabelText('大区')).toHaveValue(''));
+    expect(within(screen.getByLabelText('大区')).queryByText('一区')).not.toBeInTheDocument();
+  });
+});
+
+describe('account check', () => {
+  const checked = { ok: true, nickname: '旅行者', validation_token: 'tok' };
+  async function fillIn() {
+    await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+  }
+
+  it('shows the nickname and sends its token with the order', async () => {
+    const { requests } = await open(
+      {
+        'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
+        'POST /api/front/goods/validateAccount': checked,
+      },
+      signedIn,
+    );
+    await fillIn();
+    await user.click(screen.getByRole('button', { name: '查询账号' }));
+    expect(await screen.findByText('昵称:旅行者')).toBeVisible();
+    await user.click(await buyButton());
+    await waitFor(() => expect(calls(requests, 'order/create')).toHaveLength(1));
+    expect(calls(requests, 'order/create')[0]?.body).toMatchObject({
+      validation_token: 'tok',
+      fields: { uid: '123456789', server: 'cn' },
+    });
+  });
+
+  it('asks "is this you" when "buy" comes first, and orders nothing for another person', async () => {
+    const { requests } = await open(
+      {
+        'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
+        'POST /api/front/goods/validateAccount': checked,
+      },
+      signedIn,
+    );
+    await fillIn();
+    await user.click(await buyButton());
+    await user.click(await screen.findByRole('button', { name: '返回修改' }));
+    await waitFor(async () => expect(await buyButton()).toBeEnabled());
+    expect(calls(requests, 'order/create')).toHaveLength(0);
+  });
+
+  it('says at the field that the account is unknown', async () => {
+    await open(
+      {
+        'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
+        'POST /api/front/goods/validateAccount': failWith(42230, '账号不存在'),
+      },
+      signedIn,
+    );
+    await fillIn();
+    await user.click(await buyButton());
+    expect(await screen.findByText('账号不存在', { selector: '.ui-field__error' })).toBeVisible();
+  });
+});
+
+describe('coupons', () => {
+  const coupon = {
+    user_coupon_id: 5,
+    id: 1,
+    name: '满5减1',
+    coupon_type: 10,
+    discount_amount: '1.00',
+    end_time: '2030-01-01T00:00:00Z',
+  };
+  const withCoupon = aPreview({
+    coupon,
+    coupon_discount: '1.00',
+    total_amount: '5.00',
+    available: [coupon],
+    unavailable: [{ ...coupon, user_coupon_id: 6, name: '满100减20', reason: '未达到使用门槛', code: 44004 }],
+  });
+
+  it('takes the best one by itself, shows the others with their reason, and can do without', async () => {
+    const { requests, container } = await open(
+      {
+        'POST /api/front/order/preview': (request: StubbedRequest) =>
+          (request.body as { coupon?: string }).coupon === 'none' ? aPreview({ available: [coupon] }) : withCoupon,
+      },
+      signedIn,
+    );
+    await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥5.00'));
+    expect(calls(requests, 'order/preview')[0]?.body).toMatchObject({ coupon: 'best', spec_id: 71, quantity: 1 });
+    await user.click(screen.getByRole('button', { name: /优惠券.*−¥1.00/ }));
+    const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
+    expect(within(sheet).getByRole('radio', { name: /满5减1/ })).toBeChecked();
+    expect(within(sheet).getByText('未达到使用门槛')).toBeVisible();
+    await user.click(within(sheet).getByRole('radio', { name: '不使用优惠券' }));
+    await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥6.00'));
+  });
+
+  it('goes back to the best one when the chosen one no longer fits', async () => {
+    const { requests } = await open(
+      {
+        'POST /api/front/order/preview': (request: StubbedRequest) => {
+          const body = request.body as { user_coupon_id?: number; quantity: number };
+          if (body.user_coupon_id && body.quantity > 1) return failWith(44004, '未达到使用门槛');
+          return withCoupon;
+        },
+      },
+      signedIn,
+    );
+    await user.click(await screen.findByRole('button', { name: /优惠券.*−¥1.00/ }));
+    const sheet = await screen.findByRole('dialog');
+    await user.click(within(sheet).getByRole('radio', { name: '不使用优惠券' }));
+    await user.click(within(sheet).getByRole('radio', { name: /满5减1/ }));
+    await user.click(within(sheet).getByRole('button', { name: '完成' }));
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+    await waitFor(() =>
+      expect(calls(requests, 'order/preview').at(-1)?.body).toMatchObject({ coupon: 'best', quantity: 2 }),
+    );
+  });
+});
+
+describe('buying', () => {
+  it('creates the order with the price version and a key, and goes to it', async () => {
+    const { requests, router } = await open({}, signedIn);
+    await user.click(await buyButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    const [request] = calls(requests, 'order/create');
+    expect(request?.body).toMatchObject({ goods_id: 7, spec_id: 71, quantity: 1, price_version: 'v1' });
+    expect(String(request?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('orders once, however often the button is pressed', async () => {
+    const { requests, router } = await open(
+      {
+        'POST /api/front/order/create': () => new Promise((resolve) => setTimeout(() => resolve(created), 50)),
+      },
+      signedIn,
+    );
+    await user.dblClick(await buyButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    expect(calls(requests, 'order/create')).toHaveLength(1);
+  });
+
+  it('keeps its key when the same order is tried again after a failure', async () => {
+    let tries = 0;
+    const { requests, router } = await open(
+      { 'POST /api/front/order/create': () => (++tries === 1 ? failWith(50000, '出错了') : created) },
+      signedIn,
+    );
+    await user.click(await buyButton());
+    await waitFor(async () => expect(calls(requests, 'order/create')).toHaveLength(1));
+    await waitFor(async () => expect(await buyButton()).toBeEnabled());
+    await user.click(await buyButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    const keys = calls(requests, 'order/create').map((request) => request.headers['Idempotency-Key']);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('shows a changed price and orders only after the shopper agrees', async () => {
+    let previews = 0;
+    const { requests, router } = await open(
+      {
+        'POST /api/front/order/preview': () =>
+          ++previews === 1 ? aPreview() : aPreview({ total_amount: '7.00', price_version: 'v2' }),
+        'POST /api/front/order/create': (request: StubbedRequest) =>
+          (request.body as { price_version: string }).price_version === 'v1' ? failWith(43010, '价格已变') : created,
+      },
+      signedIn,
+    );
+    await screen.findByText('¥100.00');
+    await user.click(await buyButton());
+    const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
+    expect(question).toHaveTextContent('合计由 ¥6.00 变为 ¥7.00');
+    expect(calls(requests, 'order/create')).toHaveLength(1);
+    await user.click(within(question).getByRole('button', { name: '按 ¥7.00 购买' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    expect(calls(requests, 'order/create')[1]?.body).toMatchObject({ price_version: 'v2' });
+  });
+});
+
+describe('bad luck while buying', () => {
+  const timedOut = () => {
+    throw Object.assign(new Error('timeout'), { isAxiosError: true, code: 'ECONNABORTED' });
+  };
+
+  it('says that a silent server will not charge twice, and keeps everything', async () => {
+    const { router } = await open({ 'POST /api/front/order/create': timedOut }, signedIn, '/goods/7?spec_id=72');
+    await user.click(await buyButton());
+    expect(await screen.findByText(/服务器没有及时回应.*不会重复下单/)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/goods/7');
+    expect(screen.getByRole('radio', { name: /300 结晶/ })).toBeChecked();
+  });
+
+  it('keeps what was filled in when the session ends in the middle', async () => {
+    const { router } = await open(
+      { 'GET /api/front/goods/info': aTopUp(), 'POST /api/front/order/create': failWith(401, '') },
+      signedIn,
+    );
+    await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+    await user.click(await buyButton());
+    await waitFor(async () => expect(await buyButton()).toBeEnabled());
+    expect(router.state.location.pathname).toBe('/goods/7');
+    expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+  });
+
+  it('leads to the order that was made while the shopper went back', async () => {
+    let answer: (value: unknown) => void = () => {};
+    const { router } = await open(
+      {
+        'POST /api/front/order/create': () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      },
+      signedIn,
+    );
+    await user.click(await buyButton());
+    await waitFor(() => expect(answer.length).toBe(1));
+    await act(() => router.navigate('/home'));
+    await act(async () => answer(created));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+  });
+
+  it('fetches the shelf again when the stock has run out', async () => {
+    const { requests } = await open({ 'POST /api/front/order/create': failWith(42220, '库存不足') }, signedIn);
+    await user.click(await buyButton());
+    expect(await screen.findByText('库存不足')).toBeVisible();
+    await waitFor(() => expect(calls(requests, 'goods/info').length).toBeGreaterThan(1));
+  });
+
+  it('shows why a price cannot be given, and asks again', async () => {
+    let tries = 0;
+    await open(
+      { 'POST /api/front/order/preview': () => (++tries === 1 ? failWith(50000, '算不出价格') : aPreview()) },
+      signedIn,
+    );
+    expect(await screen.findByText('算不出价格')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '重试' }));
+    expect(await screen.findByText('¥100.00')).toBeVisible();
+  });
+});
+
+describe('a product that is not there', () => {
+  it('says that it is off the shelf and leads on', async () => {
+    await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
+    expect(await screen.findByText('商品已下架')).toBeVisible();
+    expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
+  });
+
+  it('offers to try again after a fault, and heals', async () => {
+    let tries = 0;
+    await open({ 'GET /api/front/goods/info': () => (++tries === 1 ? failWith(50000, '') : goodsFixture()) });
+    await user.click(await screen.findByRole('button', { name: '重试' }));
+    expect(await screen.findByRole('heading', { name: '原神' })).toBeVisible();
+  });
+
+  it('takes no address that is not a number', async () => {
+    const { requests } = await open({}, {}, '/goods/%3Cscript%3E');
+    expect(await screen.findByText('商品已下架')).toBeVisible();
+    expect(requests).toHaveLength(0);
+  });
+});
+
+it('speaks English with dollars', async () => {
+  const english = goodsFixture({ currency: 'USD' });
+  const { container } = await open({ 'GET /api/front/goods/info': english }, { language: 'en' });
+  expect(await screen.findByRole('button', { name: 'Buy now' })).toBeEnabled();
+  expect(container.querySelector('output')).toHaveTextContent('$6.00');
+});

@@ -1,0 +1,68 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { GoodsStatus } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { preload, usePageData } from '@shop/shared/query';
+import { useParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
+import { Button, Empty, ErrorState, PageBody } from '@shop/shared/ui';
+import { useRef } from 'react';
+import { fetchGoodsInfo, goodsInfoKey } from '../common/catalogue.api';
+import { GoodsForm } from './goods-form';
+import { GoodsSkeleton } from './goods-skeleton';
+import '../texts';
+import './goods-detail.css';
+
+export function loader({ params }: LoaderArguments): null {
+  const id = readId(params.id);
+  if (id) preload(goodsInfoKey(id), () => fetchGoodsInfo(id));
+  return null;
+}
+
+function readId(text: string | undefined): number | null {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** Codes after which trying again does not help: off shelf, not sold in this currency, unknown. */
+const goneCodes = [42204, 42210, 404, 40001, 40400, 40404];
+
+export function Component() {
+  const id = readId(useParams().id);
+  const answer = usePageData(id ? goodsInfoKey(id) : null, () => fetchGoodsInfo(id ?? 0));
+  const goods = useKept(id, answer.data);
+  const gone = goneCodes.some((code) => isApiError(answer.error, code));
+
+  if (!id || gone) return <Gone message={isApiError(answer.error, 42210) ? answer.error.message : undefined} />;
+  if (goods?.status === GoodsStatus.OffShelf) return <Gone />;
+  if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refresh} />;
+  return (
+    <PageBody>
+      {answer.error ? <ErrorState error={answer.error} onRetry={() => void answer.refresh()} /> : <GoodsSkeleton />}
+    </PageBody>
+  );
+}
+
+/**
+ * Signing in and changing the language forget all page data; the product stays on screen until the new answer is here,
+ * so that nothing of what the shopper has filled in is lost.
+ */
+function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | undefined {
+  const kept = useRef<GoodsInfo>(undefined);
+  if (data) kept.current = data;
+  return data ?? (kept.current?.id === id ? kept.current : undefined);
+}
+
+function Gone({ message }: { message?: string }) {
+  const { t } = useTranslation('catalog');
+  return (
+    <PageBody>
+      <Empty
+        art="box"
+        title={t('goodsDetail.gone')}
+        description={message ?? t('goodsDetail.goneText')}
+        action={<Button to="/goods">{t('allGames')}</Button>}
+      />
+    </PageBody>
+  );
+}

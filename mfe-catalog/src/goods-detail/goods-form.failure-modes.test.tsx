@@ -1,0 +1,47 @@
+import { renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
+import { fireEvent, screen } from '@testing-library/react';
+import { aPreview, aTopUp } from '../common/fixtures';
+import * as page from './goods-detail-page';
+
+const open = async (api: StubbedAnswers, goods = aTopUp()) => {
+  const opened = await renderPage(page, {
+    path: '/goods/7',
+    route: '/goods/:id',
+    session: { user: testUser },
+    api: {
+      'GET /api/front/goods/info': goods,
+      'POST /api/front/order/preview': aPreview(),
+      'GET /api/front/user/gameAccount': [],
+      'POST /api/front/user/gameAccount': {},
+      ...api,
+    },
+  });
+  await screen.findByText('¥100.00');
+  fireEvent.change(screen.getByLabelText('UID'), { target: { value: '123456789' } });
+  fireEvent.change(screen.getByLabelText('服务器'), { target: { value: 'cn' } });
+  return opened;
+};
+const kept = () => expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+
+testFormFailureModes({
+  name: 'buying',
+  call: 'POST /api/front/order/create',
+  answer: { order_no: 'N1234567890', status: 10, delivery_status: 0, total_amount: '6.00', currency: 'CNY' },
+  open,
+  button: () => screen.getByRole('button', { name: '立即购买' }),
+  kept,
+  says: { timeout: /没有及时回应.*不会重复下单/, offline: /网络不通.*不会重复下单/, notJson: /服务器发生错误/ },
+  // The order was made: the shopper is told by being led to it.
+  leadsOn: '/order/detail/N1234567890',
+});
+
+testFormFailureModes({
+  name: 'the account check',
+  call: 'POST /api/front/goods/validateAccount',
+  answer: { ok: true, nickname: '旅行者', validation_token: 't' },
+  open: (api) => open(api, aTopUp({ need_verify_account: true })),
+  button: () => screen.getByRole('button', { name: '查询账号' }),
+  kept,
+  says: { timeout: /暂时无法查询/, offline: /暂时无法查询/, notJson: /服务器发生错误/ },
+});

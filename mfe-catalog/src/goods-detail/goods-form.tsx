@@ -1,0 +1,113 @@
+import type { FieldValues, GoodsInfo } from '@shop/server/wire';
+import { Form, type FormikHelpers } from '@shop/shared/forms';
+import { useTranslation } from '@shop/shared/i18n';
+import { useLocation, useSearchParams } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Card, PageBody, Price, StickyBar } from '@shop/shared/ui';
+import { useMemo, useState } from 'react';
+import { AboutGoods } from './about-goods';
+import { AccountFields } from './account-fields';
+import { CouponPicker } from './coupon-picker';
+import { CustomValue } from './custom-value';
+import { emptyValues, fieldsSchema } from './fields.schema';
+import { GoodsHero } from './goods-hero';
+import { PriceBreakdown } from './price-breakdown';
+import { Quantity } from './quantity';
+import { clampQuantity, firstSelection, isSoldOut, previewBody, quantityLimits, type Selection } from './selection';
+import { SpecPicker } from './spec-picker';
+import { useAccountCheck } from './use-account-check';
+import { useBuy } from './use-buy';
+import { useQuote } from './use-quote';
+
+interface GoodsFormProps {
+  goods: GoodsInfo;
+  refreshGoods: () => Promise<void>;
+}
+
+/** Everything that is filled in on the way to an order. It stays mounted through sign-in. */
+export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
+  const { t } = useTranslation('catalog');
+  const session = useSession();
+  const [search] = useSearchParams();
+  const again = useLocation().state as { fields?: FieldValues } | null;
+  const [selection, setSelection] = useState(() => firstSelection(goods, search));
+  const [remember, setRemember] = useState(true);
+  const schema = useMemo(() => fieldsSchema(goods.fields), [goods.fields]);
+  const [initialValues] = useState(() => ({ ...emptyValues(goods.fields), ...again?.fields }));
+  const check = useAccountCheck(goods.id);
+  const quote = useQuote(goods, selection, () => setSelection((now) => ({ ...now, coupon: 'best' })));
+  const buy = useBuy({ goods, quote, check, remember, refreshGoods });
+
+  const change = (next: Partial<Selection>) =>
+    setSelection((now) => {
+      const changed = { ...now, ...next };
+      return { ...changed, quantity: clampQuantity(goods, changed, changed.quantity) };
+    });
+  const soldOut = isSoldOut(goods);
+  const noneLeft = quantityLimits(goods, selection).max === 0;
+  const ready = !soldOut && !noneLeft && previewBody(goods, selection) !== null;
+
+  return (
+    <PageBody>
+      <Form
+        initialValues={initialValues}
+        schema={schema}
+        ns="catalog"
+        onSubmit={(values: FieldValues, helpers: FormikHelpers<FieldValues>) => buy.submit(values, helpers)}
+      >
+        <div className="catalog-goods-detail">
+          <div className="catalog-goods-detail__main">
+            <GoodsHero goods={goods} />
+            <Card>
+              {goods.custom ? (
+                <CustomValue
+                  custom={goods.custom}
+                  value={selection.customValue}
+                  currency={goods.currency}
+                  onChange={(customValue) => change({ customValue })}
+                />
+              ) : (
+                <SpecPicker goods={goods} value={selection.specId} onChange={(specId) => change({ specId })} />
+              )}
+              <Quantity goods={goods} selection={selection} onChange={(quantity) => change({ quantity })} />
+            </Card>
+            {goods.fields.length > 0 && (
+              <AccountFields goods={goods} check={check} remember={remember} onRemember={setRemember} />
+            )}
+          </div>
+          <div className="catalog-goods-detail__side">
+            <div className="catalog-goods-detail__summary">
+              <Card>
+                <CouponPicker quote={quote} choice={selection.coupon} onChange={(coupon) => change({ coupon })} />
+                <PriceBreakdown quote={quote} currency={goods.currency} />
+              </Card>
+            </div>
+            <div className="catalog-goods-detail__bar">
+              <StickyBar>
+                <output className="catalog-total" aria-busy={quote.isLoading}>
+                  <span>{t('goodsDetail.total')}</span>
+                  {quote.total && !soldOut ? (
+                    <Price amount={quote.total} currency={goods.currency} size="l" />
+                  ) : (
+                    <span>—</span>
+                  )}
+                </output>
+                {session.hasToken ? (
+                  <Button type="submit" size="l" loading={buy.isBuying} disabled={!ready || buy.isBuying}>
+                    {t(soldOut ? 'soldOut' : 'goodsDetail.buy')}
+                  </Button>
+                ) : (
+                  <Button type="button" size="l" disabled={!ready} onClick={() => session.openLogin()}>
+                    {t(soldOut ? 'soldOut' : 'goodsDetail.buy')}
+                  </Button>
+                )}
+              </StickyBar>
+            </div>
+          </div>
+          <AboutGoods goods={goods} />
+        </div>
+      </Form>
+    </PageBody>
+  );
+});

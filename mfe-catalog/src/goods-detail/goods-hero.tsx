@@ -1,0 +1,38 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { useTranslation } from '@shop/shared/i18n';
+import { Icon, Picture, Tag } from '@shop/shared/ui';
+import { rechargeTypeKey } from '../common/recharge-type';
+
+export function GoodsHero({ goods }: { goods: GoodsInfo }) {
+  const { t } = useTranslation('catalog');
+  const kind = rechargeTypeKey(goods.recharge_type);
+  const delivery = deliveryKey[goods.recharge_type];
+  return (
+    <div className="catalog-hero">
+      <Picture src={goods.image} alt="" width={112} height={112} lazy={false} className="catalog-hero__cover" />
+      <div className="catalog-hero__text">
+        <h2>{goods.name}</h2>
+        <p className="catalog-card__tags">
+          {kind && <Tag tone="accent">{t(kind)}</Tag>}
+          {goods.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </p>
+        {delivery && (
+          <p className="catalog-hero__delivery">
+            <Icon name="clock" size={16} />
+            {t(delivery)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** When the shopper has the goods, by kind. */
+const deliveryKey: Record<number, 'delivery.card' | 'delivery.direct' | 'delivery.proxy' | 'delivery.manual'> = {
+  1: 'delivery.card',
+  2: 'delivery.direct',
+  3: 'delivery.proxy',
+  4: 'delivery.manual',
+};

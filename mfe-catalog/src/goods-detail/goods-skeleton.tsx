@@ -1,0 +1,36 @@
+import { Card, Skeleton } from '@shop/shared/ui';
+
+const places = [1, 2, 3, 4, 5, 6];
+
+/** The goods page in its final size, while its data is on its way. */
+export function GoodsSkeleton() {
+  return (
+    <div className="catalog-goods-detail" aria-hidden="true">
+      <div className="catalog-goods-detail__main">
+        <div className="catalog-hero">
+          <div className="catalog-hero__cover">
+            <Skeleton shape="block" width="100%" height="100%" />
+          </div>
+          <div className="catalog-hero__text">
+            <Skeleton shape="text" width="60%" />
+            <Skeleton shape="text" width="40%" />
+          </div>
+        </div>
+        <Card>
+          <div className="catalog-specs">
+            {places.map((place) => (
+              <Skeleton key={place} shape="block" width="100%" height="76px" />
+            ))}
+          </div>
+        </Card>
+      </div>
+      <div className="catalog-goods-detail__side">
+        <div className="catalog-goods-detail__summary">
+          <Card>
+            <Skeleton shape="text" lines={4} />
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Currency } from '@shop/server/wire';
+import { ApiError } from '@shop/shared/http';
+import { useTranslation } from '@shop/shared/i18n';
+import { formatMoney } from '@shop/shared/money';
+import { Button, Price } from '@shop/shared/ui';
+import type { Quote } from './use-quote';
+
+interface PriceBreakdownProps {
+  quote: Quote;
+  currency: Currency;
+}
+
+/** How the total comes about, the balance beside it. The server's lines; for a guest the catalogue's. */
+export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
+  const { t } = useTranslation('catalog');
+  const { preview } = quote;
+  if (quote.error && !preview) {
+    return (
+      <div role="alert" className="catalog-price-error">
+        <p>{(quote.error instanceof ApiError && quote.error.message) || t('price.failed')}</p>
+        <Button type="button" kind="secondary" size="s" onClick={quote.retry}>
+          {t('retry')}
+        </Button>
+      </div>
+    );
+  }
+  const lines = preview
+    ? preview.breakdown.filter((line) => line.kind !== 'total')
+    : quote.unit
+      ? [{ kind: 'goods', label: t('price.goods'), amount: quote.total ?? quote.unit }]
+      : [];
+  // A signed-in shopper's rows are all there from the start, so that the answer fills them and moves nothing.
+  const hasCoupon = lines.some((line) => line.kind === 'coupon');
+  return (
+    <div className="catalog-breakdown" aria-busy={quote.isLoading}>
+      <dl>
+        {quote.unit && (
+          <div>
+            <dt>{t('price.unit')}</dt>
+            <dd>{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
+          </div>
+        )}
+        {lines.map((line) => (
+          <div key={`${line.kind}${line.label}`}>
+            <dt>{line.label}</dt>
+            <dd className={line.amount.startsWith('-') ? 'catalog-saving' : undefined}>
+              {formatMoney(line.amount, currency)}
+            </dd>
+          </div>
+        ))}
+        {quote.isAsked && !hasCoupon && (
+          <div>
+            <dt>{t('coupon.title')}</dt>
+            <dd>—</dd>
+          </div>
+        )}
+        <div className="catalog-breakdown__total">
+          <dt>{t('goodsDetail.total')}</dt>
+          <dd>{quote.total ? <Price amount={quote.total} currency={currency} /> : '—'}</dd>
+        </div>
+        {quote.isAsked && (
+          <div>
+            <dt>{t('price.balance')}</dt>
+            <dd>
+              {preview ? formatMoney(preview.balance, currency) : '—'}
+              {preview && !preview.balance_enough && <small className="catalog-short"> {t('price.short')}</small>}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

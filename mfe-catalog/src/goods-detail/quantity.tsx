@@ -1,0 +1,37 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { useTranslation } from '@shop/shared/i18n';
+import { Stepper } from '@shop/shared/ui';
+import { quantityLimits, type Selection } from './selection';
+
+interface QuantityProps {
+  goods: GoodsInfo;
+  selection: Selection;
+  onChange: (quantity: number) => void;
+}
+
+/** The number of pieces with the limits that hold for it, said before they are met. */
+export function Quantity({ goods, selection, onChange }: QuantityProps) {
+  const { t } = useTranslation('catalog');
+  const { min, max, leftToday } = quantityLimits(goods, selection);
+  const notes = [
+    max > 0 && max < 99 && t('goodsDetail.maxQuantity', { count: max }),
+    min > 1 && t('goodsDetail.minQuantity', { count: min }),
+    goods.limits.per_user > 0 && t('goodsDetail.perUser', { count: goods.limits.per_user }),
+    leftToday !== null && t('goodsDetail.leftToday', { count: leftToday }),
+  ].filter(Boolean);
+  return (
+    <div className="catalog-quantity">
+      <div>
+        <span className="catalog-legend">{t('goodsDetail.quantity')}</span>
+        {notes.length > 0 && <p className="catalog-hint">{notes.join(' · ')}</p>}
+      </div>
+      {max === 0 ? (
+        <p role="status" className="catalog-hint is-wrong">
+          {t('goodsDetail.noneLeft')}
+        </p>
+      ) : (
+        <Stepper label={t('goodsDetail.quantity')} value={selection.quantity} min={min} max={max} onChange={onChange} />
+      )}
+    </div>
+  );
+}

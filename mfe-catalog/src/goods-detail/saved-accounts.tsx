@@ -1,0 +1,61 @@
+import type { FieldValues, GameAccount, GoodsInfo } from '@shop/server/wire';
+import { useFormikContext } from '@shop/shared/forms';
+import { useTranslation } from '@shop/shared/i18n';
+import { usePageData } from '@shop/shared/query';
+import { Chip, confirm, IconButton } from '@shop/shared/ui';
+import { useEffect, useRef } from 'react';
+import { accountsKey, deleteAccount, fetchAccounts } from './goods-detail.api';
+
+/** Accounts of earlier orders: one press fills in the fields. The latest is filled in by itself while nothing is typed. */
+export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
+  const { t } = useTranslation('catalog');
+  const { values, setValues } = useFormikContext<FieldValues>();
+  const accounts = usePageData(accountsKey(goods.id), () => fetchAccounts(goods.id));
+  const offered = useRef(false);
+  const latest = accounts.data?.[0];
+  const untouched = goods.fields.every((field) => !values[field.key]);
+  const fill = (account: GameAccount) => setValues({ ...values, ...pick(goods, account.fields) }).catch(() => {});
+
+  // Once, when the accounts are there.
+  useEffect(() => {
+    if (!latest || offered.current) return;
+    offered.current = true;
+    if (untouched) void fill(latest);
+  }, [latest]);
+
+  if (!accounts.data || accounts.data.length === 0) return null;
+  const remove = async (account: GameAccount) => {
+    const yes = await confirm({ title: t('account.forget', { label: account.label }), danger: true });
+    if (!yes) return;
+    try {
+      await deleteAccount(account.id);
+      accounts.set((accounts.data ?? []).filter((known) => known.id !== account.id));
+    } catch {
+      // The client has shown the notice; the account stays in the list.
+    }
+  };
+  return (
+    <ul className="catalog-accounts" aria-label={t('account.saved')}>
+      {accounts.data.map((account) => (
+        <li key={account.id}>
+          <Chip
+            selected={Object.entries(account.fields).every(([key, value]) => values[key] === value)}
+            onClick={() => void fill(account)}
+          >
+            {account.label}
+          </Chip>
+          <IconButton
+            label={t('account.forgetLabel', { label: account.label })}
+            icon="close"
+            onClick={() => void remove(account)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Only fields that this product still asks for. */
+function pick(goods: GoodsInfo, fields: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => goods.fields.some((field) => field.key === key)));
+}

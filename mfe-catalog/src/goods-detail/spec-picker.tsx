@@ -1,0 +1,50 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { StockState } from '@shop/shared/domain';
+import { useTranslation } from '@shop/shared/i18n';
+import { compareMoney } from '@shop/shared/money';
+import { Price } from '@shop/shared/ui';
+import { useId } from 'react';
+import { canBuy } from './selection';
+
+interface SpecPickerProps {
+  goods: GoodsInfo;
+  value: number | null;
+  onChange: (specId: number) => void;
+}
+
+/** Face values as radio buttons: arrows move, a sold-out one cannot be chosen and says why. */
+export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
+  const { t } = useTranslation('catalog');
+  const name = useId();
+  return (
+    <fieldset className="catalog-fieldset">
+      <legend className="catalog-legend">{t('goodsDetail.faceValue')}</legend>
+      <div className="catalog-specs">
+        {goods.specs.map((spec) => (
+          <label key={spec.id} className="catalog-spec">
+            <input
+              type="radio"
+              name={name}
+              value={spec.id}
+              checked={spec.id === value}
+              disabled={!canBuy(spec)}
+              onChange={() => onChange(spec.id)}
+            />
+            <span className="catalog-spec__box">
+              <span className="catalog-spec__name">{spec.name}</span>
+              <Price
+                amount={spec.price}
+                currency={goods.currency}
+                original={compareMoney(spec.original_price, spec.price) > 0 ? spec.original_price : undefined}
+              />
+              {spec.stock_state === StockState.Out && <span className="catalog-spec__note">{t('soldOut')}</span>}
+              {spec.stock_state === StockState.Low && (
+                <span className="catalog-spec__note">{t('goodsDetail.few')}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

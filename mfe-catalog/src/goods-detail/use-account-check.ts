@@ -1,0 +1,42 @@
+import type { FieldValues, ValidateAccountAnswer } from '@shop/server/wire';
+import { useState } from 'react';
+import { validateAccount } from './goods-detail.api';
+
+export interface AccountCheck {
+  /** The nickname of exactly these fields, if they have been checked. */
+  resultFor(fields: FieldValues): ValidateAccountAnswer | null;
+  isChecking: boolean;
+  /** Rejects with ApiError 42230 for an unknown account. */
+  run(fields: FieldValues): Promise<ValidateAccountAnswer>;
+  forget(): void;
+}
+
+/** An answer of the server is good for ten minutes (api-contract); one less leaves time to press "buy". */
+const goodForMs = 9 * 60_000;
+
+interface Checked {
+  fingerprint: string;
+  answer: ValidateAccountAnswer;
+  until: number;
+}
+
+export function useAccountCheck(goodsId: number): AccountCheck {
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  return {
+    isChecking,
+    resultFor: (fields) =>
+      checked && checked.fingerprint === JSON.stringify(fields) && Date.now() < checked.until ? checked.answer : null,
+    run: async (fields) => {
+      setChecking(true);
+      try {
+        const answer = await validateAccount(goodsId, fields);
+        setChecked({ fingerprint: JSON.stringify(fields), answer, until: Date.now() + goodForMs });
+        return answer;
+      } finally {
+        setChecking(false);
+      }
+    },
+    forget: () => setChecked(null),
+  };
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from '@shop/shared/i18n';
+import { preload, useInfinitePageData, usePageData } from '@shop/shared/query';
+import { useSearchParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
+import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
+import { useEffect, useRef } from 'react';
+import {
+  categoriesKey,
+  fetchCategories,
+  fetchGoods,
+  type GoodsQuery,
+  goodsListKey,
+  preloadGoods,
+} from '../common/catalogue.api';
+import { GoodsResults } from '../common/goods-results';
+import { GoodsFilters } from './goods-filters';
+import { readGoodsQuery, writeGoodsQuery } from './goods-query';
+import { LetterIndex } from './letter-index';
+import '../texts';
+import './goods-list.css';
+
+export function loader({ request }: LoaderArguments): null {
+  preload(categoriesKey, fetchCategories);
+  preloadGoods(readGoodsQuery(new URL(request.url).searchParams));
+  return null;
+}
+
+export function Component() {
+  const { t } = useTranslation('catalog');
+  const [search, setSearch] = useSearchParams();
+  const query = readGoodsQuery(search);
+  const categories = usePageData(categoriesKey, fetchCategories);
+  const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
+  // Two quick presses come before the address has changed: the second must not forget the first.
+  const wanted = useRef(query);
+  const sent = useRef<string[]>([]);
+  useEffect(() => {
+    const own = sent.current.indexOf(search.toString());
+    if (own < 0) wanted.current = readGoodsQuery(search);
+    sent.current = sent.current.slice(own < 0 ? sent.current.length : own + 1);
+  }, [search]);
+  const change = (next: Partial<GoodsQuery>) => {
+    wanted.current = { ...wanted.current, ...next };
+    sent.current.push(writeGoodsQuery(wanted.current).toString());
+    setSearch(writeGoodsQuery(wanted.current), { replace: true, preventScrollReset: true });
+  };
+  const clear = () => setSearch(new URLSearchParams(), { replace: true });
+
+  return (
+    <PullToRefresh onRefresh={goods.refresh}>
+      <PageBody>
+        <div className="catalog-goods-list">
+          <GoodsFilters query={query} categories={categories.data} onChange={change} />
+          <div className="catalog-goods-list__main">
+            <GoodsResults
+              goods={goods}
+              asked={writeGoodsQuery(query).toString()}
+              emptyTitle={t('goodsList.empty')}
+              emptyText={t('goodsList.emptyText')}
+              wayOn={<Button onClick={clear}>{t('goodsList.clear')}</Button>}
+            />
+          </div>
+          <LetterIndex value={query.letter} onChange={(letter) => change({ letter })} />
+        </div>
+      </PageBody>
+    </PullToRefresh>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from '@shop/shared/i18n';
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'];
+
+interface LetterIndexProps {
+  value: string | undefined;
+  onChange: (letter: string | undefined) => void;
+}
+
+/** A to Z by the initial of the name (pinyin for Chinese names); pressing the chosen letter again takes it away. */
+export function LetterIndex({ value, onChange }: LetterIndexProps) {
+  const { t } = useTranslation('catalog');
+  return (
+    <nav className="catalog-letters" aria-label={t('goodsList.letters')}>
+      {letters.map((letter) => (
+        <button
+          key={letter}
+          type="button"
+          aria-pressed={value === letter}
+          onClick={() => onChange(value === letter ? undefined : letter)}
+        >
+          {letter}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
+import { fireEvent, screen, within } from '@testing-library/react';
+import * as detail from './detail/order-detail-page';
+import { finished, orderNo, processing } from './order/order.fixture';
+
+const says = { timeout: /30 秒没有收到回应/, offline: /网络已断开/, notJson: /服务器发生错误/ };
+const open = (order: unknown, api: StubbedAnswers) =>
+  renderPage(detail, {
+    path: `/order/detail/${orderNo}`,
+    route: '/order/detail/:id',
+    session: { user: testUser },
+    api: { 'GET /api/front/order/info': order, ...api },
+  });
+const inDialog = () => within(screen.getByRole('dialog'));
+
+testFormFailureModes({
+  name: 'the refund request',
+  call: 'POST /api/front/order/refundApply',
+  answer: {},
+  open: async (api) => {
+    const opened = await open(processing, api);
+    fireEvent.click(await screen.findByRole('button', { name: '申请退款' }));
+    fireEvent.change(await screen.findByLabelText('退款原因'), { target: { value: '<b>充错了</b>😀' } });
+    return opened;
+  },
+  button: () => inDialog().getByRole('button', { name: '提交申请' }),
+  kept: () => expect(screen.getByLabelText('退款原因')).toHaveValue('<b>充错了</b>😀'),
+  says,
+});
+
+testFormFailureModes({
+  name: 'the second check before the codes',
+  call: 'POST /api/front/order/cards',
+  answer: { cards: [] },
+  open: async (api) => {
+    const opened = await open(finished, api);
+    fireEvent.click(await screen.findByRole('button', { name: '查看卡密' }));
+    const password = await inDialog().findByLabelText('登录密码', { selector: 'input:not([type=radio])' });
+    fireEvent.change(password, { target: { value: 'demo1234' } });
+    return opened;
+  },
+  button: () => inDialog().getByRole('button', { name: '验证并查看' }),
+  kept: () =>
+    expect(inDialog().getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
+  says,
+});

@@ -1,0 +1,140 @@
+/// <reference types="@testing-library/jest-dom" />
+/** What every form must survive, declared once: each form says how it is opened and filled, the bad luck is the same. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { configureHttp } from '../http';
+import {
+  held,
+  neverAnswers,
+  noConnection,
+  notJson,
+  type StubbedAnswers,
+  type StubbedRequest,
+  sessionEnded,
+} from './index';
+
+interface Opened {
+  requests: StubbedRequest[];
+  router: { navigate: (to: string) => Promise<void>; state: { location: { pathname: string } } };
+}
+
+export interface FormFailureModes {
+  name: string;
+  /** The call that the form makes, for example 'POST /api/front/user/info'. */
+  call: string;
+  /** A good answer to it. */
+  answer: unknown;
+  /** Opens the page with these answers, leads to the form and fills it in. */
+  open: (answers: StubbedAnswers) => Promise<Opened>;
+  /** The button that sends it. */
+  button: () => HTMLElement;
+  /** Expects that what was filled in still stands. */
+  kept: () => void;
+  /** Words for a call that got no answer in 30 s, no connection, and an answer that is not JSON. */
+  says: { timeout: RegExp; offline: RegExp; notJson: RegExp };
+  /** Where the shopper may be after an answer that came when the page had been left; nowhere else by default. */
+  leadsOn?: string;
+  /** What else must hold when the answer came after the page had been left. */
+  afterLeaving?: () => void;
+}
+
+/** Specification, section 9. */
+const requestTimeoutMs = 30_000;
+
+/** Declares the trials of a form; call it inside `describe` or at the top of a test file. */
+export function testFormFailureModes(form: FormFailureModes): void {
+  const notices: string[] = [];
+  const onUnauthorized = jest.fn();
+  const sent = (requests: StubbedRequest[]) =>
+    requests.filter((request) => `${request.method} ${request.url}` === form.call);
+  const said = (words: RegExp) =>
+    waitFor(() => expect(`${document.body.textContent} ${notices.join(' ')}`).toMatch(words), { timeout: 5_000 });
+  /** A press that may come before the form has drawn what it is doing. */
+  const press = async () => {
+    await act(async () => {
+      fireEvent.click(form.button());
+    });
+  };
+
+  describe(form.name, () => {
+    beforeEach(() => {
+      notices.length = 0;
+      onUnauthorized.mockClear();
+      configureHttp({
+        token: () => 'Bearer test',
+        language: () => 'zh-CN',
+        currency: () => 'CNY',
+        onUnauthorized,
+        onForbidden: () => {},
+        onNotice: (message) => void notices.push(message),
+      });
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+      // Toasts and notices are plain DOM and outlive the page.
+      for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
+    });
+
+    it('gives up after 30 seconds without an answer, says so, keeps the input and can be sent again', async () => {
+      const { requests } = await form.open({ [form.call]: neverAnswers() });
+      jest.useFakeTimers();
+      fireEvent.click(form.button());
+      await act(() => jest.advanceTimersByTimeAsync(requestTimeoutMs - 1_000));
+      expect(sent(requests)).toHaveLength(1);
+      expect(document.body.textContent).not.toMatch(form.says.timeout);
+      await act(() => jest.advanceTimersByTimeAsync(1_500));
+      jest.useRealTimers();
+      await said(form.says.timeout);
+      form.kept();
+      await waitFor(() => expect(form.button()).toBeEnabled());
+    });
+
+    it('says that there is no connection and keeps the input', async () => {
+      await form.open({ [form.call]: noConnection() });
+      await press();
+      await said(form.says.offline);
+      form.kept();
+      await waitFor(() => expect(form.button()).toBeEnabled());
+    });
+
+    it('takes an answer that is not JSON for a failure and keeps the input', async () => {
+      await form.open({ [form.call]: notJson() });
+      await press();
+      await said(form.says.notJson);
+      form.kept();
+      await waitFor(() => expect(form.button()).toBeEnabled());
+    });
+
+    it('leaves a session that ends in the middle to the shell and keeps the input', async () => {
+      await form.open({ [form.call]: sessionEnded() });
+      await press();
+      await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
+      await waitFor(() => expect(form.button()).toBeEnabled());
+      form.kept();
+      expect(notices).toEqual([]);
+      expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
+    });
+
+    it('sends once, however often it is pressed', async () => {
+      const call = held();
+      const { requests } = await form.open({ [form.call]: call.stub });
+      const button = form.button();
+      fireEvent.click(button);
+      fireEvent.click(button);
+      await waitFor(() => expect(sent(requests)).toHaveLength(1));
+      fireEvent.click(button);
+      await act(async () => call.answer(form.answer));
+      expect(sent(requests)).toHaveLength(1);
+    });
+
+    it('survives the way back while it is being sent, and pulls nobody along', async () => {
+      const call = held();
+      const { requests, router } = await form.open({ [form.call]: call.stub });
+      await press();
+      await waitFor(() => expect(sent(requests)).toHaveLength(1));
+      await act(() => router.navigate('/left'));
+      await act(async () => call.answer(form.answer));
+      await waitFor(() => expect(router.state.location.pathname).toBe(form.leadsOn ?? '/left'));
+      form.afterLeaving?.();
+    });
+  });
+}
