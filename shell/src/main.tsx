@@ -5,14 +5,14 @@ import { loadTransport } from '@shop/shared/http';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createShell } from './app/create-shell';
-import type { Shell } from './app/shell-context';
-import { claimDocument, reportShellVisit, shellFailed } from './app/shell-failure';
+import { claimDocument, shellFailed } from './app/shell-failure';
 import { routeOf } from './guard/guard';
-import { flush, reportVitals } from './releases/health';
-import { adoptWhenIdle } from './releases/idle-adoption';
+import { flush, reportShellVisit, reportVitals } from './releases/health';
+import { refreshOnIdle } from './releases/refresh-on-idle';
 import { readEmbeddedMap } from './releases/release-map';
 import type { ReleasesStore } from './releases/releases.store';
 import { visitorNumber } from './releases/visitor';
+import type { Shell } from './shell-context';
 
 /** Known only while the script is evaluated. */
 const ownAddress = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
@@ -25,12 +25,12 @@ function start(): void {
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
   shell.releases.watch();
   const { releases, loader } = shell;
-  adoptWhenIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
+  refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   reportVitals(openedPage(releases));
   window.addEventListener('pagehide', flush);
   // A phone may end a hidden tab without another word.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
-  window.addEventListener('load', () => setTimeout(() => void startLater(shell), laterMs), { once: true });
+  window.addEventListener('load', () => setTimeout(() => void startDeferred(shell), deferredMs), { once: true });
 
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
@@ -38,13 +38,13 @@ function start(): void {
 }
 
 /** After `load`: the first page has its pictures and its calls by then, and nothing of this is missed earlier. */
-const laterMs = 3_000;
+const deferredMs = 3_000;
 
-async function startLater(shell: Shell): Promise<void> {
+async function startDeferred(shell: Shell): Promise<void> {
   try {
-    const later = await import('./later');
-    later.startPrefetching(shell);
-    await later.registerServiceWorker();
+    const deferred = await import('./deferred');
+    deferred.startPrefetching(shell);
+    await deferred.registerServiceWorker();
   } catch {
     // Offline by now; the next document tries again.
   }

@@ -7,14 +7,14 @@ import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
 import { CouponPromptStore } from '../coupon/coupon-prompt.store';
 import { mayEnter, routeOf } from '../guard/guard';
+import { LayoutStore } from '../layout/layout.store';
 import { report } from '../releases/health';
 import type { ReleaseMap } from '../releases/release-map';
 import { ReleasesStore } from '../releases/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader';
 import { SessionStore } from '../session/session.store';
-import { LayoutStore } from './layout.store';
+import { type Shell, ShellProvider } from '../shell-context';
 import { createShopRouter } from './router';
-import { type Shell, ShellProvider } from './shell-context';
 
 export interface CreatedShell {
   shell: Shell;

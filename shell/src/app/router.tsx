@@ -7,7 +7,7 @@ import { NotFoundPage } from '../pages/not-found-page';
 import { RemotePage } from '../pages/remote-page';
 import type { ContractRoute } from '../releases/releases.store';
 import type { LoadedPage } from '../releases/remote-loader';
-import type { Shell } from './shell-context';
+import type { Shell } from '../shell-context';
 import { ShellFailure } from './shell-failure';
 
 /** Builds the router from the release map alone: no page of a remote has arrived yet. */
@@ -72,7 +72,7 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
     handle: route,
     // Starts the page's code and data at once; the page shows its own loading state, so nothing is awaited.
     loader: ({ params, request }) => {
-      const release = shell.releases.adopt(route.remote);
+      const release = shell.releases.applyReleaseMap(route.remote);
       if (!release) return null;
       const there = shell.loader.peek(release, route.page);
       const start = ({ module }: LoadedPage) => startData(module, { params, request });

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { flush } from '../releases/health';
+import { flush, reportShellVisit } from '../releases/health';
 import { closeShell, endShell, renderShell } from '../testing/render-shell';
-import { claimDocument, reportShellVisit, shellFailed } from './shell-failure';
+import { claimDocument, shellFailed } from './shell-failure';
 
 const html = document.documentElement;
 const sent: Array<{ version: string; kind: string; recovered?: boolean }> = [];

@@ -4,7 +4,7 @@
  */
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';
-import { flush, type HealthEvent, report } from '../releases/health';
+import { flush, reportShell } from '../releases/health';
 
 const brokenKey = 'brokenShell';
 
@@ -18,18 +18,6 @@ export function claimDocument(address: string): boolean {
   dataset.started = '';
   delete dataset.failed;
   return true;
-}
-
-/** Of the shell that the document was composed with, or of the one before it that stands in. */
-export function reportShell(kind: HealthEvent['kind'], recovered: boolean): void {
-  const { shell, rescued } = document.documentElement.dataset;
-  const version = rescued ?? shell;
-  if (version) report({ name: 'shell', version, kind, page: './main', recovered });
-}
-
-/** A shell that stands in is not counted: the one that failed was, with its failure. */
-export function reportShellVisit(): void {
-  if (document.documentElement.dataset.rescued === undefined) reportShell('visit', false);
 }
 
 /** The shell itself has thrown and nothing is drawn: this tab goes on with the shell before it, or else says so in words. */

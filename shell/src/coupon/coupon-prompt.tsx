@@ -8,7 +8,7 @@ import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, Dialog, Icon } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 
 /** The coupon-receive prompt and, after it, its result (specification, section 4). */
 const CouponPrompt = observer(function CouponPrompt() {

@@ -3,7 +3,7 @@ import { type Location, useBlocker, useLocation, useNavigate } from '@shop/share
 import { localText } from '@shop/shared/routing';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
-import { type Shell, useShell } from '../app/shell-context';
+import { type Shell, useShell } from '../shell-context';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
@@ -81,10 +81,10 @@ function useNavigationEffects(location: Location): void {
     const remote = routeOf(releases.routes, location.pathname)?.remote;
     // The first navigation has met no blocker.
     if (first.current) startNavigation(shell);
-    // A release that went live since the last look is adopted as soon as this navigation's check has answered.
+    // A release that went live since the last look applies as soon as this navigation's check has answered.
     else
       void releases.check().then(() => {
-        if (remote) releases.adopt(remote);
+        if (remote) releases.applyReleaseMap(remote);
       });
     // Whether WeChat knows the user stands in the user info.
     void session.ensureUser().then(() => runWechatCheck(shell));

@@ -7,7 +7,7 @@ import { NavLink } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 import { SocialIcon } from './social-icon';
 
 const articlePaths: Record<string, string> = {

@@ -3,7 +3,7 @@ import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 import { SocialIcon } from './social-icon';
 import { titleOf } from './top-bar';
 

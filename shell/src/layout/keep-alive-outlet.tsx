@@ -8,8 +8,8 @@ import {
 } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Activity, type ContextType, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useShell } from '../app/shell-context';
 import { routeOf } from '../guard/guard';
+import { useShell } from '../shell-context';
 
 /** How many pages are kept at most; the longest unseen goes first. Bounds the memory of a long visit. */
 const mostKept = 6;

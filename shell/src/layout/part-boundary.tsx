@@ -1,7 +1,7 @@
 import { translate } from '@shop/shared/i18n';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode } from 'react';
-import { reportShell } from '../app/shell-failure';
+import { reportShell } from '../releases/health';
 import type { ReleasesStore } from '../releases/releases.store';
 
 interface Props {

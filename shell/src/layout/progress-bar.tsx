@@ -1,5 +1,5 @@
 import { observer } from '@shop/shared/state';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 
 /**
  * Speed 500 ms, trickle 200 ms, no spinner (specification, section 9): both stand in shell.css. It looks at the store

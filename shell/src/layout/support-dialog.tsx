@@ -2,7 +2,7 @@ import './support-dialog.css';
 import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
 import { Picture, Sheet } from '@shop/shared/ui';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 
 const SupportDialog = observer(function SupportDialog() {
   const { t } = useTranslation('shell');

@@ -3,7 +3,7 @@ import { NavLink } from '@shop/shared/router';
 import { localText, type NavigationEntry, type RemoteContract } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName } from '@shop/shared/ui';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 
 /** The tabs of the remotes' contracts, in their order. */
 export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] {

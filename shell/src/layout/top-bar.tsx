@@ -5,8 +5,8 @@ import { localText, type RouteFlags } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useShell } from '../app/shell-context';
 import type { ContractRoute } from '../releases/releases.store';
+import { useShell } from '../shell-context';
 import { tabsOf } from './tab-bar';
 import { useDesktop } from './use-desktop';
 

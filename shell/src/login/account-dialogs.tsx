@@ -4,7 +4,7 @@ import { useTranslation } from '@shop/shared/i18n';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
-import { useShell } from '../app/shell-context';
+import { useShell } from '../shell-context';
 import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 

@@ -11,9 +11,9 @@ import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Checkbox, Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
-import { useShell } from '../app/shell-context';
 import { login, sendCode } from '../session/session.api';
 import { SignInIncomplete } from '../session/session.store';
+import { useShell } from '../shell-context';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
 
 type Mode = 'password' | 'verify';

@@ -9,9 +9,9 @@ import {
 } from '@shop/shared/forms';
 import { useTranslation } from '@shop/shared/i18n';
 import type { ReactNode } from 'react';
-import { useShell } from '../app/shell-context';
 import { register, sendCode } from '../session/session.api';
 import { SignInIncomplete } from '../session/session.store';
+import { useShell } from '../shell-context';
 import { registerSchema } from './login.schema';
 
 export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {

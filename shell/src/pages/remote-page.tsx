@@ -2,10 +2,10 @@ import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useShell } from '../app/shell-context';
 import { report } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
 import { type LoadedPage, Superseded } from '../releases/remote-loader';
+import { useShell } from '../shell-context';
 import { PageSkeleton } from './page-skeleton';
 
 /** "Try again" asks what is live first, but not for longer than this. */
@@ -44,7 +44,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
       },
       (error) => {
         // Where another release is live by now, it is loaded instead.
-        if (error instanceof Superseded) releases.adopt(remote);
+        if (error instanceof Superseded) releases.applyReleaseMap(remote);
         else if (current) setState({ status: 'failed', error });
       },
     );
@@ -73,7 +73,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     // What is wrong may have been rolled back by now.
     const known = Promise.race([releases.check(), new Promise((resolve) => setTimeout(resolve, checkWithinMs))]);
     void known.then(() => {
-      releases.adopt(remote);
+      releases.applyReleaseMap(remote);
       setAttempt((number) => number + 1);
     });
   }, [releases, remote]);

@@ -38,6 +38,18 @@ export function flush(): void {
   void fetch(address, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
 }
 
+/** Reports for the shell that runs: the document's, or the previous release that replaced it. */
+export function reportShell(kind: HealthEvent['kind'], recovered: boolean): void {
+  const { shell, rescued } = document.documentElement.dataset;
+  const version = rescued ?? shell;
+  if (version) report({ name: 'shell', version, kind, page: './main', recovered });
+}
+
+/** A fallback shell is not counted: the visit belongs to the shell that failed. */
+export function reportShellVisit(): void {
+  if (document.documentElement.dataset.rescued === undefined) reportShell('visit', false);
+}
+
 /** The share of documents that report web vitals: percentiles need some visitors, not all of them. */
 const vitalsShare = 0.25;
 const vitalsAfterMs = 3_000;

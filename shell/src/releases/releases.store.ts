@@ -1,7 +1,7 @@
 /**
  * What is live, as this tab knows it. A new revision is learned when the tab becomes visible, at a navigation and by a
  * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load. A tab that
- * nobody touches follows by itself (idle-adoption.ts).
+ * nobody touches follows by itself (refresh-on-idle.ts).
  */
 import type { RemoteContract, RemoteRoute } from '@shop/shared/routing';
 import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
@@ -35,7 +35,7 @@ export class ReleasesStore {
   ) {
     this.map = map;
     this.shellAtStart = chooseRelease(map, 'shell', visitor)?.version ?? '';
-    for (const name of remoteNames(map)) this.adopt(name);
+    for (const name of remoteNames(map)) this.applyReleaseMap(name);
     makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'waiting' | 'shellAtStart' | 'visitor' | 'request'>(
       this,
       {
@@ -78,7 +78,7 @@ export class ReleasesStore {
   }
 
   /** Follows the map for one remote; called when a navigation goes into it. */
-  adopt(name: string): Release | null {
+  applyReleaseMap(name: string): Release | null {
     const next = this.offered(name);
     const now = this.active.get(name);
     if (next && next.version !== now?.version) this.active.set(name, next);

@@ -6,9 +6,9 @@ import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/sha
 import { cleanup, type RenderResult, render } from '@testing-library/react';
 import { act } from 'react';
 import { createShell } from '../app/create-shell';
-import type { Shell } from '../app/shell-context';
 import type { LiveRelease, ReleaseMap } from '../releases/release-map';
 import type { RemoteLoader } from '../releases/remote-loader';
+import type { Shell } from '../shell-context';
 import '../texts';
 
 const bars: RouteFlags = { topBar: true, fixed: true, placeholder: true };

@@ -1,11 +1,11 @@
 import { makeAutoObservable, observableRef, runInAction } from '@shop/shared/state';
-import { adoptWhenIdle } from './idle-adoption';
+import { refreshOnIdle } from './refresh-on-idle';
 import type { Release, ReleaseMap } from './release-map';
 import type { RemoteLoader } from './remote-loader';
 
 const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
 
-/** What `adoptWhenIdle` needs of the store, with the map as a plain revision. */
+/** What `refreshOnIdle` needs of the store, with the map as a plain revision. */
 class Releases {
   map = { rev: 1 } as ReleaseMap;
   active = releaseOf('1.0.0-a');
@@ -16,7 +16,7 @@ class Releases {
   }
   current = () => this.active;
   offered = () => this.live;
-  adopt = () => {
+  applyReleaseMap = () => {
     runInAction(() => {
       this.active = this.live;
     });
@@ -47,7 +47,7 @@ beforeEach(() => {
     show: jest.fn(),
     peek: jest.fn(),
   };
-  stop = adoptWhenIdle({ releases, loader, onScreen: () => ({ remote: 'catalog', page: './home' }), reload });
+  stop = refreshOnIdle({ releases, loader, onScreen: () => ({ remote: 'catalog', page: './home' }), reload });
 });
 afterEach(() => {
   stop();

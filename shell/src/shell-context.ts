@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { CouponPromptStore } from '../coupon/coupon-prompt.store';
-import type { ReleasesStore } from '../releases/releases.store';
-import type { RemoteLoader } from '../releases/remote-loader';
-import type { SessionStore } from '../session/session.store';
-import type { LayoutStore } from './layout.store';
+import type { CouponPromptStore } from './coupon/coupon-prompt.store';
+import type { LayoutStore } from './layout/layout.store';
+import type { ReleasesStore } from './releases/releases.store';
+import type { RemoteLoader } from './releases/remote-loader';
+import type { SessionStore } from './session/session.store';
 
 /** The shell's own parts. Remotes never see this; they have `useSession()`. */
 export interface Shell {

@@ -5,9 +5,9 @@
  */
 import { matchPath } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
-import type { Shell } from '../app/shell-context';
 import { routeOf } from '../guard/guard';
 import type { ContractRoute } from '../releases/releases.store';
+import type { Shell } from '../shell-context';
 
 /** A pointer that only passes over a link is no intent. */
 const hoverMs = 65;

@@ -15,7 +15,7 @@ const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as co
 const choices = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
 
 interface IdleOptions {
-  releases: Pick<ReleasesStore, 'map' | 'current' | 'offered' | 'adopt' | 'needsFullLoad'>;
+  releases: Pick<ReleasesStore, 'map' | 'current' | 'offered' | 'applyReleaseMap' | 'needsFullLoad'>;
   loader: RemoteLoader;
   /** The route on screen, if a remote draws it. */
   onScreen: () => { remote: string; page: string } | null;
@@ -24,7 +24,7 @@ interface IdleOptions {
 }
 
 /** Watches from now on. Returns what ends it. */
-export function adoptWhenIdle(options: IdleOptions): () => void {
+export function refreshOnIdle(options: IdleOptions): () => void {
   const { releases, loader, onScreen, reload = () => window.location.reload(), now = Date.now } = options;
   const typedInto = new WeakSet<Element>();
   /** Releases that did not load when they were tried: a navigation tries them again, this does not. */
@@ -74,7 +74,7 @@ export function adoptWhenIdle(options: IdleOptions): () => void {
     const still = pending();
     if (arrived && isIdle() && !isTyped(route.remote) && still?.next.version === next.version) {
       loader.show(next);
-      releases.adopt(route.remote);
+      releases.applyReleaseMap(route.remote);
     } else if (!arrived) given.add(`${next.name}@${next.version}`);
   }
 
