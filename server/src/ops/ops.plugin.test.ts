@@ -88,6 +88,9 @@ it('shows what is live, since when, by whom, how it fares, and the history', asy
   expect(page.body).toContain('data-state="in"');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
   expect(page.body).not.toMatch(/<script>| style=| on\w+=/);
+  const script = await app.inject({ url: '/ops/ops.js' });
+  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(script.body).toContain('/ops/state.json');
 });
 
 it('rolls back with one press and undoes it, through the same code as the terminal', async () => {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { browserScript } from '@shop/document/browser-script';
 import {
   ConflictError,
   freeze,
@@ -23,6 +24,7 @@ import { minuteLimit } from '../health/health.plugin';
 import type { HealthCounts } from '../health/health-counts';
 import { BOUNDS, type Bounds } from '../health/watcher';
 import { opsSession } from './ops-session';
+import type { OpsAction, OpsState } from './ops-state';
 
 export interface OpsOptions {
   store: Store;
@@ -32,16 +34,6 @@ export interface OpsOptions {
   /** The watcher's; the charts show them. */
   bounds?: Bounds;
 }
-
-type Action =
-  | {
-      action: 'promote' | 'rollback' | 'freeze' | 'unfreeze';
-      name: string;
-      version?: string;
-      traffic?: number;
-      why?: string;
-    }
-  | { action: 'restore'; rev: number; why?: string };
 
 const ATTEMPTS_A_MINUTE = 10;
 const HEADERS = {
@@ -54,7 +46,7 @@ const HEADERS = {
 };
 const asset = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
-function toAction(body: unknown): Action | null {
+function toAction(body: unknown): OpsAction | null {
   if (typeof body !== 'object' || body === null) return null;
   const { action, name, version, traffic, rev, why: reason } = body as Record<string, unknown>;
   const why = typeof reason === 'string' ? reason.slice(0, 300) : undefined;
@@ -70,9 +62,10 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   const { store, counts, token, channel = 'production', bounds = BOUNDS } = options;
   const session = opsSession(token);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
-  const [page, script, styles] = ['ops.html', 'ops.js', 'ops.css'].map(asset);
+  const [page, styles] = ['ops.html', 'ops.css'].map(asset);
+  const script = browserScript(join(__dirname, 'client/main.ts'));
 
-  const act = async (wanted: Action, by: string): Promise<string> => {
+  const act = async (wanted: OpsAction, by: string): Promise<string> => {
     const author = { by, why: wanted.why, channel };
     if (wanted.action === 'restore') {
       const { map } = await restore(store, { ...author, rev: wanted.rev });
@@ -116,7 +109,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     return read.facts;
   }
 
-  async function state() {
+  async function state(): Promise<OpsState> {
     const { now, published, history: rows } = await facts();
     const health = (name: string, version: string | null | undefined) =>
       version

@@ -1,0 +1,3 @@
+import { startOpsPage } from './ops-page';
+
+startOpsPage();

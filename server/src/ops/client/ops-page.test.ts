@@ -1,0 +1,160 @@
+/** @jest-environment jsdom */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getByRole, getByText, queryByRole, waitFor } from '@testing-library/dom';
+import type { OpsAction, OpsRelease, OpsState } from '../ops-state';
+import { startOpsPage } from './ops-page';
+
+const html = readFileSync(path.join(__dirname, '../ops.html'), 'utf8').replace('data-state=""', 'data-state="in"');
+
+const healthy = { visits: 100, failures: 1, share: 0.01, series: [null, 0.01], vitals: { LCP: 1800 } };
+const catalog: OpsRelease = {
+  name: 'catalog',
+  version: '2.0.0',
+  since: '2026-01-01T00:00:00Z',
+  by: 'ann',
+  previous: '1.0.0',
+  target: '1.0.0',
+  canary: null,
+  frozen: [],
+  waiting: null,
+  health: healthy,
+  healthBefore: null,
+  healthCanary: null,
+  published: [
+    { version: '2.0.0', at: '2026-01-01T00:00:00Z', by: 'ann' },
+    { version: '1.0.0', at: '2025-12-01T00:00:00Z', by: 'ann' },
+  ],
+};
+const stateWith = (...releases: OpsRelease[]): OpsState => ({
+  channel: 'production',
+  rev: 2,
+  changed: null,
+  bound: 0.05,
+  releases,
+  history: [
+    { rev: 2, at: '', by: 'ann', action: 'promote', name: 'catalog', from: '1.0.0', to: '2.0.0', why: '<b>new</b>' },
+    { rev: 1, at: '', by: 'ann', action: 'promote', name: 'catalog', from: null, to: '1.0.0', why: '' },
+  ],
+});
+
+let state: OpsState | 'signed-out' | 'down';
+let answer: { status: number; message: string };
+let sent: OpsAction[];
+
+beforeAll(() => {
+  document.documentElement.innerHTML = html.replace(/<script.*<\/script>/, '');
+  document.body.dataset.state = 'in';
+});
+beforeEach(() => {
+  answer = { status: 200, message: 'done' };
+  sent = [];
+  global.fetch = jest.fn(async (url, init) => {
+    if (url === '/ops/act') {
+      sent.push(JSON.parse(String(init?.body)));
+      return { ok: answer.status === 200, status: answer.status, json: async () => ({ message: answer.message }) };
+    }
+    if (state === 'down') throw new TypeError('no connection');
+    return { ok: true, status: 200, json: async () => JSON.parse(JSON.stringify(state)) };
+  }) as jest.Mock;
+});
+
+/** Lets the page take over a new state, as its poll does. */
+async function show(next: OpsState | 'down'): Promise<void> {
+  state = next;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+const card = () => getByRole(document.body, 'article', { name: 'catalog' });
+const press = (name: string | RegExp) => getByRole(document.body, 'button', { name }).click();
+
+it('shows the releases with their health and the history, and never reads text as markup', async () => {
+  state = stateWith(catalog);
+  startOpsPage();
+  await waitFor(() => card());
+  getByText(card(), 'healthy');
+  getByRole(card(), 'region', { name: 'live: catalog@2.0.0' });
+  getByRole(card(), 'img', { name: 'LCP 1.8 s, good' });
+  getByRole(document.body, 'cell', { name: '<b>new</b>' });
+  expect(document.getElementById('revision')?.textContent).toBe('production, revision 2');
+});
+
+it('rolls back to the version that the button names, and offers to undo that', async () => {
+  await show(stateWith(catalog));
+  press('Roll back to 1.0.0');
+  await waitFor(() => getByRole(document.body, 'status'));
+  await waitFor(() => getByRole(document.body, 'button', { name: 'Undo' }));
+  press('Undo');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    { action: 'rollback', name: 'catalog', version: '1.0.0', why: 'pressed at /ops' },
+    { action: 'promote', name: 'catalog', version: '2.0.0', why: 'undo at /ops' },
+  ]);
+});
+
+it('raises a canary and abandons it', async () => {
+  const failing = { ...healthy, failures: 20, share: 0.2 };
+  await show(stateWith({ ...catalog, canary: { version: '3.0.0', traffic: 10 }, healthCanary: failing }));
+  getByText(card(), 'canary fails');
+  press('Give the canary of catalog 50 % of the visitors');
+  press('Abandon it');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toMatchObject([
+    { action: 'promote', name: 'catalog', version: '3.0.0', traffic: 50 },
+    { action: 'rollback', name: 'catalog' },
+  ]);
+});
+
+it('puts the whole map back to an earlier revision', async () => {
+  await show(stateWith(catalog));
+  press('Put the whole map back to revision 1');
+  await waitFor(() => expect(sent).toMatchObject([{ action: 'restore', rev: 1 }]));
+});
+
+it('keeps focus, the open part and what was chosen when a card is drawn again', async () => {
+  await show(stateWith(catalog));
+  const part = card().querySelector('details') as HTMLDetailsElement;
+  part.open = true;
+  const list = getByRole<HTMLSelectElement>(card(), 'combobox', { name: 'Published releases of catalog' });
+  list.value = '1.0.0';
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+  getByRole(card(), 'button', { name: 'Roll back to 1.0.0' }).focus();
+  const before = card();
+  await show(stateWith({ ...catalog, by: 'ben' }));
+  expect(card()).not.toBe(before);
+  expect(document.activeElement).toBe(getByRole(card(), 'button', { name: 'Roll back to 1.0.0' }));
+  expect(card().querySelector('details')?.open).toBe(true);
+  expect(getByRole<HTMLSelectElement>(card(), 'combobox', { name: /^Published/ }).value).toBe('1.0.0');
+});
+
+it('does not draw a card again while somebody chooses from its list', async () => {
+  await show(stateWith(catalog));
+  const before = card();
+  getByRole(before, 'combobox', { name: /^Published/ }).focus();
+  await show(stateWith({ ...catalog, by: 'cem' }));
+  expect(card()).toBe(before);
+  (document.activeElement as HTMLElement).blur();
+  await show(stateWith({ ...catalog, by: 'cem' }));
+  expect(card()).not.toBe(before);
+});
+
+it('removes the card of a release that is gone', async () => {
+  await show(stateWith());
+  expect(queryByRole(document.body, 'article', { name: 'catalog' })).toBeNull();
+});
+
+it('shows the reason of a refusal, without an undo', async () => {
+  await show(stateWith(catalog));
+  answer = { status: 409, message: 'frozen by ben' };
+  press('Roll back to 1.0.0');
+  await waitFor(() => getByText(document.body, 'frozen by ben'));
+  expect(queryByRole(document.body, 'button', { name: 'Undo' })).toBeNull();
+});
+
+it('says that the server does not answer, until it answers again', async () => {
+  await show('down');
+  expect(document.getElementById('lost')?.hidden).toBe(false);
+  expect(document.getElementById('pulse')?.textContent).toBe('no answer');
+  await show(stateWith(catalog));
+  expect(document.getElementById('lost')?.hidden).toBe(true);
+});

@@ -1,0 +1,64 @@
+import type { OpsAction, OpsState } from '../ops-state';
+import { fetchState, sendAction } from './api';
+import { byId } from './dom';
+import { historyTable } from './history-table';
+import { KeyedView } from './keyed-view';
+import { showNotice } from './notice';
+import { releaseCard } from './release-card';
+
+const REFRESH_MS = 2_000;
+
+/** Draws the state of the releases into ops.html and keeps it up to date. */
+export function startOpsPage(): void {
+  byId('wrong').hidden = location.search !== '?wrong';
+  if (document.body.dataset.state !== 'in') return;
+
+  const releases = new KeyedView(byId('releases'));
+  const history = new KeyedView(byId('history'));
+
+  function draw(state: OpsState): void {
+    byId('revision').textContent = `${state.channel}, revision ${state.rev}`;
+    releases.removeAllBut(new Set(state.releases.map(({ name }) => name)));
+    for (const release of state.releases) {
+      releases.draw(release.name, [release, state.bound], () => releaseCard(release, state.bound, act));
+    }
+    history.draw('history', [state.rev, state.history], () => historyTable(state.history, state.rev, act));
+  }
+
+  function showConnection(connected: boolean): void {
+    byId('lost').hidden = connected;
+    byId('pulse').dataset.on = String(connected);
+    byId('pulse').textContent = connected ? 'up to date' : 'no answer';
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      const state = await fetchState();
+      if (state === 'signed-out') return location.reload();
+      showConnection(true);
+      draw(state);
+    } catch {
+      showConnection(false);
+    }
+  }
+
+  async function act(wanted: OpsAction, undo?: OpsAction | null): Promise<void> {
+    document.body.dataset.busy = 'true';
+    try {
+      const { done, message } = await sendAction(wanted);
+      const offered = done && undo ? () => void act({ ...undo, why: 'undo at /ops' }) : undefined;
+      showNotice(message, { undo: offered, failed: !done });
+    } catch {
+      showNotice('The server does not answer. Nothing is known to have changed.', { failed: true });
+    }
+    delete document.body.dataset.busy;
+    await refresh();
+  }
+
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement) target.dataset.chosen = '1';
+  });
+  setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_MS);
+  document.addEventListener('visibilitychange', refresh);
+  void refresh();
+}

@@ -1,0 +1,121 @@
+import type { OpsRelease } from '../ops-state';
+import { type Act, finishCanary, promoteRelease, rollBack, type Undoable } from './actions';
+import { button, element } from './dom';
+import { moment } from './format';
+import { healthSection, stateOf } from './release-health';
+
+/** Offered shares of the visitors in per cent. */
+const SHARES = [1, 5, 10, 25, 50, 100];
+
+/** One release name with its health and all that can be done to it. */
+export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLElement {
+  const { name, canary, target } = release;
+  const run = ({ wanted, undo }: Undoable) => act(wanted, undo);
+  const [text, kind] = stateOf(release, bound);
+  return element(
+    'article',
+    { class: 'card', 'aria-label': name, data: { name } },
+    element(
+      'div',
+      { class: 'card__head' },
+      element('h3', {}, name),
+      element('span', { class: `pill pill--${kind}` }, text),
+    ),
+    element(
+      'p',
+      { class: 'muted' },
+      release.version ? `since ${moment(release.since)}, by ${release.by}` : 'published, not promoted yet',
+    ),
+    ...release.frozen.map((freeze) => frozenRow(name, freeze, act)),
+    healthSection('live', name, release.version, release.health, bound),
+    ...(canary
+      ? [
+          healthSection(`canary ${canary.traffic} %`, name, canary.version, release.healthCanary, bound),
+          canaryControls(release, canary, run),
+        ]
+      : [
+          healthSection('before', name, release.previous, release.healthBefore, bound),
+          button(
+            'rollback',
+            target ? `Roll back to ${target}` : 'Nothing to roll back to',
+            () => run(rollBack(release)),
+            'danger',
+            { disabled: !target },
+          ),
+        ]),
+    otherRelease(release, act, run),
+  );
+}
+
+function frozenRow(name: string, { version, by, why }: OpsRelease['frozen'][number], act: Act): HTMLElement {
+  return element(
+    'div',
+    { class: 'frozen' },
+    element('span', {}, `Frozen ${version ?? 'altogether'} by ${by}: ${why}`),
+    button(`unfreeze-${version}`, 'Unfreeze', () => act({ action: 'unfreeze', name, version: version ?? undefined })),
+  );
+}
+
+function canaryControls(
+  release: OpsRelease,
+  canary: NonNullable<OpsRelease['canary']>,
+  run: (change: Undoable) => void,
+): HTMLElement {
+  const { name } = release;
+  const steps = SHARES.slice(0, -1).map((share) =>
+    button(`share-${share}`, `${share} %`, () => run(promoteRelease(release, canary.version, share)), 'step', {
+      'aria-pressed': String(share === canary.traffic),
+      'aria-label': `Give the canary of ${name} ${share} % of the visitors`,
+    }),
+  );
+  return element(
+    'div',
+    { class: 'canary', role: 'group', 'aria-label': `Canary of ${name}` },
+    element('div', { class: 'steps' }, ...steps),
+    element(
+      'div',
+      { class: 'row' },
+      button('finish', 'Finish for everybody', () => run(finishCanary(release))),
+      button('rollback', 'Abandon it', () => run(rollBack(release)), 'danger'),
+    ),
+  );
+}
+
+/** Any published release, for everybody or as a canary; and the freeze. */
+function otherRelease(release: OpsRelease, act: Act, run: (change: Undoable) => void): HTMLElement {
+  const { name, published, version, waiting } = release;
+  const releases = element(
+    'select',
+    { 'aria-label': `Published releases of ${name}`, data: { key: 'pick' } },
+    ...published.map((one) =>
+      element(
+        'option',
+        { value: one.version },
+        `${one.version} · ${moment(one.at)}${one.version === version ? ' · live' : ''}`,
+      ),
+    ),
+  );
+  if (waiting) releases.value = waiting;
+  const shares = element(
+    'select',
+    { 'aria-label': `Share of the visitors for ${name}`, data: { key: 'share' } },
+    ...SHARES.map((share) =>
+      element('option', { value: share }, share === 100 ? 'everybody' : `${share} % of the visitors`),
+    ),
+  );
+  shares.value = '10';
+  return element(
+    'details',
+    { data: { key: 'other' } },
+    element('summary', {}, 'Another release, or a canary'),
+    element('div', { class: 'row' }, releases, shares),
+    element(
+      'div',
+      { class: 'row' },
+      button('give', 'Give it to them', () => run(promoteRelease(release, releases.value, Number(shares.value)))),
+      button('freeze', 'Freeze promotes', () =>
+        act({ action: 'freeze', name, why: 'frozen at /ops' }, { action: 'unfreeze', name }),
+      ),
+    ),
+  );
+}

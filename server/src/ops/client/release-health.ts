@@ -1,0 +1,49 @@
+import type { Metric } from '../../health/health-counts';
+import type { OpsRelease, ReleaseHealth } from '../ops-state';
+import { shareChart, vitalScale } from './charts';
+import { element } from './dom';
+import { percent, versionCode } from './format';
+
+/** The words and the colour of a release's pill. */
+export function stateOf(release: OpsRelease, bound: number): [text: string, kind: 'idle' | 'busy' | 'fine' | 'alarm'] {
+  if (!release.version) return ['nothing live', 'idle'];
+  const watched = release.canary ? release.healthCanary : release.health;
+  const failing = watched !== null && watched.share >= bound;
+  if (release.canary) return failing ? ['canary fails', 'alarm'] : [`canary ${release.canary.traffic} %`, 'busy'];
+  if (release.frozen.length > 0) return ['frozen', 'busy'];
+  if (!watched || watched.visits === 0) return ['no visit yet', 'idle'];
+  return failing ? ['failing', 'alarm'] : ['healthy', 'fine'];
+}
+
+/** How one version fares: its share of failures now, over half an hour, and its web vitals. */
+export function healthSection(
+  label: string,
+  name: string,
+  version: string | null,
+  health: ReleaseHealth | null,
+  bound: number,
+): HTMLElement | null {
+  if (!version || !health) return null;
+  const unseen = health.visits + health.failures === 0;
+  const text = unseen ? 'no visit yet' : `${percent(health.share)} of ${health.visits} visits failed`;
+  const kind = health.share >= bound ? 'bad' : unseen ? 'muted' : 'good';
+  const vitals = Object.entries(health.vitals) as Array<[Metric, number]>;
+  return element(
+    'section',
+    { class: 'health', 'aria-label': `${label}: ${name}@${version}` },
+    element('div', { class: 'health__head' }, element('span', { class: 'tag' }, label), versionCode(version)),
+    element('p', { class: kind }, text),
+    !unseen &&
+      shareChart(health.series, bound, `${label}, share of failures a minute over the last 30 minutes: ${text}`),
+    !unseen &&
+      element(
+        'div',
+        { class: 'axis', 'aria-hidden': true },
+        element('span', {}, '30 minutes ago'),
+        element('span', {}, `dashed: ${percent(bound)}`),
+        element('span', {}, 'now'),
+      ),
+    vitals.length > 0 &&
+      element('div', { class: 'vitals' }, ...vitals.map(([metric, value]) => vitalScale(metric, value))),
+  );
+}
