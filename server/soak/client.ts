@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Envelope } from '../src/app/schema';
 import type { Database } from '../src/db/database';
+import type { Envelope } from '../src/http/schemas';
 import type { SandboxPayments } from '../src/providers/sandbox';
 import { PASSWORD, type SoakGoods, type SoakPerson } from './fill';
 import type { Model } from './model';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Shop } from '../src/app/context';
 import { createUser, openSession } from '../src/auth/auth.service';
 import { hashPassword } from '../src/auth/passwords';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../src/catalogue/goods.store';
+import type { AppContext } from '../src/context';
 import { post } from '../src/wallet/wallet.service';
 
 export const PASSWORD = 'right-password';
@@ -22,11 +22,11 @@ export interface SoakGoods {
 
 /** A shop of one card, one top-up and a few coupons, with people who have money. */
 export async function fillShop(
-  shop: Shop,
+  context: AppContext,
   people: number,
   stock: number,
 ): Promise<{ goods: SoakGoods; persons: SoakPerson[] }> {
-  const { db } = shop;
+  const { db } = context;
   const texts = { 'zh-CN': '游戏', en: 'Game' };
   const category = await saveCategory(db, { key: 'games', name: texts, icon: '', sort: 0 });
   const plain: GoodsInput = {
@@ -61,7 +61,7 @@ export async function fillShop(
     fields: [{ key: 'uid', label: texts, type: 'text', required: true, max_len: 20, remember: true }],
   });
   const goods: SoakGoods = { card: { id: card.id, spec: card.specs.get('a') as number }, topUp, coupons: [] };
-  await addStock(shop, goods, stock, 0);
+  await addStock(context, goods, stock, 0);
   for (let index = 0; index < 8; index++) {
     const { id } = await db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range)
@@ -90,10 +90,10 @@ export async function fillShop(
   return { goods, persons };
 }
 
-export async function addStock(shop: Shop, goods: SoakGoods, count: number, first: number): Promise<void> {
+export async function addStock(context: AppContext, goods: SoakGoods, count: number, first: number): Promise<void> {
   const cards = Array.from({ length: count }, (_one, index) => ({
     card_no: `N${first + index}-${randomUUID()}`,
     card_pwd: 'P',
   }));
-  await addCards(shop.db, shop.keyring, shop.config.secret, goods.card.spec, cards);
+  await addCards(context.db, context.keyring, context.config.secret, goods.card.spec, cards);
 }

@@ -1,7 +1,7 @@
-import type { Config } from '../src/app/config';
-import { fromWire } from '../src/app/money';
+import type { Config } from '../src/config';
 import { Keyring } from '../src/crypto/keyring';
 import type { Sql } from '../src/db/sql';
+import { fromWire } from '../src/http/money';
 import type { SandboxSupplier } from '../src/providers/sandbox';
 import { type SoakPerson, START_BALANCE } from './fill';
 

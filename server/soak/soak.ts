@@ -7,10 +7,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readConfig } from '../src/app/config';
-import { openShop } from '../src/app/start';
+import { readConfig } from '../src/config';
 import { connectPostgres, type Database, openEmbedded } from '../src/db/database';
 import { SandboxPayments, SandboxSupplier } from '../src/providers/sandbox';
+import { openContext } from '../src/start';
 import { faultsOf, invariants } from '../test/support/invariants';
 import { type PostgresServer, startPostgres } from '../test/support/postgres';
 import { Client } from './client';
@@ -87,7 +87,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   if (kind === 'postgres' && !postgres) throw new Error('No PostgreSQL was found (PATH, /usr/lib/postgresql).');
   const databaseUrl = postgres?.url('postgres');
   const env = { DATA_DIR: folder, SANDBOX_PAY_KEY: PAY_KEY, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-  const filled = await openShop({ dataDir: folder, databaseUrl, env, seed: false });
+  const filled = await openContext({ dataDir: folder, databaseUrl, env, seed: false });
   const { goods, persons } = await fillShop(filled, people, STOCK);
   await filled.db.close();
 
@@ -246,10 +246,10 @@ async function settle(
     if (code !== 0) throw new Error(`a server ended with ${code}, not on SIGTERM with 0: ${server.log}`);
   }
   const { serveSuppliers } = await import('../src/suppliers/suppliers.service');
-  const shop = await openShop({ dataDir: folder, databaseUrl, env, seed: false });
+  const context = await openContext({ dataDir: folder, databaseUrl, env, seed: false });
   for (let round = 0; round < 1000; round++) {
-    await shop.db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
-    if (!(await serveSuppliers(shop, 500))) break;
+    await context.db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
+    if (!(await serveSuppliers(context, 500))) break;
   }
-  await shop.db.close();
+  await context.db.close();
 }

@@ -1,3 +1,3 @@
-import { runMain } from './app/run-main';
+import { runMain } from './run-main';
 
 void runMain();

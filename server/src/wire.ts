@@ -1,5 +1,5 @@
 /** Every type that both sides of the wire need, declared beside the schemas that check them. Types only. */
-export type { Currency, Envelope, FieldErrors, Locale, Page, PageQuery } from './app/schema';
+
 export type {
   LoginBody,
   LogoutAnswer,
@@ -47,6 +47,7 @@ export type {
   UserCouponList,
   UserCouponQuery,
 } from './coupons/coupons.schemas';
+export type { Currency, Envelope, FieldErrors, Locale, Page, PageQuery } from './http/schemas';
 export type {
   OrderActions,
   OrderAgain,

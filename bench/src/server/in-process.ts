@@ -1,5 +1,5 @@
-import { buildApp } from '../../../server/src/app/build-app';
-import { readConfig } from '../../../server/src/app/config';
+import { buildApp } from '../../../server/src/app';
+import { readConfig } from '../../../server/src/config';
 import { Keyring } from '../../../server/src/crypto/keyring';
 import type { Database } from '../../../server/src/db/database';
 import { createProviders } from '../../../server/src/providers/create-providers';

@@ -1,5 +1,7 @@
-import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { type App, signedIn, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import {
   LoginBodySchema,
   LogoutAnswerSchema,
@@ -13,30 +15,30 @@ import {
 import { closeSession, login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, RESEND_SECONDS, sendCode } from './codes.service';
 
-export function authRoutes(app: App, shop: Shop): void {
+export function authRoutes(app: App, context: AppContext): void {
   app.post(
     '/api/front/app/send_code',
     { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
     async (request) => {
-      await sendCode(shop, request.body.phone, request.ip);
+      await sendCode(context, request.body.phone, request.ip);
       return ok(request, { expires_in: CODE_SECONDS, resend_after: RESEND_SECONDS });
     },
   );
   app.post(
     '/api/front/app/login',
     { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => ok(request, await login(shop, request.body, request.ip, request.locale)),
+    async (request) => ok(request, await login(context, request.body, request.ip, request.locale)),
   );
   app.post(
     '/api/front/app/register',
     { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => ok(request, await register(shop, request.body, request.ip)),
+    async (request) => ok(request, await register(context, request.body, request.ip)),
   );
   app.post(
     '/api/front/app/setPassword',
     { schema: { body: SetPasswordBodySchema, response: answer(SetPasswordAnswerSchema) } },
     async (request) => {
-      await setPassword(shop, request.viewer, request.body, request.ip, request.locale);
+      await setPassword(context, request.viewer, request.body, request.ip, request.locale);
       return ok(request, { updated: true });
     },
   );
@@ -44,7 +46,7 @@ export function authRoutes(app: App, shop: Shop): void {
     '/api/front/app/logout',
     { ...signedIn, schema: { response: answer(LogoutAnswerSchema) } },
     async (request) => {
-      await closeSession(shop.db, viewerOf(request));
+      await closeSession(context.db, viewerOf(request));
       return ok(request, { revoked: true });
     },
   );

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CodeSchema, PhoneSchema } from '../app/schema';
+import { CodeSchema, PhoneSchema } from '../http/schemas';
 
 export const SendCodeBodySchema = Type.Object({
   phone: PhoneSchema,

@@ -1,10 +1,11 @@
-import type { Shop, Viewer } from '../app/context';
-import { fieldError, ShopError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import { hit } from '../app/rate-limit';
-import type { Locale } from '../app/schema';
+import type { AppContext } from '../context';
 import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { fieldError, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { hit } from '../http/rate-limit';
+import type { Viewer } from '../http/request';
+import type { Locale } from '../http/schemas';
 import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
 import { useCode } from './codes.service';
 import { hashPassword, isStrong, matchesPassword } from './passwords';
@@ -24,35 +25,40 @@ interface Account {
 }
 const accountColumns = 'id, phone, password_hash, is_usable';
 
-export async function login(shop: Shop, body: LoginBody, address: string, locale: Locale): Promise<TokenAnswer> {
+export async function login(
+  context: AppContext,
+  body: LoginBody,
+  address: string,
+  locale: Locale,
+): Promise<TokenAnswer> {
   const account =
     body.login_type === 'password'
-      ? await byPassword(shop, body.phone, required('password', body.password, locale), address)
-      : await byCode(shop, body.phone, required('verify', body.verify, locale), address);
-  return openSession(shop.db, account, address);
+      ? await byPassword(context, body.phone, required('password', body.password, locale), address)
+      : await byCode(context, body.phone, required('verify', body.verify, locale), address);
+  return openSession(context.db, account, address);
 }
 
-export async function register(shop: Shop, body: RegisterBody, address: string): Promise<TokenAnswer> {
+export async function register(context: AppContext, body: RegisterBody, address: string): Promise<TokenAnswer> {
   const { phone, password, verify, invite_code } = body;
   if (!isStrong(password)) throw new ShopError(41010);
   const inviter = invite_code?.trim()
-    ? await shop.db.row<{ id: number }>('select id from users where invite_code = $1', [
+    ? await context.db.row<{ id: number }>('select id from users where invite_code = $1', [
         invite_code.trim().toUpperCase(),
       ])
     : undefined;
   if (invite_code?.trim() && !inviter) throw new ShopError(41009);
-  await useCode(shop, phone, verify, address);
-  const account = await createUser(shop.db, {
+  await useCode(context, phone, verify, address);
+  const account = await createUser(context.db, {
     phone,
     passwordHash: await hashPassword(password),
     invitedBy: inviter?.id,
   });
   if (!account) throw new ShopError(41005);
-  return openSession(shop.db, account, address);
+  return openSession(context.db, account, address);
 }
 
 export async function setPassword(
-  shop: Shop,
+  context: AppContext,
   viewer: Viewer | undefined,
   body: SetPasswordBody,
   address: string,
@@ -62,19 +68,19 @@ export async function setPassword(
   if (!isStrong(password)) throw new ShopError(41010);
   let account: Account | undefined;
   if (viewer) {
-    account = await shop.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-    if (verify !== undefined && account.phone) await useCode(shop, account.phone, verify, address);
-    else await confirmPassword(shop, account, required('old_password', old_password, locale), address);
+    account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+    if (verify !== undefined && account.phone) await useCode(context, account.phone, verify, address);
+    else await confirmPassword(context, account, required('old_password', old_password, locale), address);
   } else {
     const phone = required('phone', body.phone, locale);
-    await useCode(shop, phone, required('verify', verify, locale), address);
-    account = await accountOf(shop.db, phone);
+    await useCode(context, phone, required('verify', verify, locale), address);
+    account = await accountOf(context.db, phone);
     // The same answer as for a wrong code would lie to an owner; the code has proved who is asking.
     if (!account) throw new ShopError(41001);
   }
   const { id } = account;
   const passwordHash = await hashPassword(password);
-  await shop.db.withTransaction(async (sql) => {
+  await context.db.withTransaction(async (sql) => {
     await sql.run('update users set password_hash = $2 where id = $1', [id, passwordHash]);
     await sql.run('delete from sessions where user_id = $1 and token_hash <> $2', [
       id,
@@ -86,14 +92,14 @@ export async function setPassword(
 
 /** Proves again who is signed in, by password or code: 43030 without either. */
 export async function confirmPerson(
-  shop: Shop,
+  context: AppContext,
   viewer: Viewer,
   proof: { password?: string; verify?: string },
   address: string,
 ): Promise<void> {
-  const account = await shop.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-  if (proof.verify && account.phone) await useCode(shop, account.phone, proof.verify, address);
-  else if (proof.password) await confirmPassword(shop, account, proof.password, address);
+  const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+  if (proof.verify && account.phone) await useCode(context, account.phone, proof.verify, address);
+  else if (proof.password) await confirmPassword(context, account, proof.password, address);
   else throw new ShopError(43030);
 }
 
@@ -150,24 +156,26 @@ const accountOf = (sql: Sql, phone: string) =>
   sql.row<Account>(`select ${accountColumns} from users where phone = $1`, [phone]);
 
 /** A code proves the phone, so the first sign-in with one makes the account. */
-async function byCode(shop: Shop, phone: string, code: string, address: string): Promise<Account> {
-  await useCode(shop, phone, code, address);
+async function byCode(context: AppContext, phone: string, code: string, address: string): Promise<Account> {
+  await useCode(context, phone, code, address);
   const account =
-    (await accountOf(shop.db, phone)) ?? (await createUser(shop.db, { phone })) ?? (await accountOf(shop.db, phone));
+    (await accountOf(context.db, phone)) ??
+    (await createUser(context.db, { phone })) ??
+    (await accountOf(context.db, phone));
   if (!account) throw new Error('the account is neither there nor made');
   return account;
 }
 
-async function byPassword(shop: Shop, phone: string, password: string, address: string): Promise<Account> {
-  const account = await accountOf(shop.db, phone);
-  await guess(shop.db, { phone, userId: account?.id, address }, () =>
+async function byPassword(context: AppContext, phone: string, password: string, address: string): Promise<Account> {
+  const account = await accountOf(context.db, phone);
+  await guess(context.db, { phone, userId: account?.id, address }, () =>
     matchesPassword(account?.password_hash, password),
   );
   return account as Account;
 }
 
-const confirmPassword = (shop: Shop, account: Account, password: string, address: string) =>
-  guess(shop.db, { phone: account.phone ?? `#${account.id}`, userId: account.id, address }, () =>
+const confirmPassword = (context: AppContext, account: Account, password: string, address: string) =>
+  guess(context.db, { phone: account.phone ?? `#${account.id}`, userId: account.id, address }, () =>
     matchesPassword(account.password_hash, password),
   );
 

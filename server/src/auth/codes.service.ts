@@ -1,8 +1,8 @@
-import type { Shop } from '../app/context';
-import { isShopCode, ShopError } from '../app/errors';
-import { limitRate } from '../app/rate-limit';
+import type { AppContext } from '../context';
 import { hmac, randomDigits } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { isShopCode, ShopError } from '../http/errors';
+import { limitRate } from '../http/rate-limit';
 import { ProviderRefusal } from '../providers/providers';
 
 export const CODE_SECONDS = 300;
@@ -19,7 +19,7 @@ const hashOf = (secret: string, phone: string, code: string) => Buffer.from(hmac
  * nothing: a message that certainly didn't go out is taken off the phone's count, so that the person can ask again at once; the
  * address keeps its count, so that a provider in trouble isn't asked without end.
  */
-export async function sendCode({ db, config, providers }: Shop, phone: string, address: string): Promise<void> {
+export async function sendCode({ db, config, providers }: AppContext, phone: string, address: string): Promise<void> {
   const code = randomDigits();
   const hash = hashOf(config.secret, phone, code);
   const send = await db.withTransaction(async (sql) => {
@@ -59,7 +59,7 @@ export async function sendCode({ db, config, providers }: Shop, phone: string, a
 }
 
 /** Uses up a code, or throws 41002, 41003, 41004. A wrong try counts even though an error follows: never call it in a transaction. */
-export async function useCode({ db, config }: Shop, phone: string, code: string, address: string): Promise<void> {
+export async function useCode({ db, config }: AppContext, phone: string, code: string, address: string): Promise<void> {
   await limitRate(db, `code-try:${address}`, TRIES_PER_ADDRESS_AND_HOUR, 3600);
   const { result } = await db.one<{ result: number }>('select code_try($1, $2) as result', [
     phone,

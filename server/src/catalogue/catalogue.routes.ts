@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type App, ok, type Shop } from '../app/context';
-import { type PublicAnswers, SEARCH } from '../app/public-answers';
-import { limitRate } from '../app/rate-limit';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { limitRate } from '../http/rate-limit';
+import type { App } from '../http/request';
+import { answer } from '../http/schemas';
+import { type ResponseCache, SEARCH } from '../response-cache/response-cache';
 import {
   CategorySchema,
   ChannelQuerySchema,
@@ -42,8 +44,8 @@ const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isV
 const SWIPER_CHANNEL = 4;
 const MODULE_CHANNEL = 3;
 
-export function catalogueRoutes(app: App, shop: Shop, answers: PublicAnswers): void {
-  const { db } = shop;
+export function catalogueRoutes(app: App, context: AppContext, answers: ResponseCache): void {
+  const { db } = context;
   app.get(
     '/api/front/swiper/list',
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(SwiperSchema)) } },
@@ -93,7 +95,7 @@ export function catalogueRoutes(app: App, shop: Shop, answers: PublicAnswers): v
     { schema: { body: ValidateAccountBodySchema, response: answer(ValidateAccountAnswerSchema) } },
     async (request) => {
       await limitRate(db, `validate:${request.ip}`, 60, 600);
-      return ok(request, await validateAccount(shop, request.body.goods_id, request.body.fields, request.locale));
+      return ok(request, await validateAccount(context, request.body.goods_id, request.body.fields, request.locale));
     },
   );
   app.get('/api/front/search/hot', { schema: { response: answer(SearchHotSchema) } }, (request, reply) =>

@@ -1,11 +1,14 @@
-import { pageOf, pagingOf, type Shop, suffixOf, type Texts, textOf, type Viewer } from '../app/context';
-import { fieldError, ShopError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import { toWire } from '../app/money';
-import type { PublicAnswer, StockChange } from '../app/public-answers';
-import type { Currency, Locale, Page } from '../app/schema';
+import type { AppContext } from '../context';
 import { seal, sha256, unseal } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { fieldError, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import { pageOf, pagingOf } from '../http/paging';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale, Page } from '../http/schemas';
+import type { CacheableResponse, StockChange } from '../response-cache/response-cache';
 import type {
   Category,
   CustomModule,
@@ -81,7 +84,7 @@ interface ModuleItemRow {
 }
 
 /** Ends when a countdown does. */
-export async function customModules(sql: Sql, channel: number, view: View): Promise<PublicAnswer<CustomModule[]>> {
+export async function customModules(sql: Sql, channel: number, view: View): Promise<CacheableResponse<CustomModule[]>> {
   const to = suffixOf(view.locale);
   const modules = await sql.rows<ModuleRow>(
     `select id, title, subtitle, template, sort, more_link, countdown_hours, countdown_end
@@ -200,7 +203,7 @@ export async function goodsList(
   sql: Sql,
   query: GoodsListQuery,
   view: View,
-): Promise<PublicAnswer<Page<GoodsListItem>>> {
+): Promise<CacheableResponse<Page<GoodsListItem>>> {
   const paging = pagingOf(query);
   const [, letter, categoryId, rechargeType, sort] = listKey(query);
   const keyword = normalise(query.keyword ?? '');
@@ -282,7 +285,7 @@ interface GoodsDetailRow {
 }
 
 /** The same for everybody: `limits.used` is 0 and is the person's own to fill in, see `withUsed`. */
-export async function goodsInfo(sql: Sql, id: number, view: View): Promise<PublicAnswer<GoodsInfo>> {
+export async function goodsInfo(sql: Sql, id: number, view: View): Promise<CacheableResponse<GoodsInfo>> {
   const to = suffixOf(view.locale);
   const row = await sql.row<GoodsDetailRow>(
     `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
@@ -409,23 +412,28 @@ const markOf = (fields: FieldValues) =>
   sha256(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))).toString('base64url');
 
 /** Asks the supplier whether the game account exists. The token vouches for exactly these fields for ten minutes. */
-export async function validateAccount(shop: Shop, goodsId: number, values: FieldValues, locale: Locale) {
-  const goods = await shop.db.row<{ key: string; stock_type: string; fields: StoredField[] }>(
+export async function validateAccount(context: AppContext, goodsId: number, values: FieldValues, locale: Locale) {
+  const goods = await context.db.row<{ key: string; stock_type: string; fields: StoredField[] }>(
     'select key, stock_type, fields from goods where id = $1 and status <> 2',
     [goodsId],
   );
   if (!goods) throw new ShopError(42204);
   const fields = checkFields(goods.fields, values, locale);
-  const supplier = shop.providers.supplierFor(goods.stock_type);
+  const supplier = context.providers.supplierFor(goods.stock_type);
   const nickname = supplier ? await supplier.validateAccount(goods.key, fields).catch(() => null) : '';
   if (nickname === null) throw new ShopError(42231);
   if (nickname === undefined) throw new ShopError(42230);
   const claims: Validation = { goods: goodsId, fields: markOf(fields) };
-  return { ok: true, nickname, validation_token: seal(shop.config.secret, 'account', claims, VALIDATION_SECONDS) };
+  return { ok: true, nickname, validation_token: seal(context.config.secret, 'account', claims, VALIDATION_SECONDS) };
 }
 
-export function isValidated(shop: Shop, token: string | undefined, goodsId: number, fields: FieldValues): boolean {
-  const claims = token ? unseal<Validation>(shop.config.secret, 'account', token) : undefined;
+export function isValidated(
+  context: AppContext,
+  token: string | undefined,
+  goodsId: number,
+  fields: FieldValues,
+): boolean {
+  const claims = token ? unseal<Validation>(context.config.secret, 'account', token) : undefined;
   return claims?.goods === goodsId && claims.fields === markOf(fields);
 }
 
@@ -434,7 +442,7 @@ export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
-export async function suggest(sql: Sql, keyword: string, view: View): Promise<PublicAnswer<SearchSuggest>> {
+export async function suggest(sql: Sql, keyword: string, view: View): Promise<CacheableResponse<SearchSuggest>> {
   if (!normalise(keyword)) return { data: [] };
   const { data } = await goodsList(sql, { keyword, limit: 8 }, view);
   return { data: data.list.map(({ id, name, image }) => ({ id, name, image })) };

@@ -1,9 +1,9 @@
-import type { Texts } from '../app/context';
-import { fromWire } from '../app/money';
-import type { Currency } from '../app/schema';
 import { sanitise } from '../content/sanitise';
 import { cardMark, type Keyring } from '../crypto/keyring';
 import type { Sql } from '../db/sql';
+import type { Texts } from '../http/localised-text';
+import { fromWire } from '../http/money';
+import type { Currency } from '../http/schemas';
 import type { StoredField } from './catalogue.service';
 import { searchText } from './search-text';
 

@@ -25,13 +25,13 @@ onEveryDatabase('import', (testApp) => {
         { goods: 'new-1', spec: '10', card_no: 'BBB', card_pwd: '2' },
       ],
     });
-    expect(await importFile(testApp().shop, 'x.json', text)).toMatchObject({
+    expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({
       goods: 1,
       cards: 2,
       known: 0,
       faults: [],
     });
-    expect(await importFile(testApp().shop, 'x.json', text)).toMatchObject({
+    expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({
       goods: 1,
       cards: 0,
       known: 2,
@@ -48,10 +48,10 @@ onEveryDatabase('import', (testApp) => {
 
   it('encrypts codes again with a new key', async () => {
     const added = { id: 'next', key: Buffer.alloc(32, 7) };
-    const { shop } = testApp();
-    const both = new Keyring([added, ...shop.config.cardKeys]);
-    expect(await rotateKeys({ ...shop, keyring: both })).toBeGreaterThan(200);
-    const row = await shop.db.one<{ key_id: string; card_no: Buffer }>(
+    const { context } = testApp();
+    const both = new Keyring([added, ...context.config.cardKeys]);
+    expect(await rotateKeys({ ...context, keyring: both })).toBeGreaterThan(200);
+    const row = await context.db.one<{ key_id: string; card_no: Buffer }>(
       'select key_id, card_no from card_codes order by id limit 1',
     );
     expect(new Keyring([added]).decrypt(row.key_id, row.card_no)).toMatch(/^[0-9A-Z]{20}$/);
@@ -66,7 +66,7 @@ onEveryDatabase('import', (testApp) => {
       goods('bad-2', { recharge_type: 9 }),
       goods('bad-3', { category: 'nowhere' }),
     ]);
-    const report = await importFile(testApp().shop, 'x.json', text);
+    const report = await importFile(testApp().context, 'x.json', text);
     const lines = text.split('\n');
     expect(report.faults).toHaveLength(3);
     expect(report.faults.map((fault) => lines[fault.line - 1])).toEqual(['  {', '  {', '  {']);
@@ -80,14 +80,14 @@ onEveryDatabase('import', (testApp) => {
   it('loads a CSV of codes, and refuses the whole file for one bad line', async () => {
     const header = 'goods,spec,card_no,card_pwd,expire_at\n';
     const bad = await importFile(
-      testApp().shop,
+      testApp().context,
       'c.csv',
       `${header}new-1,10,C1,P1,\nnew-1,99,C2,P2,\nnew-1,10,C1,P1,\nnew-1,10,C3,P3,soon\n`,
     );
     expect(bad.faults.map((fault) => fault.line)).toEqual([3, 4, 5]);
     expect(bad.cards).toBe(0);
     const good = await importFile(
-      testApp().shop,
+      testApp().context,
       'c.csv',
       `${header}new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n`,
     );
@@ -99,7 +99,7 @@ onEveryDatabase('import', (testApp) => {
 csv-1,表格游戏,Sheet Game,games,2,a,甲,A,1,1.00,0.20,5
 csv-1,,,,,b,乙,B,2,2.00,0.40,
 `;
-    expect(await importFile(testApp().shop, 'g.csv', text)).toMatchObject({ goods: 1, faults: [] });
+    expect(await importFile(testApp().context, 'g.csv', text)).toMatchObject({ goods: 1, faults: [] });
     const { data } = await testApp().get('goods/list?keyword=bgyx');
     const info = await testApp().get(`goods/info?id=${data.list[0].id}`);
     expect(info.data.specs.map((spec: { price: string }) => spec.price)).toEqual(['1.00', '2.00']);
@@ -107,7 +107,7 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
 
   it('changes nothing in a dry run', async () => {
     const before = await count();
-    expect(await importFile(testApp().shop, 'x.json', pretty([goods('dry-1')]), { dryRun: true })).toMatchObject({
+    expect(await importFile(testApp().context, 'x.json', pretty([goods('dry-1')]), { dryRun: true })).toMatchObject({
       goods: 1,
       faults: [],
     });
@@ -115,7 +115,7 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
   });
 
   it('says where JSON or CSV is broken', async () => {
-    await expect(importFile(testApp().shop, 'x.json', '[\n{"key": \n]')).rejects.toMatchObject({
+    await expect(importFile(testApp().context, 'x.json', '[\n{"key": \n]')).rejects.toMatchObject({
       line: expect.any(Number),
     });
     expect(() => parseCsv('a,b\n"open')).toThrow('not closed');

@@ -1,8 +1,8 @@
 import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Shop } from '../app/context';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
 import { type FileRecord, readRecords } from './read-records';
 
@@ -106,7 +106,7 @@ class Undo extends Error {}
 
 /** All or nothing: with a fault on any line, or for a dry run, the database stays as it was. Throws FileError. */
 export async function importFile(
-  shop: Shop,
+  context: AppContext,
   name: string,
   text: string,
   { dryRun = false } = {},
@@ -121,7 +121,7 @@ export async function importFile(
       report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
     }
   }
-  await shop.db
+  await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
       for (const { line, value } of goods) {
@@ -131,7 +131,7 @@ export async function importFile(
           await saveGoods(sql, category.id, complete(value as Partial<GoodsInput> & { key: string }));
         report.goods += 1;
       }
-      await importCards(shop, sql, cards, report);
+      await importCards(context, sql, cards, report);
       if (report.faults.length || dryRun) throw new Undo();
       await sql.run("insert into audit_log (actor, action, subject, detail) values ('staff', 'import', $1, $2)", [
         name,
@@ -162,7 +162,7 @@ function checked<T extends TSchema>(schema: T, records: FileRecord[], report: Im
 }
 
 async function importCards(
-  { keyring, config }: Shop,
+  { keyring, config }: AppContext,
   sql: Sql,
   cards: Checked<Static<typeof CardSchema>>[],
   report: ImportReport,

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../app/errors';
-import { shopErrorOf } from '../app/failure';
-import { openShop, StartError } from '../app/start';
 import { connectPostgres, openEmbedded } from '../db/database';
+import { messageOf, shopErrorOf } from '../http/errors';
+import { openContext, StartError } from '../start';
 import { importFile } from './import';
 import { FileError } from './read-records';
 import { rotateKeys } from './rotate-keys';
@@ -91,11 +90,11 @@ function option(name: 'title-zh' | 'title-en' | 'zh' | 'en' | 'reason'): string 
   return value;
 }
 
-type Opened = Awaited<ReturnType<typeof openShop>>;
-const commands: Record<string, (shop: Opened) => Promise<unknown>> = {
-  import: async (shop) => {
+type Opened = Awaited<ReturnType<typeof openContext>>;
+const commands: Record<string, (context: Opened) => Promise<unknown>> = {
+  import: async (context) => {
     const file = argument(0, 'a file');
-    const report = await importFile(shop, file, readFile(file), { dryRun: values['dry-run'] });
+    const report = await importFile(context, file, readFile(file), { dryRun: values['dry-run'] });
     if (report.faults.length) {
       process.exitCode = 1;
       if (values.json) return report;
@@ -109,48 +108,48 @@ const commands: Record<string, (shop: Opened) => Promise<unknown>> = {
         ? `The file is fine: ${done}. Nothing was changed.`
         : `Imported ${done}.`;
   },
-  orders: (shop) => staff.waitingOrders(shop),
-  fields: (shop) => staff.orderFields(shop, argument(0, 'an order number')),
-  deliver: (shop) => staff.deliver(shop, argument(0, 'an order number'), values.note),
-  refund: (shop) => staff.refund(shop, argument(0, 'an order number'), option('reason')),
-  'refuse-refund': (shop) => staff.refuseRefund(shop, argument(0, 'an order number'), option('reason')),
-  payments: (shop) => staff.payments(shop, argument(0, 'a number')),
-  'pay-back': (shop) =>
-    staff.payBack(shop, argument(0, 'a payment number'), argument(1, 'an amount'), option('reason')),
-  coupons: (shop) => staff.coupons(shop),
-  give: (shop) => staff.give(shop, argument(0, 'a phone'), argument(1, "a coupon's key")),
-  adjust: (shop) => wallet(shop, 'adjust'),
-  freeze: (shop) => wallet(shop, 'freeze'),
-  thaw: (shop) => wallet(shop, 'thaw'),
-  user: async (shop) => {
+  orders: (context) => staff.waitingOrders(context),
+  fields: (context) => staff.orderFields(context, argument(0, 'an order number')),
+  deliver: (context) => staff.deliver(context, argument(0, 'an order number'), values.note),
+  refund: (context) => staff.refund(context, argument(0, 'an order number'), option('reason')),
+  'refuse-refund': (context) => staff.refuseRefund(context, argument(0, 'an order number'), option('reason')),
+  payments: (context) => staff.payments(context, argument(0, 'a number')),
+  'pay-back': (context) =>
+    staff.payBack(context, argument(0, 'a payment number'), argument(1, 'an amount'), option('reason')),
+  coupons: (context) => staff.coupons(context),
+  give: (context) => staff.give(context, argument(0, 'a phone'), argument(1, "a coupon's key")),
+  adjust: (context) => wallet(context, 'adjust'),
+  freeze: (context) => wallet(context, 'freeze'),
+  thaw: (context) => wallet(context, 'thaw'),
+  user: async (context) => {
     const change = argument(1, 'a change');
     const known = ['disable', 'enable', 'vip', 'no-vip', 'lock', 'unlock'] as const;
     const found = known.find((one) => one === change);
     if (!found) throw new staff.StaffError(`"${change}" is none of ${known.join(', ')}.`);
-    return staff.setUser(shop, argument(0, 'a phone'), found);
+    return staff.setUser(context, argument(0, 'a phone'), found);
   },
-  article: (shop) =>
-    staff.setArticle(shop, argument(0, 'an id'), {
+  article: (context) =>
+    staff.setArticle(context, argument(0, 'an id'), {
       titleZh: option('title-zh'),
       titleEn: option('title-en'),
       zh: readFile(option('zh')),
       en: readFile(option('en')),
       sort: Number(values.sort) || 100,
     }),
-  config: (shop) => staff.setConfig(shop, argument(0, 'a key'), argument(1, 'a value')),
-  report: (shop) => staff.figures(shop, rest[0] ?? new Date().toISOString().slice(0, 10)),
-  'rotate-keys': async (shop) => `${await rotateKeys(shop)} codes encrypted with the first key.`,
-  backup: async (shop) => {
+  config: (context) => staff.setConfig(context, argument(0, 'a key'), argument(1, 'a value')),
+  report: (context) => staff.figures(context, rest[0] ?? new Date().toISOString().slice(0, 10)),
+  'rotate-keys': async (context) => `${await rotateKeys(context)} codes encrypted with the first key.`,
+  backup: async (context) => {
     const file = argument(0, 'a file');
     if (DATABASE_URL)
       runTool('pg_dump', ['--format=custom', '--no-owner', `--file=${path.resolve(file)}`, DATABASE_URL]);
-    else await shop.db.dump(path.resolve(file));
+    else await context.db.dump(path.resolve(file));
     return `Saved to ${file}. Keep the files app-secret and card-key of the data folder with it.`;
   },
 };
 
-const wallet = async (shop: Opened, action: staff.WalletAction) => {
-  const balance = await staff.changeWallet(shop, action, {
+const wallet = async (context: Opened, action: staff.WalletAction) => {
+  const balance = await staff.changeWallet(context, action, {
     phone: argument(0, 'a phone'),
     amount: argument(1, 'an amount'),
     currency: values.currency,
@@ -180,9 +179,11 @@ async function restore(): Promise<string> {
   if (!fs.existsSync(file)) throw new staff.StaffError(`${file} cannot be read.`);
   if (DATABASE_URL) {
     const db = await connectPostgres(DATABASE_URL, 1);
-    const { shop } = await db.one<{ shop: string | null }>("select to_regclass('schema_migrations')::text as shop");
+    const { existing } = await db.one<{ existing: string | null }>(
+      "select to_regclass('schema_migrations')::text as existing",
+    );
     await db.close();
-    if (shop) throw new staff.StaffError('This database holds a shop already. Restore into an empty one.');
+    if (existing) throw new staff.StaffError('This database holds a shop already. Restore into an empty one.');
     runTool('pg_restore', ['--no-owner', '--single-transaction', '--exit-on-error', `--dbname=${DATABASE_URL}`, file]);
     return 'Restored. Put app-secret and card-key of the same day (or APP_SECRET and CARD_KEYS) beside it.';
   }
@@ -206,11 +207,11 @@ async function main(): Promise<void> {
   if (command === 'restore') return print(await restore());
   const run = commands[command];
   if (!run) throw new staff.StaffError(`There is no command "${command}". Try: npm run shop -- --help`);
-  const shop = await openShop({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, seed: !values.empty });
+  const context = await openContext({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, seed: !values.empty });
   try {
-    print(await run(shop));
+    print(await run(context));
   } finally {
-    await shop.db.close();
+    await context.db.close();
   }
 }
 

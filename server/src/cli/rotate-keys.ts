@@ -1,4 +1,4 @@
-import type { Shop } from '../app/context';
+import type { AppContext } from '../context';
 
 const BATCH = 500;
 
@@ -10,7 +10,7 @@ interface Row {
 }
 
 /** Encrypts every card code again with the first key of CARD_KEYS, so that the older ones can be taken away. */
-export async function rotateKeys({ db, keyring }: Shop): Promise<number> {
+export async function rotateKeys({ db, keyring }: AppContext): Promise<number> {
   for (let done = 0; ; ) {
     const changed = await db.withTransaction(async (sql) => {
       const rows = await sql.rows<Row>(

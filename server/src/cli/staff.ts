@@ -1,11 +1,10 @@
-import type { Shop } from '../app/context';
-import { messageOf } from '../app/errors';
-import { shopErrorOf } from '../app/failure';
-import { fromWire, toWire } from '../app/money';
-import type { Currency } from '../app/schema';
 import { saveArticle, saveConfig } from '../content/content.service';
+import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
+import { messageOf, shopErrorOf } from '../http/errors';
+import { fromWire, toWire } from '../http/money';
+import type { Currency } from '../http/schemas';
 import { refundPayment } from '../payments/remote-payments.service';
 import { LogType, post } from '../wallet/wallet.service';
 
@@ -34,7 +33,7 @@ async function orderByNo(sql: Sql, orderNo: string) {
   return row;
 }
 
-export function waitingOrders({ db }: Shop) {
+export function waitingOrders({ db }: AppContext) {
   return db.rows(
     `select o.order_no, o.snapshot -> 'name' ->> 'zh-CN' as name, o.snapshot -> 'face_value' ->> 'zh-CN' as face_value,
             o.quantity, o.paid_at, o.refund_state, r.supplier, r.tries, r.detail
@@ -44,7 +43,7 @@ export function waitingOrders({ db }: Shop) {
 }
 
 /** What the buyer filled in, secrets too, for the operator who tops up by hand. The look is on record. */
-export async function orderFields({ db, keyring }: Shop, orderNo: string): Promise<Record<string, string>> {
+export async function orderFields({ db, keyring }: AppContext, orderNo: string): Promise<Record<string, string>> {
   return db.withTransaction(async (sql) => {
     const { id } = await orderByNo(sql, orderNo);
     const row = await sql.one<{ fields_cipher: Buffer | null; fields_key: string }>(
@@ -58,7 +57,7 @@ export async function orderFields({ db, keyring }: Shop, orderNo: string): Promi
   });
 }
 
-export async function deliver({ db }: Shop, orderNo: string, note: string): Promise<void> {
+export async function deliver({ db }: AppContext, orderNo: string, note: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
     const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [
@@ -71,7 +70,7 @@ export async function deliver({ db }: Shop, orderNo: string, note: string): Prom
   });
 }
 
-export async function refund({ db }: Shop, orderNo: string, reason: string): Promise<void> {
+export async function refund({ db }: AppContext, orderNo: string, reason: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
     const { done } = await sql.one<{ done: boolean }>("select order_refund($1, $2, 'staff') as done", [
@@ -85,7 +84,7 @@ export async function refund({ db }: Shop, orderNo: string, reason: string): Pro
 }
 
 /** Payments of an order or a recharge, or the one of this number, with what was paid back. */
-export async function payments({ db }: Shop, number: string) {
+export async function payments({ db }: AppContext, number: string) {
   const rows = await db.rows<{ amount: number; paid_back: number }>(
     `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at, p.ended_at,
             coalesce((select sum(amount) from payment_refunds where payment_id = p.id and state = 'done'), 0)::bigint as paid_back,
@@ -98,14 +97,14 @@ export async function payments({ db }: Shop, number: string) {
 }
 
 /** From the wallet back to where the payment's money came from; answers what has become of it. */
-export async function payBack(shop: Shop, paymentNo: string, amount: string, reason: string): Promise<string> {
+export async function payBack(context: AppContext, paymentNo: string, amount: string, reason: string): Promise<string> {
   const minor = fromWire(amount);
   if (!minor) throw new StaffError(`"${amount}" is not an amount like 12.34.`);
-  const refundNo = await refundPayment(shop, { paymentNo, amount: minor, reason, actor: 'staff' }).catch((error) => {
+  const refundNo = await refundPayment(context, { paymentNo, amount: minor, reason, actor: 'staff' }).catch((error) => {
     const known = shopErrorOf(error);
     throw known ? new StaffError(payBackFaults[known.code] ?? messageOf(known.code, 'en')) : error;
   });
-  const { state, detail } = await shop.db.one<{ state: string; detail: string }>(
+  const { state, detail } = await context.db.one<{ state: string; detail: string }>(
     'select state, detail from payment_refunds where refund_no = $1',
     [refundNo],
   );
@@ -122,7 +121,7 @@ const payBackFaults: Partial<Record<number, string>> = {
   45011: 'That is more than is left of this payment.',
 };
 
-export async function refuseRefund({ db }: Shop, orderNo: string, reason: string): Promise<void> {
+export async function refuseRefund({ db }: AppContext, orderNo: string, reason: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
     const changed = await sql.run(
@@ -139,7 +138,7 @@ export async function refuseRefund({ db }: Shop, orderNo: string, reason: string
   });
 }
 
-export async function give({ db }: Shop, phone: string, couponKey: string): Promise<void> {
+export async function give({ db }: AppContext, phone: string, couponKey: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const userId = await userByPhone(sql, phone);
     const coupon = await sql.row<{ id: number }>('select id from coupons where key = $1', [couponKey]);
@@ -149,14 +148,14 @@ export async function give({ db }: Shop, phone: string, couponKey: string): Prom
   });
 }
 
-export const coupons = ({ db }: Shop) =>
+export const coupons = ({ db }: AppContext) =>
   db.rows('select key, name_zh as name, coupon_type, status, received, total, redeem_code from coupons order by id');
 
 export type WalletAction = 'adjust' | 'freeze' | 'thaw';
 
 /** adjust takes a signed amount: plus is a refund-like credit (type 1), minus a deduction (type 3). Answers the balance. */
 export async function changeWallet(
-  { db }: Shop,
+  { db }: AppContext,
   action: WalletAction,
   { phone, amount, currency, reason }: { phone: string; amount: string; currency: string; reason: string },
 ): Promise<string> {
@@ -186,7 +185,7 @@ export async function changeWallet(
 }
 
 export async function setUser(
-  { db }: Shop,
+  { db }: AppContext,
   phone: string,
   change: 'disable' | 'enable' | 'vip' | 'no-vip' | 'lock' | 'unlock',
 ) {
@@ -207,7 +206,7 @@ export async function setUser(
 }
 
 export async function setArticle(
-  { db }: Shop,
+  { db }: AppContext,
   id: string,
   texts: { titleZh: string; titleEn: string; zh: string; en: string; sort: number },
 ) {
@@ -219,7 +218,7 @@ export async function setArticle(
   });
 }
 
-export async function setConfig({ db }: Shop, key: string, text: string): Promise<void> {
+export async function setConfig({ db }: AppContext, key: string, text: string): Promise<void> {
   let value: unknown = text;
   if (/^[[{"]/.test(text)) {
     try {
@@ -234,7 +233,7 @@ export async function setConfig({ db }: Shop, key: string, text: string): Promis
   });
 }
 
-export async function figures({ db }: Shop, day: string) {
+export async function figures({ db }: AppContext, day: string) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new StaffError(`"${day}" is not a day like 2026-01-31.`);
   const rows = await db.rows<{ currency: string; paid: number; sales: number; refunds: number; recharged: number }>(

@@ -1,7 +1,9 @@
-import { type App, ok, type Shop } from '../app/context';
-import type { PublicAnswers } from '../app/public-answers';
-import { limitRate } from '../app/rate-limit';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { limitRate } from '../http/rate-limit';
+import type { App } from '../http/request';
+import { answer } from '../http/schemas';
+import type { ResponseCache } from '../response-cache/response-cache';
 import {
   AppConfigSchema,
   ArticleListSchema,
@@ -14,7 +16,7 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export function contentRoutes(app: App, { db }: Shop, answers: PublicAnswers): void {
+export function contentRoutes(app: App, { db }: AppContext, answers: ResponseCache): void {
   app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, (request, reply) =>
     answers.send(request, reply, ['config'], async () => ({ data: await appConfig(db, request.locale) })),
   );

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { TimeSchema } from '../app/schema';
+import { TimeSchema } from '../http/schemas';
 
 /** An article's id is its word in the address: agreement, guide, privacy, … */
 export const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });

@@ -1,7 +1,7 @@
-import { suffixOf, type Texts, textOf } from '../app/context';
-import { ShopError } from '../app/errors';
-import type { Locale } from '../app/schema';
 import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import type { Locale } from '../http/schemas';
 import { plainText } from '../users/users.service';
 import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
 import { sanitise } from './sanitise';

@@ -1,7 +1,9 @@
-import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
-import { once } from '../app/idempotency';
-import { limitRate } from '../app/rate-limit';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { once } from '../http/idempotency';
+import { limitRate } from '../http/rate-limit';
+import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import {
   CouponCheckSchema,
   NullableCouponSchema,
@@ -14,8 +16,8 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export function couponsRoutes(app: App, shop: Shop): void {
-  const { db } = shop;
+export function couponsRoutes(app: App, context: AppContext): void {
+  const { db } = context;
   app.get(
     '/api/front/coupon/check',
     { ...signedIn, schema: { response: answer(CouponCheckSchema) } },
@@ -35,7 +37,7 @@ export function couponsRoutes(app: App, shop: Shop): void {
     '/api/front/coupon/receive',
     { ...signedInOnce, schema: { body: ReceiveCouponBodySchema, response: answer(UserCouponListSchema) } },
     (request, reply) =>
-      once(shop, request, reply, (sql) => receiveById(sql, viewerOf(request).id, request.body.coupon_id, request)),
+      once(context, request, reply, (sql) => receiveById(sql, viewerOf(request).id, request.body.coupon_id, request)),
   );
   app.post(
     '/api/front/coupon/receiveByCode',
@@ -45,7 +47,7 @@ export function couponsRoutes(app: App, shop: Shop): void {
       const key = `coupon-code:${user}`;
       // Counted before it is looked at, so that guesses at once are bounded too; a known code is not counted.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
-      const sent = await once(shop, request, reply, (sql) => receiveByCode(sql, user, request.body.code, request));
+      const sent = await once(context, request, reply, (sql) => receiveByCode(sql, user, request.body.code, request));
       if (request.shopCode !== 44404)
         await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);
       return sent;

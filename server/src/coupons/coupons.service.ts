@@ -1,8 +1,8 @@
-import { suffixOf } from '../app/context';
-import { type ShopCode, ShopError } from '../app/errors';
-import { toWire } from '../app/money';
-import type { Currency, Locale } from '../app/schema';
 import type { Sql } from '../db/sql';
+import { type ShopCode, ShopError } from '../http/errors';
+import { suffixOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import type { Currency, Locale } from '../http/schemas';
 import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
 
 interface Taste {

@@ -1,5 +1,5 @@
-import type { Shop } from '../app/context';
 import { forgetCodes } from '../auth/codes.service';
+import type { AppContext } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
 import { askPayments } from '../payments/remote-payments.service';
@@ -10,7 +10,7 @@ interface Job {
   /** Seconds between runs. */
   every: number;
   /** Answers how much it has done. */
-  run(shop: Shop): Promise<number>;
+  run(context: AppContext): Promise<number>;
 }
 
 const BATCH = 200;
@@ -27,7 +27,7 @@ export const jobs: Job[] = [
 ];
 
 /** Also the end of a reservation: closing gives the cards, the stock and the coupon back. */
-export async function closeUnpaid(db: Shop['db']): Promise<number> {
+export async function closeUnpaid(db: AppContext['db']): Promise<number> {
   return db.withTransaction(async (sql) => {
     const due = await sql.rows<{ closed: boolean }>(
       `select order_close(id, 1, 'job') as closed from (
@@ -50,17 +50,17 @@ async function forget(sql: Sql): Promise<number> {
   return keys + limits + sessions + (await forgetCodes(sql));
 }
 
-/** Long after every process has asked for them; see app/public-answers.ts. */
+/** Long after every process has asked for them; see response-cache/response-cache.ts. */
 const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");
 
 /** PGlite has no autovacuum. */
-async function vacuum({ db }: Shop): Promise<number> {
+async function vacuum({ db }: AppContext): Promise<number> {
   if (db.kind === 'embedded') await db.script('vacuum analyze');
   return 1;
 }
 
 /** Runs every job at its pace, safe beside other processes: what they touch is locked row by row. Answers how to stop. */
-export function startJobs(shop: Shop, onError: (name: string, error: unknown) => void): () => Promise<void> {
+export function startJobs(context: AppContext, onError: (name: string, error: unknown) => void): () => Promise<void> {
   let stopped = false;
   const running = new Set<Promise<void>>();
   const timers = jobs.map((job) => {
@@ -68,7 +68,7 @@ export function startJobs(shop: Shop, onError: (name: string, error: unknown) =>
     const timer = setInterval(() => {
       if (busy || stopped) return;
       busy = true;
-      const work = runJob(shop, job)
+      const work = runJob(context, job)
         .catch((error) => onError(job.name, error))
         .finally(() => {
           busy = false;
@@ -86,17 +86,17 @@ export function startJobs(shop: Shop, onError: (name: string, error: unknown) =>
   };
 }
 
-export async function runJob(shop: Shop, job: Job): Promise<void> {
+export async function runJob(context: AppContext, job: Job): Promise<void> {
   let done = 0;
   let fault: unknown;
   try {
-    done = await job.run(shop);
+    done = await job.run(context);
   } catch (error) {
     fault = error;
   }
   // A run that found nothing to do is not worth a write.
   if (done || fault || job.every >= 60) {
-    await shop.db.run(
+    await context.db.run(
       `insert into jobs as j (name, last_started_at, last_finished_at, last_error, runs, done) values ($1, now(), now(), $2, 1, $3)
        on conflict (name) do update set last_finished_at = now(), last_started_at = now(), last_error = excluded.last_error,
          runs = j.runs + 1, done = j.done + excluded.done`,

@@ -1,4 +1,4 @@
-import type { Locale } from '../app/schema';
+import type { Locale } from '../http/schemas';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
-import { ShopError } from '../app/errors';
-import { onceInOneCall } from '../app/idempotency';
-import { limitRate } from '../app/rate-limit';
-import { answer } from '../app/schema';
 import { confirmPerson } from '../auth/auth.service';
 import type { View } from '../catalogue/catalogue.service';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { ShopError } from '../http/errors';
+import { onceInOneCall } from '../http/idempotency';
+import { limitRate } from '../http/rate-limit';
+import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import {
   OrderAgainSchema,
   OrderCardsBodySchema,
@@ -39,8 +41,8 @@ import {
 const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
 const REVEALS_PER_HOUR = 30;
 
-export function ordersRoutes(app: App, shop: Shop): void {
-  const { db } = shop;
+export function ordersRoutes(app: App, context: AppContext): void {
+  const { db } = context;
   app.post(
     '/api/front/order/preview',
     { ...signedIn, schema: { body: OrderPreviewBodySchema, response: answer(OrderPreviewSchema) } },
@@ -50,8 +52,8 @@ export function ordersRoutes(app: App, shop: Shop): void {
     '/api/front/order/create',
     { ...signedInOnce, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
     (request, reply) =>
-      onceInOneCall(shop, request, reply, (keyed) =>
-        createOrder(shop, viewerOf(request), request.body, viewOf(request), keyed),
+      onceInOneCall(context, request, reply, (keyed) =>
+        createOrder(context, viewerOf(request), request.body, viewOf(request), keyed),
       ),
   );
   app.get(
@@ -100,8 +102,8 @@ export function ordersRoutes(app: App, shop: Shop): void {
       const order = await ownOrder(db, viewer, order_no);
       await limitRate(db, `reveal:${viewer.id}`, REVEALS_PER_HOUR, 3600);
       if (!proof.password && !proof.verify) throw new ShopError(43030);
-      await confirmPerson(shop, viewer, proof, request.ip);
-      const cards = await revealCards(shop, viewer, order, request.ip);
+      await confirmPerson(context, viewer, proof, request.ip);
+      const cards = await revealCards(context, viewer, order, request.ip);
       reply.header('cache-control', 'no-store');
       if ((request.body.format ?? request.query.format) !== 'txt') return ok(request, { cards });
       const text = cards.map((card) => [card.card_no, card.card_pwd].filter(Boolean).join('\t')).join('\r\n');

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, Paged, TimeSchema } from '../app/schema';
 import { FieldValuesSchema } from '../catalogue/catalogue.schemas';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, Paged, TimeSchema } from '../http/schemas';
 
 /** Exactly one of spec_id and custom_value; at most one of user_coupon_id and coupon (default "best"). */
 const selection = {

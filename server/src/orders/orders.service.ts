@@ -1,13 +1,15 @@
-import { pageOf, pagingOf, type Shop, suffixOf, type Texts, textOf, type Viewer } from '../app/context';
-import { messageOf, ShopError } from '../app/errors';
-import { shopErrorOf } from '../app/failure';
-import type { KeyedCall } from '../app/idempotency';
-import { toWire } from '../app/money';
-import type { Currency, Locale, Page } from '../app/schema';
 import { checkFields, isValidated, type StoredField, type View } from '../catalogue/catalogue.service';
+import type { AppContext } from '../context';
 import type { Priced } from '../coupons/coupons.service';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { messageOf, ShopError, shopErrorOf } from '../http/errors';
+import type { KeyedCall } from '../http/idempotency';
+import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import { pageOf, pagingOf } from '../http/paging';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale, Page } from '../http/schemas';
 import { orderText } from './order-texts';
 import type {
   OrderActions,
@@ -96,16 +98,16 @@ const QUOTE_ATTEMPTS = 4;
  * a moment ago is sold. Answers the whole envelope as it is sent and kept.
  */
 export async function createOrder(
-  shop: Shop,
+  context: AppContext,
   viewer: Viewer,
   body: OrderCreateBody,
   view: View,
   keyed: KeyedCall,
 ): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    const order = await computeOrder(shop, viewer, body, view);
+    const order = await computeOrder(context, viewer, body, view);
     try {
-      const { answer } = await shop.db.retrying((sql) =>
+      const { answer } = await context.db.retrying((sql) =>
         sql.one<{ answer: string }>('select order_create($1, $2, $3, $4, $5, $6) as answer', [
           keyed.route,
           keyed.key,
@@ -123,12 +125,12 @@ export async function createOrder(
 }
 
 /** Checks what the buyer asks for against the shop as it is now. Throws 43010 for a price that is not the one they saw. */
-async function computeOrder(shop: Shop, viewer: Viewer, body: OrderCreateBody, view: View) {
-  const priced = await quote(shop.db, viewer.id, body, view);
+async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
+  const priced = await quote(context.db, viewer.id, body, view);
   const { goods, customValue, quantity, unitPrice, original, discount, total, coupon, priceVersion } = priced;
   if (body.price_version !== priceVersion) throw new ShopError(43010);
   const fields = checkFields(goods.fields, body.fields ?? {}, view.locale);
-  if (goods.need_verify_account && !isValidated(shop, body.validation_token, goods.id, fields))
+  if (goods.need_verify_account && !isValidated(context, body.validation_token, goods.id, fields))
     throw new ShopError(42230);
   const snapshot: Snapshot = {
     name: { 'zh-CN': goods.name_zh, en: goods.name_en },
@@ -153,10 +155,12 @@ async function computeOrder(shop: Shop, viewer: Viewer, body: OrderCreateBody, v
       user_coupon_id: coupon?.user_coupon_id ?? null,
       snapshot,
       fields_masked: goods.fields.flatMap((field) => masked(field, fields[field.key])),
-      fields_key: shop.keyring.currentId,
+      fields_key: context.keyring.currentId,
       expire_seconds: ORDER_SECONDS,
     },
-    fieldsCipher: shop.keyring.encrypt(JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields })),
+    fieldsCipher: context.keyring.encrypt(
+      JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields }),
+    ),
   };
 }
 
@@ -458,7 +462,7 @@ interface CardRow {
 }
 
 /** The codes of a delivered order, to an owner who has just proved who they are. Each reveal is on record. */
-export async function revealCards({ db, keyring }: Shop, viewer: Viewer, order: OrderRow, address: string) {
+export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, order: OrderRow, address: string) {
   if (!actionsOf(order).reveal) throw new ShopError(43020);
   return db.withTransaction(async (sql) => {
     const rows = await sql.rows<CardRow>(

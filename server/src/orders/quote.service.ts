@@ -1,10 +1,10 @@
-import type { Texts } from '../app/context';
-import { ShopError } from '../app/errors';
-import type { Locale } from '../app/schema';
 import type { StoredField, View } from '../catalogue/catalogue.service';
 import { type Priced, pricedCoupons } from '../coupons/coupons.service';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import type { Texts } from '../http/localised-text';
+import type { Locale } from '../http/schemas';
 import type { OrderPreviewBody } from './orders.schemas';
 
 /** As the function order_terms of the database answers them. */

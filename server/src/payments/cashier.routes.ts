@@ -1,11 +1,12 @@
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
-import type { App, Shop } from '../app/context';
-import { messageOf, ShopError } from '../app/errors';
-import { escapeHtml, htmlPage } from '../app/html';
-import { toWire } from '../app/money';
-import { hit } from '../app/rate-limit';
-import { type Locale, NumberSchema } from '../app/schema';
+import type { AppContext } from '../context';
+import { messageOf, ShopError } from '../http/errors';
+import { escapeHtml, htmlPage } from '../http/html';
+import { toWire } from '../http/money';
+import { hit } from '../http/rate-limit';
+import type { App } from '../http/request';
+import { type Locale, NumberSchema } from '../http/schemas';
 import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
 import { askProvider, openPage, type RemotePayment, remotePayment } from './remote-payments.service';
@@ -66,12 +67,12 @@ if(window.WeixinJSBridge)pay();else document.addEventListener('WeixinJSBridgeRea
 m.querySelector('button').addEventListener('click',function(){if(window.WeixinJSBridge)pay()})})()`;
 
 /** `/cashier/{payment_no}` leads to the provider's page, or plays the provider where the sandbox is configured. */
-export function cashierRoutes(app: App, shop: Shop): void {
-  const { providers } = shop;
+export function cashierRoutes(app: App, context: AppContext): void {
+  const { providers } = context;
   const sandbox = providers.payments.find((one): one is SandboxPayments => one instanceof SandboxPayments);
 
   app.get('/cashier/:payment_no', { schema: { params, querystring } }, async (request, reply) => {
-    const payment = await remotePayment(shop, request.params.payment_no);
+    const payment = await remotePayment(context, request.params.payment_no);
     const lang = localeOf(request.query.lang ?? payment?.locale);
     const text = texts[lang];
     const provider = providers.payments.find((one) => one.code === payment?.method);
@@ -98,7 +99,7 @@ export function cashierRoutes(app: App, shop: Shop): void {
     }
     try {
       const visitor = { browser: browserOf(request.headers['user-agent'] ?? ''), address: request.ip };
-      const opened = await openPage(shop, provider, payment, visitor);
+      const opened = await openPage(context, provider, payment, visitor);
       if (opened.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(opened.url, 303);
       if (opened.kind === 'code') {
         const code = await drawCode(opened.text, { type: 'svg', errorCorrectionLevel: 'M', width: 240 });
@@ -122,11 +123,11 @@ export function cashierRoutes(app: App, shop: Shop): void {
 
   /** From the provider's page back to the shop. The notice may be slower than the shopper, so the provider is asked. */
   app.get('/cashier/:payment_no/return', { schema: { params } }, async (request, reply) => {
-    const payment = await remotePayment(shop, request.params.payment_no);
+    const payment = await remotePayment(context, request.params.payment_no);
     if (!payment) return reply.redirect('/', 303);
-    const asks = await hit(shop.db, `cashier-return:${payment.payment_no}`, 600);
+    const asks = await hit(context.db, `cashier-return:${payment.payment_no}`, 600);
     if (payment.state === 'pending' && payment.opened && asks <= MOST_RETURNS) {
-      await askProvider(shop, payment).catch((error) =>
+      await askProvider(context, payment).catch((error) =>
         request.log.warn({ id: request.id, method: payment.method, err: error }, 'the provider was asked in vain'),
       );
     }
@@ -141,7 +142,7 @@ export function cashierRoutes(app: App, shop: Shop): void {
     scope.post('/cashier/:payment_no', { schema: { params } }, async (request, reply) => {
       const { payment_no } = request.params as { payment_no: string };
       const { action } = (request.body ?? {}) as { action?: string };
-      const payment = await remotePayment(shop, payment_no);
+      const payment = await remotePayment(context, payment_no);
       if (!payment || payment.method !== sandbox.code) return reply.redirect(`/cashier/${payment_no}`, 303);
       // The same way a provider takes: over the public callback, with a signature.
       await app.inject({

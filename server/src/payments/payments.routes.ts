@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
-import { messageOf, type ShopCode, ShopError } from '../app/errors';
-import { shopErrorOf } from '../app/failure';
-import { once, onceInOneCall } from '../app/idempotency';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { messageOf, type ShopCode, ShopError, shopErrorOf } from '../http/errors';
+import { once, onceInOneCall } from '../http/idempotency';
+import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import type { PaymentNotice } from '../providers/providers';
 import {
   BalancePaymentBodySchema,
@@ -20,18 +21,19 @@ import {
 } from './payments.schemas';
 import { payByBalance, paymentMethods, paymentStatus, payOnline, takeNotice } from './payments.service';
 
-export function paymentsRoutes(app: App, shop: Shop): void {
-  const { db, providers } = shop;
+export function paymentsRoutes(app: App, context: AppContext): void {
+  const { db, providers } = context;
   app.get(
     '/api/front/payment/methods',
     { schema: { querystring: PaymentMethodsQuerySchema, response: answer(Type.Array(PaymentMethodSchema)) } },
-    async (request) => ok(request, await paymentMethods(shop, request.viewer, request.query.scene ?? 'order', request)),
+    async (request) =>
+      ok(request, await paymentMethods(context, request.viewer, request.query.scene ?? 'order', request)),
   );
   app.post(
     '/api/front/payment/balance',
     { ...signedInOnce, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
     (request, reply) =>
-      onceInOneCall(shop, request, reply, (keyed) =>
+      onceInOneCall(context, request, reply, (keyed) =>
         payByBalance(db, viewerOf(request), request.body.order_no, request.locale, keyed),
       ),
   );
@@ -39,7 +41,7 @@ export function paymentsRoutes(app: App, shop: Shop): void {
     '/api/front/payment/online',
     { ...signedInOnce, schema: { body: OnlinePaymentBodySchema, response: answer(OnlinePaymentSchema) } },
     (request, reply) =>
-      once(shop, request, reply, (sql) => payOnline(shop, sql, viewerOf(request), request.body, request.locale)),
+      once(context, request, reply, (sql) => payOnline(context, sql, viewerOf(request), request.body, request.locale)),
   );
   app.get(
     '/api/front/payment/status',

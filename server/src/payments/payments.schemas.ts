@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../app/schema';
+import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
 
 export const PaymentMethodsQuerySchema = Type.Object({
   scene: Type.Optional(Type.Union([Type.Literal('order'), Type.Literal('recharge')])),

@@ -1,11 +1,12 @@
-import type { Shop, Viewer } from '../app/context';
-import { fieldError, messageOf, ShopError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import type { KeyedCall } from '../app/idempotency';
-import { toWire } from '../app/money';
-import type { Currency, Locale } from '../app/schema';
+import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { fieldError, messageOf, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import type { KeyedCall } from '../http/idempotency';
+import { toWire } from '../http/money';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale } from '../http/schemas';
 import { orderText } from '../orders/order-texts';
 import { ownOrder } from '../orders/orders.service';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
@@ -24,7 +25,7 @@ const boundsOf = (provider: PaymentProvider, currency: Currency) => ({
 });
 
 export async function paymentMethods(
-  { db, providers }: Shop,
+  { db, providers }: AppContext,
   viewer: Viewer | undefined,
   scene: 'order' | 'recharge',
   { locale, currency }: Taste,
@@ -66,7 +67,7 @@ export async function paymentMethods(
 
 /** Pays in one statement; a paid order answers as it stands. Answers the whole envelope as it is sent and kept. */
 export async function payByBalance(
-  db: Shop['db'],
+  db: AppContext['db'],
   viewer: Viewer,
   orderNo: string,
   locale: Locale,
@@ -102,7 +103,7 @@ interface Purpose {
   expireAt: Date;
 }
 
-export function providerOf({ providers }: Shop, method: string, currency: Currency): PaymentProvider {
+export function providerOf({ providers }: AppContext, method: string, currency: Currency): PaymentProvider {
   const provider = providers.payments.find((one) => one.code === method);
   if (!provider?.currencies.includes(currency)) throw new ShopError(45010);
   return provider;
@@ -110,14 +111,14 @@ export function providerOf({ providers }: Shop, method: string, currency: Curren
 
 /** Opens a payment, or gives back the one that is open for the same purpose and method. */
 export async function openPayment(
-  shop: Shop,
+  context: AppContext,
   sql: Sql,
   viewer: Viewer,
   method: string,
   purpose: Purpose,
   locale: Locale,
 ): Promise<OnlinePayment> {
-  const provider = providerOf(shop, method, purpose.currency);
+  const provider = providerOf(context, method, purpose.currency);
   const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
   const bounds = boundsOf(provider, currency);
   if (amount < bounds.min || amount > bounds.max) throw new ShopError(45010);
@@ -143,7 +144,7 @@ export async function openPayment(
 }
 
 export async function payOnline(
-  shop: Shop,
+  context: AppContext,
   sql: Sql,
   viewer: Viewer,
   body: OnlinePaymentBody,
@@ -161,7 +162,7 @@ export async function payOnline(
       currency: order.currency,
       expireAt: order.expire_at,
     };
-    return openPayment(shop, sql, viewer, method, purpose, locale);
+    return openPayment(context, sql, viewer, method, purpose, locale);
   }
   const recharge = await sql.row<{ id: number; amount: number; currency: Currency; state: string; expire_at: Date }>(
     'select id, amount, currency, state, expire_at from recharges where recharge_no = $1 and user_id = $2',
@@ -175,7 +176,7 @@ export async function payOnline(
     currency: recharge.currency,
     expireAt: recharge.expire_at,
   };
-  return openPayment(shop, sql, viewer, method, purpose, locale);
+  return openPayment(context, sql, viewer, method, purpose, locale);
 }
 
 export const paymentByNo = (sql: Sql, paymentNo: string) =>
@@ -205,7 +206,7 @@ export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string)
  * Takes a provider's notice whose signature has been checked. The amount and the currency must be the payment's own
  * (45011); a second or late notice changes nothing.
  */
-export async function takeNotice(db: Shop['db'], method: string, notice: PaymentNotice): Promise<string> {
+export async function takeNotice(db: AppContext['db'], method: string, notice: PaymentNotice): Promise<string> {
   return db.withTransaction(async (sql) => {
     const payment = await paymentByNo(sql, notice.payment_no);
     if (!payment || payment.method !== method) throw new ShopError(43404);

@@ -1,8 +1,8 @@
-import type { Shop } from '../app/context';
-import { ShopError } from '../app/errors';
-import { limitRate } from '../app/rate-limit';
-import type { Currency, Locale } from '../app/schema';
+import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
+import { ShopError } from '../http/errors';
+import { limitRate } from '../http/rate-limit';
+import type { Currency, Locale } from '../http/schemas';
 import { orderText } from '../orders/order-texts';
 import {
   type BrowserKind,
@@ -49,7 +49,7 @@ const columns = `p.id, p.payment_no, p.method, p.amount, p.currency, p.state, p.
   p.asks, o.order_no, o.snapshot -> 'name' as name, u.openid,
   p.expire_at <= clock_timestamp() or coalesce(o.closed_at is not null or o.status <> 10, false) as dead`;
 
-export const remotePayment = ({ db }: Pick<Shop, 'db'>, paymentNo: string) =>
+export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string) =>
   db.row<RemotePayment>(
     `select ${columns} from payments p left join orders o on o.id = p.order_id join users u on u.id = p.user_id
       where p.payment_no = $1`,
@@ -62,7 +62,7 @@ export const remotePayment = ({ db }: Pick<Shop, 'db'>, paymentNo: string) =>
  * provider refuses or does not answer.
  */
 export async function openPage(
-  { db }: Shop,
+  { db }: AppContext,
   provider: PaymentProvider,
   payment: RemotePayment,
   visitor: { browser: BrowserKind; address: string },
@@ -102,14 +102,14 @@ const knownOf = ({ payment_no, amount, currency, opened }: RemotePayment): Known
 });
 
 /** Asks the provider what has become of a payment, and closes it there when nobody waits for it any more. */
-export async function askProvider(shop: Shop, payment: RemotePayment): Promise<string> {
-  const provider = shop.providers.payments.find((one) => one.code === payment.method);
+export async function askProvider(context: AppContext, payment: RemotePayment): Promise<string> {
+  const provider = context.providers.payments.find((one) => one.code === payment.method);
   if (!provider?.remote || payment.state !== 'pending') return payment.state;
   const answer = await provider.remote.query(knownOf(payment));
-  if (answer.state === 'ended') return takeNotice(shop.db, payment.method, answer.notice);
+  if (answer.state === 'ended') return takeNotice(context.db, payment.method, answer.notice);
   if (answer.state === 'open' && payment.dead) await provider.remote.close(knownOf(payment));
   else if (answer.state === 'open' || (answer.state === 'unknown' && !payment.dead)) return 'pending';
-  await shop.db.run(
+  await context.db.run(
     "update payments set state = 'closed', ended_at = clock_timestamp() where id = $1 and state = 'pending'",
     [payment.id],
   );
@@ -117,8 +117,8 @@ export async function askProvider(shop: Shop, payment: RemotePayment): Promise<s
 }
 
 /** Asks about payments whose notice may have been lost. Each is leased, so that two processes never ask at once. */
-export async function askPayments(shop: Shop): Promise<number> {
-  const due = await shop.db.rows<RemotePayment>(
+export async function askPayments(context: AppContext): Promise<number> {
+  const due = await context.db.rows<RemotePayment>(
     `with due as (
        select id from payments where state = 'pending' and ask_at <= clock_timestamp() order by ask_at limit $1 for update skip locked
      ), leased as (
@@ -131,18 +131,18 @@ export async function askPayments(shop: Shop): Promise<number> {
   let fault: unknown;
   for (const payment of due) {
     try {
-      await askProvider(shop, payment);
+      await askProvider(context, payment);
     } catch (error) {
       // Paid between the question and the closing, or out of reach: the next question tells.
       if (!(error instanceof ProviderRefusal)) fault = error;
     }
     const pause = payment.asks > MANY_ASKS ? HOUR : Math.min(MOST_ASK_SECONDS, FIRST_ASK_SECONDS * 2 ** payment.asks);
-    await shop.db.run(
+    await context.db.run(
       "update payments set ask_at = clock_timestamp() + make_interval(secs => $2) where id = $1 and state = 'pending'",
       [payment.id, pause],
     );
   }
-  const refunds = await sendRefunds(shop);
+  const refunds = await sendRefunds(context);
   if (fault) throw fault;
   return due.length + refunds;
 }
@@ -153,15 +153,15 @@ export async function askPayments(shop: Shop): Promise<number> {
  * method can't pay back.
  */
 export async function refundPayment(
-  shop: Shop,
+  context: AppContext,
   wish: { paymentNo: string; amount: number; reason: string; actor: string },
 ): Promise<string> {
-  const payment = await remotePayment(shop, wish.paymentNo);
+  const payment = await remotePayment(context, wish.paymentNo);
   if (!payment) throw new ShopError(43404);
-  if (!shop.providers.payments.find((one) => one.code === payment.method)?.remote) throw new ShopError(45010);
+  if (!context.providers.payments.find((one) => one.code === payment.method)?.remote) throw new ShopError(45010);
   const refundNo = randomNumber();
   // On record and out of the wallet before the provider hears of it: a crash leads to a second question, not a second refund.
-  await shop.db.withTransaction(async (sql) => {
+  await context.db.withTransaction(async (sql) => {
     await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
       wish.paymentNo,
       refundNo,
@@ -175,7 +175,7 @@ export async function refundPayment(
       JSON.stringify({ refund_no: refundNo, amount: wish.amount, reason: wish.reason }),
     ]);
   });
-  await sendRefunds(shop, refundNo).catch(() => {});
+  await sendRefunds(context, refundNo).catch(() => {});
   return refundNo;
 }
 
@@ -188,8 +188,8 @@ interface DueRefund {
 }
 
 /** Hands due refunds to their providers; one that is asked twice pays back once, by its number. */
-async function sendRefunds(shop: Shop, only?: string): Promise<number> {
-  const due = await shop.db.rows<DueRefund>(
+async function sendRefunds(context: AppContext, only?: string): Promise<number> {
+  const due = await context.db.rows<DueRefund>(
     `with due as (
        select id from payment_refunds where state = 'pending' and ($2::text is null and ask_at <= clock_timestamp() or refund_no = $2)
         order by ask_at limit $1 for update skip locked
@@ -202,11 +202,11 @@ async function sendRefunds(shop: Shop, only?: string): Promise<number> {
   );
   let fault: unknown;
   for (const { refund_no, amount, reason, asks, payment_no } of due) {
-    const payment = await remotePayment(shop, payment_no);
-    const remote = shop.providers.payments.find((one) => one.code === payment?.method)?.remote;
+    const payment = await remotePayment(context, payment_no);
+    const remote = context.providers.payments.find((one) => one.code === payment?.method)?.remote;
     if (!payment || !remote) continue;
     const end = (done: boolean, detail: string) =>
-      shop.db.withTransaction((sql) =>
+      context.db.withTransaction((sql) =>
         sql.run('select payment_refund_end($1, $2, $3)', [refund_no, done, detail.slice(0, 300)]),
       );
     try {
@@ -222,7 +222,7 @@ async function sendRefunds(shop: Shop, only?: string): Promise<number> {
       }
       fault = error;
     }
-    await shop.db.run(
+    await context.db.run(
       "update payment_refunds set ask_at = clock_timestamp() + make_interval(secs => $2) where refund_no = $1 and state = 'pending'",
       [refund_no, Math.min(HOUR, 30 * 2 ** Math.min(asks, 7))],
     );

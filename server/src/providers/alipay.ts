@@ -1,6 +1,6 @@
 import type { AlipaySdk } from 'alipay-sdk';
-import { fromWire, toWire } from '../app/money';
-import type { Currency } from '../app/schema';
+import { fromWire, toWire } from '../http/money';
+import type { Currency } from '../http/schemas';
 import { callbackAddress, returnAddress } from './provider-parts';
 import {
   type KnownPayment,

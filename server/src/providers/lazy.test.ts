@@ -26,8 +26,8 @@ it('loads no SDK before its provider is used, even where all are configured', as
   await Promise.all(doubles.map((double) => double.close()));
   const script = `
     const { createProviders } = require('./src/providers/create-providers');
-    const { readConfig } = require('./src/app/config');
-    require('./src/app/build-app');
+    const { readConfig } = require('./src/config');
+    require('./src/app');
     const providers = createProviders(readConfig({ dataDir: process.argv[1] }));
     const loaded = () => ${JSON.stringify(sdks)}.filter((name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/')));
     const before = loaded();

@@ -315,7 +315,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         const one = await ordered(person);
         double.pay(one.paymentNo);
         await due();
-        await times(3, () => askPayments(testApp().shop));
+        await times(3, () => askPayments(testApp().context));
         expect((await person.info(one.orderNo)).data.status).toBe(30);
         const two = await ordered(person);
         double.pay(two.paymentNo);
@@ -336,7 +336,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         ]);
         await closeUnpaid(testApp().db);
         await due();
-        await askPayments(testApp().shop);
+        await askPayments(testApp().context);
         for (const { paymentNo } of [cancelled, overdue]) {
           expect(await stateOf(person, paymentNo)).toBe('closed');
           expect(() => double.pay(paymentNo)).toThrow('nothing to pay');
@@ -360,11 +360,11 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         double.pay(data.payment_no);
         double.silent = true;
         await due();
-        await expect(askPayments(testApp().shop)).rejects.toThrow('did not answer');
+        await expect(askPayments(testApp().context)).rejects.toThrow('did not answer');
         expect((await testApp().app.inject(`/cashier/${data.payment_no}/return`)).statusCode).toBe(303);
         double.silent = false;
         await due();
-        await askPayments(testApp().shop);
+        await askPayments(testApp().context);
         expect((await person.info(order.order_no)).data.status).toBe(30);
       });
 
@@ -377,27 +377,27 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           reason: 'test',
           actor: 'test',
         });
-        await expect(refundPayment(testApp().shop, wish(100))).rejects.toMatchObject({ message: '43020' });
+        await expect(refundPayment(testApp().context, wish(100))).rejects.toMatchObject({ message: '43020' });
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         await notify(rig.paid(double as never, data.payment_no));
         const results = await Promise.allSettled(
-          Array.from({ length: 8 }, () => refundPayment(testApp().shop, wish(2000))),
+          Array.from({ length: 8 }, () => refundPayment(testApp().context, wish(2000))),
         );
         expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(person)).toBe('10.00');
         // The provider does it and its answer is lost: asked again with the same number.
         double.deaf = true;
-        await refundPayment(testApp().shop, wish(1000));
+        await refundPayment(testApp().context, wish(1000));
         double.deaf = false;
         const again = () =>
           testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
         await again();
-        await askPayments(testApp().shop);
+        await askPayments(testApp().context);
         expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
         expect(await balance(person)).toBe('0.00');
-        await expect(refundPayment(testApp().shop, wish(1))).rejects.toMatchObject({ message: '45011' });
+        await expect(refundPayment(testApp().context, wish(1))).rejects.toMatchObject({ message: '45011' });
         const states = await testApp().db.rows<{ state: string }>(
           'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
           [data.payment_no],
@@ -426,14 +426,14 @@ onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (tes
       amount: 1500,
       status: 'succeeded',
     });
-    await expect(payBack(testApp().shop, data.payment_no, '10.00', 'test')).rejects.toThrow(
+    await expect(payBack(testApp().context, data.payment_no, '10.00', 'test')).rejects.toThrow(
       'the wallet has the money again',
     );
     expect((await person.get('user/info', usd)).data.balance).toBe('20.00');
-    await expect(payBack(testApp().shop, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
-    await expect(payBack(testApp().shop, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
-    expect(await payBack(testApp().shop, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
-    expect(await payments(testApp().shop, data.recharge_no)).toMatchObject([
+    await expect(payBack(testApp().context, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
+    await expect(payBack(testApp().context, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
+    expect(await payBack(testApp().context, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
+    expect(await payments(testApp().context, data.recharge_no)).toMatchObject([
       { state: 'paid', amount: '20.00', paid_back: '5.00' },
     ]);
     const audit = await testApp().db.rows(

@@ -286,7 +286,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
   };
   const serve = async () => {
     await testApp().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
-    await serveSuppliers(testApp().shop);
+    await serveSuppliers(testApp().context);
   };
   const statusOf = async (person: Person, orderNo: string) => (await person.info(orderNo)).data.status;
   beforeEach(() => testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]));
@@ -339,10 +339,10 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
   });
 
   it('knows accounts, and serves the stock types that name it only', async () => {
-    const supplier = testApp().shop.providers.supplierFor('91');
+    const supplier = testApp().context.providers.supplierFor('91');
     expect(await supplier?.validateAccount('direct', { uid: '77' })).toBe('P77');
     expect(await supplier?.validateAccount('direct', { uid: '404' })).toBeUndefined();
-    expect(testApp().shop.providers.supplierFor('fulu')).toBeUndefined();
-    expect(testApp().shop.providers.supplierFor('stock')).toBeUndefined();
+    expect(testApp().context.providers.supplierFor('fulu')).toBeUndefined();
+    expect(testApp().context.providers.supplierFor('stock')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-import type { Currency, Locale } from '../app/schema';
 import type { Sql } from '../db/sql';
+import type { Currency, Locale } from '../http/schemas';
 
 /** The provider says for certain that it has not done what was asked, and that nothing was charged for it. */
 export class ProviderRefusal extends Error {}

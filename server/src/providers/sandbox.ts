@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fromWire, toWire } from '../app/money';
-import type { Currency } from '../app/schema';
 import { hmac, randomNumber, sameText, seal, unseal } from '../crypto/tokens';
+import { fromWire, toWire } from '../http/money';
+import type { Currency } from '../http/schemas';
 import { parseObject } from './provider-parts';
 import type {
   Opened,

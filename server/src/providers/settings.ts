@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
-import { currencies } from '../app/money';
-import type { Currency } from '../app/schema';
+import { currencies } from '../http/money';
+import type { Currency } from '../http/schemas';
 
 export interface WechatPaySettings {
   appId: string;

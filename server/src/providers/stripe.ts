@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Currency } from '../app/schema';
+import type { Currency } from '../http/schemas';
 import { headerOf, isSafeAmount, returnAddress } from './provider-parts';
 import {
   type KnownPayment,

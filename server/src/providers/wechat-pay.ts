@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
-import type { Currency } from '../app/schema';
+import type { Currency } from '../http/schemas';
 import { callbackAddress, headerOf, isSafeAmount, parseObject, returnAddress } from './provider-parts';
 import {
   type KnownPayment,

@@ -1,6 +1,8 @@
-import { type App, ok, type Shop, signedIn, signedInOnce, viewerOf } from '../app/context';
-import { once } from '../app/idempotency';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { once } from '../http/idempotency';
+import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import {
   RechargeCreateBodySchema,
   RechargeCreatedSchema,
@@ -10,8 +12,8 @@ import {
 } from './recharge.schemas';
 import { createRecharge, rechargeList, rechargeOptions } from './recharge.service';
 
-export function rechargeRoutes(app: App, shop: Shop): void {
-  const { db } = shop;
+export function rechargeRoutes(app: App, context: AppContext): void {
+  const { db } = context;
   app.get(
     '/api/front/recharge/options',
     { ...signedIn, schema: { response: answer(RechargeOptionsSchema) } },
@@ -21,7 +23,7 @@ export function rechargeRoutes(app: App, shop: Shop): void {
     '/api/front/recharge/create',
     { ...signedInOnce, schema: { body: RechargeCreateBodySchema, response: answer(RechargeCreatedSchema) } },
     (request, reply) =>
-      once(shop, request, reply, (sql) => createRecharge(shop, sql, viewerOf(request), request.body, request)),
+      once(context, request, reply, (sql) => createRecharge(context, sql, viewerOf(request), request.body, request)),
   );
   app.get(
     '/api/front/recharge/list',

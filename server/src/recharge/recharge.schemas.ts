@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSchema } from '../app/schema';
+import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSchema } from '../http/schemas';
 
 export const RechargeOptionsSchema = Type.Object({
   currency: CurrencySchema,

@@ -1,9 +1,11 @@
-import { pageOf, pagingOf, type Shop, type Viewer } from '../app/context';
-import { ShopError } from '../app/errors';
-import { fromWire, toWire } from '../app/money';
-import type { Currency, Locale, Page } from '../app/schema';
+import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import { fromWire, toWire } from '../http/money';
+import { pageOf, pagingOf } from '../http/paging';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale, Page } from '../http/schemas';
 import { openPayment, providerOf } from '../payments/payments.service';
 import type {
   Recharge,
@@ -54,13 +56,13 @@ export async function rechargeOptions(sql: Sql, viewer: Viewer, currency: Curren
 }
 
 export async function createRecharge(
-  shop: Shop,
+  context: AppContext,
   sql: Sql,
   viewer: Viewer,
   body: RechargeCreateBody,
   { currency, locale }: { currency: Currency; locale: Locale },
 ): Promise<RechargeCreated> {
-  providerOf(shop, body.method, currency);
+  providerOf(context, body.method, currency);
   const amount = fromWire(body.amount) ?? 0;
   const bounds = await boundsOf(sql, currency);
   const used = await paidToday(sql, viewer, currency);
@@ -71,7 +73,7 @@ export async function createRecharge(
     [randomNumber(), viewer.id, currency, amount, body.method, RECHARGE_MINUTES],
   );
   const purpose = { rechargeId: recharge.id, amount, currency, expireAt: recharge.expire_at };
-  const payment = await openPayment(shop, sql, viewer, body.method, purpose, locale);
+  const payment = await openPayment(context, sql, viewer, body.method, purpose, locale);
   return { recharge_no: recharge.recharge_no, amount: toWire(amount), currency, ...payment };
 }
 

@@ -1,10 +1,10 @@
-import type { Shop } from '../app/context';
-import type { Currency, Envelope } from '../app/schema';
 import { createUser } from '../auth/auth.service';
 import { hashPassword } from '../auth/passwords';
 import type { View } from '../catalogue/catalogue.service';
+import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
 import { randomNumber, sha256 } from '../crypto/tokens';
+import type { Currency, Envelope } from '../http/schemas';
 import type { OrderCreated } from '../orders/orders.schemas';
 import { cancelOrder, createOrder, previewOrder } from '../orders/orders.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
@@ -16,8 +16,8 @@ export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
 
 /** The demonstration's account: money, coupons and a past, all made through the services that a real person uses. */
-export async function seedDemo(shop: Shop): Promise<void> {
-  const { db } = shop;
+export async function seedDemo(context: AppContext): Promise<void> {
+  const { db } = context;
   const account = await createUser(db, {
     phone: DEMO_PHONE,
     passwordHash: await hashPassword(DEMO_PASSWORD),
@@ -32,9 +32,9 @@ export async function seedDemo(shop: Shop): Promise<void> {
     ['USD', '100.00'],
   ] as const) {
     const recharge = await db.withTransaction((sql) =>
-      createRecharge(shop, sql, viewer, { amount, method: 'sandbox' }, view(currency)),
+      createRecharge(context, sql, viewer, { amount, method: 'sandbox' }, view(currency)),
     );
-    await settle(shop, recharge.payment_no);
+    await settle(context, recharge.payment_no);
   }
 
   const coupons = await db.rows<{ id: number }>(
@@ -79,7 +79,7 @@ export async function seedDemo(shop: Shop): Promise<void> {
     const body = { goods_id: goods.id, spec_id: goods.spec_id, quantity: 1, coupon };
     const { price_version } = await previewOrder(db, viewer, body, view(currency));
     const filled = { ...body, price_version, fields: sampleFields(goods.fields) };
-    return createOrder(shop, viewer, filled, view(currency), keyed('order'))
+    return createOrder(context, viewer, filled, view(currency), keyed('order'))
       .then((answer) => (JSON.parse(answer) as Envelope<OrderCreated>).data)
       .catch(() => undefined); // a form that a sample can't fill
   };
@@ -91,7 +91,7 @@ export async function seedDemo(shop: Shop): Promise<void> {
     await order(2, 'CNY', 0, 'none'),
   ];
   for (const one of finished) if (one) await pay(one.order_no);
-  await serveSuppliers(shop);
+  await serveSuppliers(context);
   const refunded = await order(1, 'CNY', 8, 'none');
   if (refunded) {
     await pay(refunded.order_no);
@@ -106,12 +106,12 @@ export async function seedDemo(shop: Shop): Promise<void> {
   if (cancelled) await cancelOrder(db, viewer, cancelled.order_no);
 }
 
-async function settle(shop: Shop, paymentNo: string): Promise<void> {
-  const provider = shop.providers.payments.find((one) => one instanceof SandboxPayments);
-  const payment = await paymentByNo(shop.db, paymentNo);
+async function settle(context: AppContext, paymentNo: string): Promise<void> {
+  const provider = context.providers.payments.find((one) => one instanceof SandboxPayments);
+  const payment = await paymentByNo(context.db, paymentNo);
   if (!provider || !payment) return;
   const notice = provider.readNotice(JSON.stringify(provider.notice(payment, true)));
-  if (notice) await takeNotice(shop.db, provider.code, notice);
+  if (notice) await takeNotice(context.db, provider.code, notice);
 }
 
 interface SampleField {

@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Shop, Texts } from '../app/context';
-import { fromWire } from '../app/money';
-import type { Currency } from '../app/schema';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import { saveArticle, saveConfig } from '../content/content.service';
+import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import type { Texts } from '../http/localised-text';
+import { fromWire } from '../http/money';
+import type { Currency } from '../http/schemas';
 import { seedDemo } from './demo';
 
 export { DEMO_PASSWORD, DEMO_PHONE } from './demo';
@@ -69,19 +70,20 @@ interface SeedBanner {
 }
 
 /** Fills an empty database, once, in one transaction; the demonstration's account and orders follow through the services. */
-export async function seedOnce(shop: Shop, folder = seedFolder): Promise<void> {
-  const filled = await shop.db.withTransaction(async (sql) => {
+export async function seedOnce(context: AppContext, folder = seedFolder): Promise<void> {
+  const filled = await context.db.withTransaction(async (sql) => {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
     if (await sql.row('select 1 from goods limit 1')) return false;
     if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
-    await new Seeder(sql, shop, folder).run();
+    await new Seeder(sql, context, folder).run();
     return true;
   });
   if (!filled) return;
   // The demo account's payments are made by the sandbox.
-  const { payments } = shop.config.providers;
-  if (shop.config.sandbox && Object.values(payments).every((codes) => codes.includes('sandbox'))) await seedDemo(shop);
-  await shop.db.script(shop.db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
+  const { payments } = context.config.providers;
+  if (context.config.sandbox && Object.values(payments).every((codes) => codes.includes('sandbox')))
+    await seedDemo(context);
+  await context.db.script(context.db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
 }
 
 class Seeder {
@@ -91,7 +93,7 @@ class Seeder {
 
   constructor(
     private readonly sql: Sql,
-    private readonly shop: Shop,
+    private readonly context: AppContext,
     private readonly folder: string,
   ) {
     this.media = this.read('media/manifest');
@@ -132,7 +134,7 @@ class Seeder {
   }
 
   private async saveGoods() {
-    const { config, keyring } = this.shop;
+    const { config, keyring } = this.context;
     for (const goods of this.read<Array<GoodsInput & { category: string }>>('goods')) {
       const category = this.idOf(this.categories, goods.category);
       const { id, specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });

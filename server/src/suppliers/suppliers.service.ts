@@ -1,4 +1,4 @@
-import type { Shop } from '../app/context';
+import type { AppContext } from '../context';
 import type { SupplyAnswer } from '../providers/providers';
 
 interface Request {
@@ -24,8 +24,8 @@ const LEASE_SECONDS = 60;
  * Hands due orders to their suppliers. A request is leased before it is sent and marked as ambiguous, so that a crash or
  * a timeout leads to a question with the same reference, never to a second order.
  */
-export async function serveSuppliers(shop: Shop, most = 20): Promise<number> {
-  const { db, providers, keyring } = shop;
+export async function serveSuppliers(context: AppContext, most = 20): Promise<number> {
+  const { db, providers, keyring } = context;
   const due = await db.rows<Request>(
     `with due as (
        select order_id from supplier_requests where state in (0, 1) and next_at <= clock_timestamp()
@@ -42,7 +42,7 @@ export async function serveSuppliers(shop: Shop, most = 20): Promise<number> {
   for (const request of due) {
     const supplier = providers.supplierFor(request.supplier);
     if (!supplier) {
-      await later(shop, request, 'no supplier is configured for this stock type');
+      await later(context, request, 'no supplier is configured for this stock type');
       continue;
     }
     try {
@@ -52,15 +52,15 @@ export async function serveSuppliers(shop: Shop, most = 20): Promise<number> {
         : { goodsKey: '', specKey: '', fields: {} };
       const answer =
         known ?? (await supplier.order({ reference: request.reference, quantity: request.quantity, ...sealed }));
-      await take(shop, request, answer);
+      await take(context, request, answer);
     } catch (error) {
-      await later(shop, request, (error as Error).message);
+      await later(context, request, (error as Error).message);
     }
   }
   return due.length;
 }
 
-async function take({ db }: Shop, request: Request, answer: SupplyAnswer): Promise<void> {
+async function take({ db }: AppContext, request: Request, answer: SupplyAnswer): Promise<void> {
   if (answer.kind === 'pending') return later({ db }, request, 'pending');
   await db.withTransaction(async (sql) => {
     const ended = await sql.run(
@@ -75,7 +75,7 @@ async function take({ db }: Shop, request: Request, answer: SupplyAnswer): Promi
 }
 
 /** Asks again with growing pauses; after the last one the staff sees it in its list. */
-async function later({ db }: Pick<Shop, 'db'>, { order_id, tries }: Request, detail: string): Promise<void> {
+async function later({ db }: Pick<AppContext, 'db'>, { order_id, tries }: Request, detail: string): Promise<void> {
   const seconds = tries >= MOST_TRIES ? 3600 : Math.min(600, 2 ** tries);
   await db.run(
     'update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $2), detail = $3 where order_id = $1 and state = 1',

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
-import { fieldError, ShopError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import { limitRate } from '../app/rate-limit';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
+import { ok } from '../http/envelope';
+import { fieldError, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { limitRate } from '../http/rate-limit';
+import { type App, signedIn, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import { KEPT, redraw } from './picture';
 import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uploads.schemas';
 
@@ -23,7 +25,7 @@ interface Grant {
  * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
  * anew before anyone can see them.
  */
-export function uploadsRoutes(app: App, { db, config, providers }: Shop): void {
+export function uploadsRoutes(app: App, { db, config, providers }: AppContext): void {
   const { pictures } = providers;
   const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { TimeSchema } from '../app/schema';
+import { TimeSchema } from '../http/schemas';
 
 /**
  * PUT {relay.host}{relay.dir}{name} with the bytes as body, header `x-security-token: {relay.security_token}` and the Content-Type:

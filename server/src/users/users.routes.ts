@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { type App, signedIn, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import {
   DeletedAnswerSchema,
   DeleteGameAccountQuerySchema,
@@ -12,8 +14,8 @@ import {
 } from './users.schemas';
 import { deleteGameAccount, gameAccounts, saveGameAccount, updateUser, userInfo } from './users.service';
 
-export function usersRoutes(app: App, shop: Shop): void {
-  const { db } = shop;
+export function usersRoutes(app: App, context: AppContext): void {
+  const { db } = context;
   app.get('/api/front/user/info', { ...signedIn, schema: { response: answer(UserInfoSchema) } }, async (request) =>
     ok(request, await userInfo(db, viewerOf(request), request.currency)),
   );
@@ -22,7 +24,7 @@ export function usersRoutes(app: App, shop: Shop): void {
     { ...signedIn, schema: { body: UpdateUserBodySchema, response: answer(UserInfoSchema) } },
     async (request) => {
       const viewer = viewerOf(request);
-      await updateUser(shop, viewer, request.body, request.locale);
+      await updateUser(context, viewer, request.body, request.locale);
       return ok(request, await userInfo(db, viewer, request.currency));
     },
   );

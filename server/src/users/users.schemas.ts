@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, TimeSchema } from '../app/schema';
+import { CurrencySchema, IdSchema, MoneySchema, TimeSchema } from '../http/schemas';
 
 export const UserInfoSchema = Type.Object({
   id: Type.Integer(),

@@ -1,10 +1,11 @@
-import type { Shop, Viewer } from '../app/context';
-import { fieldError, ShopError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import { toWire } from '../app/money';
-import type { Currency, Locale } from '../app/schema';
 import type { GoodsField } from '../catalogue/catalogue.schemas';
+import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
+import { fieldError, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { toWire } from '../http/money';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale } from '../http/schemas';
 import type { GameAccount, SaveGameAccountBody, UpdateUserBody, UserInfo } from './users.schemas';
 
 interface UserRow {
@@ -63,7 +64,7 @@ export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Pr
 }
 
 export async function updateUser(
-  { db, keyring }: Shop,
+  { db, keyring }: AppContext,
   viewer: Viewer,
   body: UpdateUserBody,
   locale: Locale,

@@ -1,9 +1,11 @@
-import { type App, ok, type Shop, signedIn, viewerOf } from '../app/context';
-import { answer } from '../app/schema';
+import type { AppContext } from '../context';
+import { ok } from '../http/envelope';
+import { type App, signedIn, viewerOf } from '../http/request';
+import { answer } from '../http/schemas';
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
-export function walletRoutes(app: App, { db }: Shop): void {
+export function walletRoutes(app: App, { db }: AppContext): void {
   app.get(
     '/api/front/user/balanceLog',
     { ...signedIn, schema: { querystring: BalanceLogQuerySchema, response: answer(BalanceLogSchema) } },

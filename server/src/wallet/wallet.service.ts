@@ -1,9 +1,10 @@
-import { pagingOf, type Viewer } from '../app/context';
-import { fieldError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import { toWire } from '../app/money';
-import type { Currency, Locale } from '../app/schema';
 import type { Sql } from '../db/sql';
+import { fieldError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { toWire } from '../http/money';
+import { pagingOf } from '../http/paging';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale } from '../http/schemas';
 import type { BalanceLog, BalanceLogQuery } from './wallet.schemas';
 
 /** Recharge and log types of the specification (section 3). */

@@ -1,11 +1,13 @@
-import { type App, ok, type Shop, type Viewer } from '../app/context';
-import { fieldError, ShopError } from '../app/errors';
-import { fieldText } from '../app/field-messages';
-import { answer } from '../app/schema';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createUser, openSession } from '../auth/auth.service';
+import type { AppContext } from '../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
+import { ok } from '../http/envelope';
+import { fieldError, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import type { App, Viewer } from '../http/request';
+import { answer } from '../http/schemas';
 import type { WechatPerson } from '../providers/providers';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
@@ -18,7 +20,7 @@ interface State {
 }
 const fingerprint = (browser: string) => sha256(browser).toString('base64url');
 
-export function wechatRoutes(app: App, { db, config, providers }: Shop): void {
+export function wechatRoutes(app: App, { db, config, providers }: AppContext): void {
   app.get(
     '/api/wechat/wxcode',
     { schema: { querystring: WxCodeQuerySchema, response: answer(WxCodeSchema) } },

@@ -123,8 +123,8 @@ onEveryDatabase('the calls of the specification', (testApp) => {
     });
     const types = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'];
     const all = JSON.stringify({ goods: types.map(goods) });
-    expect(await importFile(testApp().shop, 'x.json', all)).toMatchObject({ goods: 8, faults: [] });
+    expect(await importFile(testApp().context, 'x.json', all)).toMatchObject({ goods: 8, faults: [] });
     const unknown = JSON.stringify({ goods: [goods('other')] });
-    expect((await importFile(testApp().shop, 'x.json', unknown)).faults).not.toEqual([]);
+    expect((await importFile(testApp().context, 'x.json', unknown)).faults).not.toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { ErrorSchema } from '../../src/app/schema';
 import { hashPassword } from '../../src/auth/passwords';
+import { ErrorSchema } from '../../src/http/schemas';
 import { type Api, readApi } from '../support/routes';
 import { onEveryDatabase, type Person } from '../support/test-app';
 import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';

@@ -444,7 +444,7 @@ onEveryDatabase('suppliers', (testApp) => {
   };
   const work = async () => {
     await testApp().db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
-    await serveSuppliers(testApp().shop);
+    await serveSuppliers(testApp().context);
   };
 
   it('delivers, or refunds in full when the supplier refuses', async () => {

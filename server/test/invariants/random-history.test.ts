@@ -64,7 +64,7 @@ const acts: Record<string, Act> = {
   },
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
-    await serveSuppliers(testApp.shop);
+    await serveSuppliers(testApp.context);
     return undefined;
   },
 };

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import fc from 'fast-check';
-import { buildApp } from '../../src/app/build-app';
+import { buildApp } from '../../src/app';
 import { hashPassword } from '../../src/auth/passwords';
 import { saveArticle } from '../../src/content/content.service';
 import { sanitise } from '../../src/content/sanitise';
@@ -443,7 +443,7 @@ onEveryDatabase('hostile bodies', (testApp) => {
   });
 
   it('cuts off who sends a head or a body too slowly, or no HTTP at all, and serves the others meanwhile', async () => {
-    const app = await buildApp({ ...testApp().shop, requestTimeoutMs: 400 });
+    const app = await buildApp({ ...testApp().context, requestTimeoutMs: 400 });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const talk = (text: string) =>
       new Promise<string>((resolve) => {

@@ -1,15 +1,16 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { buildApp } from '../../src/app/build-app';
-import { readConfig } from '../../src/app/config';
-import type { App, Shop } from '../../src/app/context';
-import type { Envelope } from '../../src/app/schema';
+import { buildApp } from '../../src/app';
 import { createUser, openSession } from '../../src/auth/auth.service';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../../src/catalogue/goods.store';
+import { readConfig } from '../../src/config';
+import type { AppContext } from '../../src/context';
 import { Keyring } from '../../src/crypto/keyring';
 import { randomNumber } from '../../src/crypto/tokens';
 import { connectPostgres, type Database, openEmbedded } from '../../src/db/database';
+import type { App } from '../../src/http/request';
+import type { Envelope } from '../../src/http/schemas';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
 import { post } from '../../src/wallet/wallet.service';
@@ -38,7 +39,7 @@ export class TestApp {
 
   private constructor(
     readonly kind: Kind,
-    readonly shop: Shop,
+    readonly context: AppContext,
     readonly app: App,
     private readonly folder: string,
   ) {}
@@ -47,31 +48,31 @@ export class TestApp {
   static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', ...env } });
-    const shop: Shop = {
+    const context: AppContext = {
       db: await openDatabase(kind),
       config,
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
     };
-    const testApp = new TestApp(kind, shop, await buildApp(shop), folder);
+    const testApp = new TestApp(kind, context, await buildApp(context), folder);
     await testApp.fill();
     return testApp;
   }
 
   async close(): Promise<void> {
     await this.app.close();
-    await this.shop.db.close();
+    await this.context.db.close();
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 
   get db(): Database {
-    return this.shop.db;
+    return this.context.db;
   }
   get supplier(): SandboxSupplier {
-    return this.shop.providers.supplierFor('91') as SandboxSupplier;
+    return this.context.providers.supplierFor('91') as SandboxSupplier;
   }
   get cashier(): SandboxPayments {
-    return this.shop.providers.payments.find((one) => one instanceof SandboxPayments) as SandboxPayments;
+    return this.context.providers.payments.find((one) => one instanceof SandboxPayments) as SandboxPayments;
   }
 
   async call(
@@ -126,7 +127,7 @@ export class TestApp {
 
   async addStock(count: number, spec = this.spec('card')): Promise<void> {
     const cards = Array.from({ length: count }, () => ({ card_no: randomNumber(), card_pwd: randomNumber(8) }));
-    await addCards(this.db, this.shop.keyring, this.shop.config.secret, spec, cards);
+    await addCards(this.db, this.context.keyring, this.context.config.secret, spec, cards);
   }
   async setStock(count: number): Promise<void> {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);

@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { postgresUrl } from '../../test/support/postgres';
-import { kinds } from '../../test/support/test-app';
-import { connectPostgres, openEmbedded } from '../db/database';
-import { migrate, readMigrations } from '../db/migrate';
+import { postgresUrl } from '../test/support/postgres';
+import { kinds } from '../test/support/test-app';
+import { connectPostgres, openEmbedded } from './db/database';
+import { migrate, readMigrations } from './db/migrate';
 import { startServer } from './start';
 
-const root = path.join(__dirname, '../../..');
+const root = path.join(__dirname, '../..');
 const folders: string[] = [];
 const folder = () => {
   const made = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-start-'));

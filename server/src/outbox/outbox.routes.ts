@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import type { App, Shop } from './context';
-import { escapeHtml, htmlPage } from './html';
+import type { AppContext } from '../context';
+import { escapeHtml, htmlPage } from '../http/html';
+import type { App } from '../http/request';
 
 interface Letter {
   phone: string;
@@ -9,7 +10,7 @@ interface Letter {
 }
 
 /** The development outbox: codes that an SMS provider would have sent. Not registered in production. */
-export function outboxRoutes(app: App, { db }: Shop): void {
+export function outboxRoutes(app: App, { db }: AppContext): void {
   const letters = (phone?: string) =>
     phone
       ? db.rows<Letter>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [phone])

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from './context';
-import { escapeHtml, htmlPage } from './html';
+import { escapeHtml, htmlPage } from '../http/html';
+import type { App } from '../http/request';
 
 interface Schema {
   type?: string | string[];

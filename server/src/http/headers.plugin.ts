@@ -1,4 +1,4 @@
-import type { App } from './context';
+import type { App } from './request';
 
 /** On every answer of the server. The page's own content security policy is set by the page. */
 const securityHeaders = {

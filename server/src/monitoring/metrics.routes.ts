@@ -1,5 +1,5 @@
-import type { App } from './context';
-import type { PublicAnswers } from './public-answers';
+import type { App } from '../http/request';
+import type { ResponseCache } from '../response-cache/response-cache';
 
 interface Series {
   count: number;
@@ -7,7 +7,7 @@ interface Series {
 }
 
 /** GET /metrics for Prometheus, to the machine itself only: figures of the process and of every route and code. */
-export function metricsRoutes(app: App, answers: PublicAnswers): void {
+export function metricsRoutes(app: App, answers: ResponseCache): void {
   const series = new Map<string, Series>();
   app.addHook('onResponse', (request, reply, done) => {
     const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;

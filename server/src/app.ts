@@ -12,36 +12,36 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
-import { authRoutes } from '../auth/auth.routes';
-import { catalogueRoutes } from '../catalogue/catalogue.routes';
-import { contentRoutes } from '../content/content.routes';
-import { couponsRoutes } from '../coupons/coupons.routes';
-import { ordersRoutes } from '../orders/orders.routes';
-import { cashierRoutes } from '../payments/cashier.routes';
-import { paymentsRoutes } from '../payments/payments.routes';
-import { rechargeRoutes } from '../recharge/recharge.routes';
-import { uploadsRoutes } from '../uploads/uploads.routes';
-import { usersRoutes } from '../users/users.routes';
-import { walletRoutes } from '../wallet/wallet.routes';
-import { wechatRoutes } from '../wechat/wechat.routes';
-import { authenticate } from './auth.plugin';
-import type { App, Shop } from './context';
-import { docsRoutes } from './docs.routes';
-import { messageOf, type ShopCode, ShopError } from './errors';
-import { shopErrorOf } from './failure';
-import { fieldMessages } from './field-messages';
-import { bareHeaders, setHeaders } from './headers.plugin';
-import { healthRoutes } from './health.routes';
-import { mediaRoutes } from './media.routes';
-import { metricsRoutes } from './metrics.routes';
-import { outboxRoutes } from './outbox.routes';
-import { PublicAnswers } from './public-answers';
-import { ErrorSchema, type Locale } from './schema';
+import { authenticate } from './auth/auth.plugin';
+import { authRoutes } from './auth/auth.routes';
+import { catalogueRoutes } from './catalogue/catalogue.routes';
+import { mediaRoutes } from './catalogue/media.routes';
+import { contentRoutes } from './content/content.routes';
+import type { AppContext } from './context';
+import { couponsRoutes } from './coupons/coupons.routes';
+import { docsRoutes } from './docs/docs.routes';
+import { messageOf, type ShopCode, ShopError, shopErrorOf } from './http/errors';
+import { fieldMessages } from './http/field-messages';
+import { bareHeaders, setHeaders } from './http/headers.plugin';
+import type { App } from './http/request';
+import { ErrorSchema, type Locale } from './http/schemas';
+import { healthRoutes } from './monitoring/health-check.routes';
+import { metricsRoutes } from './monitoring/metrics.routes';
+import { ordersRoutes } from './orders/orders.routes';
+import { outboxRoutes } from './outbox/outbox.routes';
+import { cashierRoutes } from './payments/cashier.routes';
+import { paymentsRoutes } from './payments/payments.routes';
+import { rechargeRoutes } from './recharge/recharge.routes';
+import { ResponseCache } from './response-cache/response-cache';
+import { uploadsRoutes } from './uploads/uploads.routes';
+import { usersRoutes } from './users/users.routes';
+import { walletRoutes } from './wallet/wallet.routes';
+import { wechatRoutes } from './wechat/wechat.routes';
 
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export interface AppDeps extends Shop {
+export interface AppDeps extends AppContext {
   /** Parts of the server that other areas own: the composed page, the static store, /ops. */
   plugins?: FastifyPluginAsync[];
   /** How long a request may take to arrive whole, 30 s by default; looked at four times in that time. */
@@ -94,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }
     done();
   });
-  const answers = new PublicAnswers(deps.db, config.freshMs);
+  const answers = new ResponseCache(deps.db, config.freshMs);
   app.addHook('onRequest', (request, reply, done) => {
     if (!answers.sendAgain(request, reply)) done();
   });

@@ -1,4 +1,5 @@
-import type { FieldErrors, Locale } from './schema';
+import { SHOP_SQLSTATE } from '../db/sql';
+import type { FieldErrors, Locale } from './schemas';
 
 /** The contract's codes and their messages. `{name}` is filled from the error's `fill`. */
 export const messages = {
@@ -76,3 +77,12 @@ export class ShopError extends Error {
 export const fieldError = (errors: FieldErrors['errors']) => new ShopError(40001, { errors } satisfies FieldErrors);
 
 export const isShopCode = (code: number): code is ShopCode => code in messages;
+
+/** The ShopError behind a thrown value: the value itself, or one raised by a database function. */
+export function shopErrorOf(error: unknown): ShopError | undefined {
+  if (error instanceof ShopError) return error;
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  if (code !== SHOP_SQLSTATE) return undefined;
+  const number = Number(message);
+  return isShopCode(number) ? new ShopError(number) : undefined;
+}

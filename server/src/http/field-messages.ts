@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema';
-import type { Locale } from './schema';
+import type { Locale } from './schemas';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   required: ['请填写此项', 'This is required'],

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import { Keyring } from '../crypto/keyring';
-import { connectPostgres, type Database, openEmbedded, StartError } from '../db/database';
-import { migrate } from '../db/migrate';
-import { startJobs } from '../jobs/jobs';
-import { createProviders } from '../providers/create-providers';
-import { DEMO_PASSWORD, DEMO_PHONE, seedOnce } from '../seed/seed';
-import { buildApp } from './build-app';
+import { buildApp } from './app';
 import { readConfig } from './config';
-import type { App, Shop } from './context';
+import type { AppContext } from './context';
+import { Keyring } from './crypto/keyring';
+import { connectPostgres, type Database, openEmbedded, StartError } from './db/database';
+import { migrate } from './db/migrate';
+import type { App } from './http/request';
+import { startJobs } from './jobs/jobs';
+import { createProviders } from './providers/create-providers';
+import { DEMO_PASSWORD, DEMO_PHONE, seedOnce } from './seed/seed';
 
 export interface StartOptions {
   /** 0 picks a free one. */
@@ -27,7 +28,7 @@ export interface StartOptions {
 
 export interface RunningServer {
   app: App;
-  shop: Shop;
+  context: AppContext;
   port: number;
   url: string;
   /** Finishes what it has started, then ends. */
@@ -35,18 +36,23 @@ export interface RunningServer {
 }
 
 /** Opens the shop: configuration, database, migrations, first data. Throws StartError with one clear line. */
-export async function openShop(
+export async function openContext(
   options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'>,
-): Promise<Shop> {
+): Promise<AppContext> {
   const config = readConfig({ dataDir: options.dataDir, env: options.env, logger: options.logger });
   const db = options.databaseUrl
     ? await connectPostgres(options.databaseUrl)
     : await openEmbedded({ folder: path.join(options.dataDir, 'db') });
   try {
     await migrate(db);
-    const shop: Shop = { db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) };
-    if (options.seed !== false) await seedOnce(shop);
-    return shop;
+    const context: AppContext = {
+      db,
+      config,
+      keyring: new Keyring(config.cardKeys),
+      providers: createProviders(config),
+    };
+    if (options.seed !== false) await seedOnce(context);
+    return context;
   } catch (error) {
     await db.close().catch(() => {});
     throw error;
@@ -54,10 +60,10 @@ export async function openShop(
 }
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const shop = await openShop(options);
+  const context = await openContext(options);
   let app: App | undefined;
   try {
-    app = await buildApp({ ...shop, plugins: options.plugins });
+    app = await buildApp({ ...context, plugins: options.plugins });
     await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
       // A machine without IPv6.
       if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
@@ -65,7 +71,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
   } catch (error) {
     await app?.close().catch(() => {});
-    await shop.db.close().catch(() => {});
+    await context.db.close().catch(() => {});
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw new StartError(`Port ${options.port} is already in use. Choose another one with PORT=…`);
     }
@@ -75,12 +81,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stopJobs =
     options.jobs === false
       ? async () => {}
-      : startJobs(shop, (name, error) => running.log.error({ job: name, err: error }, 'job failed'));
+      : startJobs(context, (name, error) => running.log.error({ job: name, err: error }, 'job failed'));
   const address = running.server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   return {
     app: running,
-    shop,
+    context,
     port,
     url: `http://localhost:${port}`,
     close: once(async () => {
@@ -88,18 +94,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       // A connection that is busy when closing begins is kept alive after its answer, for longer than anybody waits.
       const idle = setInterval(() => running.server.closeIdleConnections(), 100);
       await running.close().finally(() => clearInterval(idle));
-      await shop.db.close();
+      await context.db.close();
     }),
   };
 }
 
-export function banner({ url, shop }: RunningServer): string {
+export function banner({ url, context }: RunningServer): string {
   const lines = [`Shop ready: ${url}`];
-  if (shop.config.sandbox) {
+  if (context.config.sandbox) {
     lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
-    if (shop.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
+    if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
   }
-  const { payments, sms, storage, wechatSignIn, suppliers } = shop.config.providers;
+  const { payments, sms, storage, wechatSignIn, suppliers } = context.config.providers;
   const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
   const supplied = Object.keys(suppliers).length;
   lines.push(

@@ -1,11 +1,12 @@
-import { SessionLookup } from '../auth/session-lookup';
+import type { AppContext } from '../context';
 import { sha256 } from '../crypto/tokens';
-import type { App, Shop } from './context';
-import { ShopError } from './errors';
+import { ShopError } from '../http/errors';
+import type { App } from '../http/request';
+import { SessionLookup } from './session-lookup';
 
 /** Knows who asks. A bad token is 401 wherever it appears, so that a client signs out instead of acting as a guest. */
-export function authenticate(app: App, shop: Shop): void {
-  const sessions = new SessionLookup(shop.db);
+export function authenticate(app: App, context: AppContext): void {
+  const sessions = new SessionLookup(context.db);
   const known = async (authorization: string) => {
     const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
     const tokenHash = sha256(token ?? '');

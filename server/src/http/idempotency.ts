@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../context';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
-import { ok, type Shop, viewerOf } from './context';
-import { fieldError, messageOf, type ShopCode, ShopError } from './errors';
-import { shopErrorOf } from './failure';
-import type { Envelope } from './schema';
+import { ok } from './envelope';
+import { fieldError, messageOf, type ShopCode, ShopError, shopErrorOf } from './errors';
+import { viewerOf } from './request';
+import type { Envelope } from './schemas';
 
 /** Requests of this process that are under way; with one connection the database can't tell them apart. */
 const running = new Set<string>();
@@ -24,13 +25,13 @@ export interface KeyedCall {
  * an answer too; its changes are undone, it is kept.
  */
 export function once<T>(
-  shop: Shop,
+  context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (sql: Sql) => Promise<T>,
 ): Promise<Envelope<T>> {
   return alone(request, reply, ({ user, route, key, bodyHash }) =>
-    shop.db.withTransaction(async (sql) => {
+    context.db.withTransaction(async (sql) => {
       const { stored } = await sql.one<{ stored: string | null }>('select idempotency_take($1, $2, $3, $4) as stored', [
         user,
         route,
@@ -62,7 +63,7 @@ const keptElsewhere: readonly ShopCode[] = [40901, 40902, 42901];
 
 /** The same for a function of the database that does it all in one statement and answers the text. An error is kept by another. */
 export function onceInOneCall<T>(
-  shop: Shop,
+  context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (keyed: KeyedCall) => Promise<string>,
@@ -74,7 +75,7 @@ export function onceInOneCall<T>(
       const known = shopErrorOf(error);
       if (!known || keptElsewhere.includes(known.code)) throw error;
       const { user, route, key, bodyHash } = keyed;
-      const { answer } = await shop.db.one<{ answer: string }>(
+      const { answer } = await context.db.one<{ answer: string }>(
         'select idempotency_keep($1, $2, $3, $4, $5) as answer',
         [user, route, key, bodyHash, JSON.stringify(failed(request, known))],
       );

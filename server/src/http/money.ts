@@ -1,4 +1,4 @@
-import { type Currency, CurrencySchema } from './schema';
+import { type Currency, CurrencySchema } from './schemas';
 
 export const currencies = CurrencySchema.anyOf.map((one) => one.const) as readonly Currency[];
 

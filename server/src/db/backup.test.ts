@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openEmbedded } from '../db/database';
-import { migrate } from '../db/migrate';
+import { openEmbedded } from './database';
+import { migrate } from './migrate';
 
 it('keeps everything through a backup and a restore of the embedded database', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'));

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { StartError } from '../db/database';
-import { type ProviderSettings, readProviderSettings } from '../providers/settings';
+import { StartError } from './db/database';
+import { type ProviderSettings, readProviderSettings } from './providers/settings';
 
 export interface Config {
   production: boolean;
@@ -18,7 +18,7 @@ export interface Config {
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
-  /** For how many ms answers in memory are used before the database is asked what has changed; see app/public-answers.ts. */
+  /** For how many ms answers in memory are used before the database is asked what has changed; see response-cache/response-cache.ts. */
   freshMs: number;
 }
 

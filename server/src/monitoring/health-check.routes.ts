@@ -1,7 +1,8 @@
-import type { App, Shop } from './context';
+import type { AppContext } from '../context';
+import type { App } from '../http/request';
 
 /** /livez: the process answers. /healthz: it can serve. /healthz?full: what stands behind it. */
-export function healthRoutes(app: App, { db }: Shop): void {
+export function healthRoutes(app: App, { db }: AppContext): void {
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/healthz', async (request, reply) => {
     reply.header('cache-control', 'no-store');

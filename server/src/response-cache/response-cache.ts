@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../db/sql';
-import { ok, type Viewer } from './context';
-import type { Envelope } from './schema';
+import { ok } from '../http/envelope';
+import type { Viewer } from '../http/request';
+import type { Envelope } from '../http/schemas';
 
 /** What became of the stock of some goods; marks are 0 out, 1 in, 2 low. */
 export interface StockChange {
@@ -14,7 +15,7 @@ export interface StockChange {
 }
 
 /** An answer that is the same for every visitor who asks alike. */
-export interface PublicAnswer<T> {
+export interface CacheableResponse<T> {
   data: T;
   /** Goods whose stock it tells of, and whether it still tells the truth after a change of one of them. */
   goods?: number[];
@@ -51,7 +52,7 @@ const LONGEST_GAP_MS = 5 * 60_000;
  * process, before t − freshMs; with 0 the database is asked for each. Many requests share one such question, and many that miss the
  * same answer share its making. An order never relies on any of this: it reads the truth in its transaction.
  */
-export class PublicAnswers {
+export class ResponseCache {
   /** For /metrics. */
   readonly counts = { kept: 0, made: 0, checks: 0 };
   private readonly answers = this.store(ANSWERS_BYTES);
@@ -86,7 +87,7 @@ export class PublicAnswers {
     request: FastifyRequest,
     reply: FastifyReply,
     key: unknown[],
-    make: () => Promise<PublicAnswer<T>>,
+    make: () => Promise<CacheableResponse<T>>,
     complete?: (data: T, viewer: Viewer) => Promise<T>,
   ): Promise<Envelope<T>> | Envelope<T> {
     const name = nameOf(request, key);
@@ -126,7 +127,7 @@ export class PublicAnswers {
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    make: () => Promise<PublicAnswer<T>>,
+    make: () => Promise<CacheableResponse<T>>,
   ): Promise<Kept> {
     await this.freshen();
     const kept = this.find(name);
@@ -266,7 +267,7 @@ function nameOf(request: FastifyRequest, key: unknown[]): string {
   return `${parts}|${request.locale}`;
 }
 
-function pack<T>(request: FastifyRequest, reply: FastifyReply, answer: PublicAnswer<T>): Kept {
+function pack<T>(request: FastifyRequest, reply: FastifyReply, answer: CacheableResponse<T>): Kept {
   const body = Buffer.from(reply.serialize(ok(request, answer.data) as never) as string);
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillShop, PASSWORD, type SoakGoods, type SoakPerson } from '../../soak/fill';
 import { ShopProcess } from '../../soak/shop-process';
-import { type PostgresServer, startPostgres } from '../../test/support/postgres';
-import { kinds } from '../../test/support/test-app';
-import { connectPostgres } from '../db/database';
-import { openShop } from './start';
+import { connectPostgres } from '../../src/db/database';
+import { openContext } from '../../src/start';
+import { type PostgresServer, startPostgres } from '../support/postgres';
+import { kinds } from '../support/test-app';
 
 // A database that is killed must be one of its own.
 const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
@@ -23,11 +23,11 @@ onPostgres('a running server', () => {
     postgres = (await startPostgres({ durable: true })) as PostgresServer;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-operations-'));
     const databaseUrl = postgres.url('postgres');
-    const shop = await openShop({ dataDir: folder, databaseUrl, env: {}, seed: false });
-    const filled = await fillShop(shop, 1, 100);
+    const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
+    const filled = await fillShop(context, 1, 100);
     goods = filled.goods;
     person = filled.persons[0] as SoakPerson;
-    await shop.db.close();
+    await context.db.close();
     server = await ShopProcess.start({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG: 'on' });
   }, 120_000);
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { App } from '../http/request';
 import { seedFolder } from '../seed/seed';
-import type { App } from './context';
 
 const types: Record<string, string> = {
   '.webp': 'image/webp',

@@ -1,8 +1,8 @@
 import { type Answer, onEveryDatabase, type TestApp } from '../../test/support/test-app';
+import { buildApp } from '../app';
 import { importFile } from '../cli/import';
 import { setArticle, setConfig } from '../cli/staff';
 import { randomNumber } from '../crypto/tokens';
-import { buildApp } from './build-app';
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
@@ -58,7 +58,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
   });
 
   it('are made once for a hundred who miss at once', async () => {
-    await setConfig(testApp().shop, 'brand', `Brand ${randomNumber()}`);
+    await setConfig(testApp().context, 'brand', `Brand ${randomNumber()}`);
     for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
       const { asked } = await questionsOf(testApp(), () => times(100, () => testApp().get(url)));
       expect([url, new Set(asked).size]).toEqual([url, 1]);
@@ -70,14 +70,14 @@ onEveryDatabase('public answers from memory', (testApp) => {
     const article = () => testApp().get('article/info?id=cached');
     expect((await article()).code).toBe(404);
     const texts = { titleZh: '一', titleEn: 'One', zh: '<p>一</p>', en: '<p>One</p>', sort: 1 };
-    await setArticle(testApp().shop, 'cached', texts);
+    await setArticle(testApp().context, 'cached', texts);
     expect((await article()).data.title).toBe('一');
-    await setArticle(testApp().shop, 'cached', { ...texts, titleZh: '二' });
+    await setArticle(testApp().context, 'cached', { ...texts, titleZh: '二' });
     expect((await article()).data.title).toBe('二');
     expect((await testApp().get('article/all')).data).toEqual([{ id: 'cached', title: '二' }]);
-    await setConfig(testApp().shop, 'icp', 'ICP 1');
+    await setConfig(testApp().context, 'icp', 'ICP 1');
     expect((await testApp().get('app/config')).data.icp).toBe('ICP 1');
-    await setConfig(testApp().shop, 'icp', 'ICP 2');
+    await setConfig(testApp().context, 'icp', 'ICP 2');
     expect((await testApp().get('app/config')).data.icp).toBe('ICP 2');
   });
 
@@ -116,10 +116,10 @@ onEveryDatabase('public answers from memory', (testApp) => {
         ),
       );
     for (const price of ['7.00', '8.50', '7.00']) {
-      expect((await importFile(testApp().shop, 'goods.json', file(price))).faults).toEqual([]);
+      expect((await importFile(testApp().context, 'goods.json', file(price))).faults).toEqual([]);
       expect(await seen()).toEqual(Array(6).fill(price));
     }
-    await importFile(testApp().shop, 'goods.json', file('99.00'), { dryRun: true });
+    await importFile(testApp().context, 'goods.json', file('99.00'), { dryRun: true });
     expect(await seen()).toEqual(Array(6).fill('7.00'));
   });
 
@@ -290,9 +290,9 @@ onEveryDatabase('public answers of several processes', (testApp) => {
   const BOUND_MS = 100;
 
   it('know what another process has committed no later than the bound, and no sooner than its commit', async () => {
-    const { shop } = testApp();
+    const { context } = testApp();
     // As in production; the suite's own application asks before each answer.
-    const other = await buildApp({ ...shop, config: { ...shop.config, freshMs: BOUND_MS } });
+    const other = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
     const look = async (url: string) =>
       (await other.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
     const bound = () => new Promise((resolve) => setTimeout(resolve, BOUND_MS));
@@ -321,7 +321,7 @@ onEveryDatabase('public answers of several processes', (testApp) => {
           testApp().spec('card'),
         ]);
         for (let round = 0; round < 3; round++) {
-          await setConfig(shop, 'icp', `ICP ${round}`);
+          await setConfig(context, 'icp', `ICP ${round}`);
           await bound();
           expect([await price(), (await look('app/config')).icp]).toEqual(['10.00', `ICP ${round}`]);
         }
@@ -336,8 +336,8 @@ onEveryDatabase('public answers of several processes', (testApp) => {
   });
 
   it('sell at the price of the database, whatever an answer in memory says', async () => {
-    const { shop } = testApp();
-    const sleepy = await buildApp({ ...shop, config: { ...shop.config, freshMs: 60_000 } });
+    const { context } = testApp();
+    const sleepy = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const look = async () =>
       (await sleepy.inject({ url: `/api/front/${detail(testApp())}`, headers: { currency: 'CNY' } })).json().data
         .specs[0];
@@ -369,8 +369,8 @@ onEveryDatabase('public answers of several processes', (testApp) => {
   });
 
   it('stay within their memory, and keep what everybody asks for while words are looked for', async () => {
-    const { shop } = testApp();
-    const app = await buildApp({ ...shop, config: { ...shop.config, freshMs: 60_000 } });
+    const { context } = testApp();
+    const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });
     const list = (await get('goods/list')).body;
     const held = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);

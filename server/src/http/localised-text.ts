@@ -1,0 +1,12 @@
+import type { Locale } from './schemas';
+
+/** Column suffix of a language: name_zh, name_en. */
+export const suffixOf = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
+
+export interface Texts {
+  'zh-CN': string;
+  en: string;
+}
+
+/** The text in the language, in Chinese where it has none. */
+export const textOf = (texts: Texts | null | undefined, locale: Locale) => texts?.[locale] || texts?.['zh-CN'] || '';
