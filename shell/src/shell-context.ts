@@ -1,14 +1,20 @@
 import { createContext, useContext } from 'react';
+import type { AppConfigStore } from './config/app-config.store';
 import type { CouponPromptStore } from './coupon/coupon-prompt.store';
-import type { LayoutStore } from './layout/layout.store';
+import type { NavigationStore } from './layout/navigation.store';
+import type { OverlayStore } from './layout/overlay.store';
+import type { PreferencesStore } from './preferences/preferences.store';
 import type { ReleasesStore } from './releases/releases.store';
 import type { RemoteLoader } from './releases/remote-loader';
 import type { SessionStore } from './session/session.store';
 
-/** The shell's own parts. Remotes never see this; they have `useSession()`. */
+/** The shell's stores and its loader of remotes. Remotes see only `useSession()`. */
 export interface Shell {
   session: SessionStore;
-  layout: LayoutStore;
+  preferences: PreferencesStore;
+  appConfig: AppConfigStore;
+  overlays: OverlayStore;
+  navigation: NavigationStore;
   coupons: CouponPromptStore;
   releases: ReleasesStore;
   loader: RemoteLoader;

@@ -1,64 +1,71 @@
 import { configureHttp } from '@shop/shared/http';
 import { translate } from '@shop/shared/i18n';
+import { resetPageData } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { SessionProvider } from '@shop/shared/session';
-import { autorun } from '@shop/shared/state';
+import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
+import { AppConfigStore } from '../config/app-config.store';
 import { CouponPromptStore } from '../coupon/coupon-prompt.store';
 import { mayEnter, routeOf } from '../guard/guard';
-import { LayoutStore } from '../layout/layout.store';
+import { NavigationStore } from '../layout/navigation.store';
+import { OverlayStore } from '../layout/overlay.store';
+import { PreferencesStore } from '../preferences/preferences.store';
 import { report } from '../releases/health';
 import type { ReleaseMap } from '../releases/release-map';
 import { ReleasesStore } from '../releases/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader';
+import { greetingOf } from '../session/greeting';
 import { SessionStore } from '../session/session.store';
 import { type Shell, ShellProvider } from '../shell-context';
+import { createRemoteSession } from './remote-session';
 import { createShopRouter } from './router';
 
 export interface CreatedShell {
   shell: Shell;
   element: ReactElement;
-  /** Ends what listens beyond the tree: the device's theme, other tabs. */
+  /** Removes the listeners outside the React tree. */
   dispose: () => void;
 }
 
-/** Puts the shell's parts together for the address of this window. `loader` is given by tests, which have no remotes. */
+/** The composition root: creates the stores and connects them. Tests replace `loader`. */
 export function createShell(options: { map: ReleaseMap; visitor: number; loader?: RemoteLoader }): CreatedShell {
   const session = new SessionStore();
-  const layout = new LayoutStore();
-  const coupons = new CouponPromptStore();
   const releases = new ReleasesStore(options.map, options.visitor);
-  const loader = options.loader ?? createReportingLoader(releases);
-  const shell: Shell = { session, layout, coupons, releases, loader };
-
+  const shell: Shell = {
+    session,
+    releases,
+    preferences: new PreferencesStore(),
+    appConfig: new AppConfigStore(),
+    overlays: new OverlayStore(session.declineLogin),
+    navigation: new NavigationStore(),
+    coupons: new CouponPromptStore(),
+    loader: options.loader ?? createReportingLoader(releases),
+  };
+  shell.preferences.restore();
   session.restore();
-  const stopFollowing = followDevice(session);
-  const router = createShopRouterAfterHttp(shell);
-  session.connect({
-    onGreeting: (greeting, name) => toast.success(translate(`greeting.${greeting}`, { ns: 'shell', name })),
-    onLoginWithoutToken: () => toast.error(translate('login.abnormal', { ns: 'shell' })),
-    checkCoupon: () => void coupons.check(),
-    onSignedOut: () => coupons.hide(),
-    // Nothing of the person before may stay in memory.
-    onSomebodyElse: () => window.location.assign('/home'),
-  });
-  const onStorage = (event: StorageEvent) => session.followStorage(event.key);
-  window.addEventListener('storage', onStorage);
+  const disposers = [applyToDocument(shell), refetchOnLanguageChange(shell), followOtherTabs(shell)];
+
+  // Before the router: its first loader makes calls.
+  let navigate: (path: string) => void = () => {};
+  configureShopHttp(shell, (path) => navigate(path));
+  const router = createShopRouter(shell);
+  navigate = (path) => void router.navigate(path);
+  connectSession(shell);
 
   return {
     shell,
     element: (
       <ShellProvider value={shell}>
-        <SessionProvider value={session}>
-          {/* Not as a transition: it would be drawn in slices, with frames of the old page between them. */}
+        <SessionProvider value={createRemoteSession(shell)}>
+          {/* A transition would render in slices, with frames of the old page in between. */}
           <RouterProvider router={router} useTransitions={false} />
         </SessionProvider>
       </ShellProvider>
     ),
     dispose: () => {
-      stopFollowing();
-      window.removeEventListener('storage', onStorage);
+      for (const dispose of disposers) dispose();
       router.dispose();
     },
   };
@@ -74,39 +81,70 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   });
 }
 
-/** The client must know whom to ask before the router's first loader makes a call. */
-function createShopRouterAfterHttp(shell: Shell): ReturnType<typeof createShopRouter> {
-  const { session } = shell;
-  let leave: (path: string) => void = () => {};
+function configureShopHttp({ session, preferences, releases }: Shell, navigate: (path: string) => void): void {
   configureHttp({
     token: () => session.token,
-    language: () => session.language,
-    currency: () => session.currency,
-    onUnauthorized: () => session.expire(!mayEnter(routeOf(shell.releases.routes, window.location.pathname), false)),
-    onForbidden: () => leave('/403'),
+    language: () => preferences.language,
+    currency: () => preferences.currency,
+    onUnauthorized: () => session.expire(!mayEnter(routeOf(releases.routes, window.location.pathname), false)),
+    onForbidden: () => navigate('/403'),
     onNotice: (message) => message && notify.danger(message),
     offlineText: () => translate('offline.refused', { ns: 'shell' }),
   });
-  const router = createShopRouter(shell);
-  leave = (path) => void router.navigate(path);
-  return router;
 }
 
-/** Theme and language on the document; the system's theme until the shopper chooses. */
-function followDevice(session: SessionStore): () => void {
+function connectSession({ session, coupons, overlays }: Shell): void {
+  session.connect({
+    onSignedIn: (user) => {
+      const greeting = greetingOf(new Date().getHours());
+      toast.success(translate(`greeting.${greeting}`, { ns: 'shell', name: user.nickname || user.phone }));
+    },
+    onTokenMissing: () => toast.error(translate('login.abnormal', { ns: 'shell' })),
+    checkCoupon: () => void coupons.check(),
+    onSignedOut: coupons.hide,
+    onExpired: () => overlays.openLogin(),
+    onSignedInElsewhere: overlays.closeAccount,
+    // A full load: memory still holds the previous user's pages and data.
+    onUserChanged: () => window.location.assign('/home'),
+  });
+}
+
+/** Sets theme and language on the document, and follows the device's theme. */
+function applyToDocument({ preferences }: Shell): () => void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  const follow = () => session.setSystemTheme(dark.matches ? 'dark' : 'light');
-  follow();
-  dark.addEventListener('change', follow);
+  const followSystem = () => preferences.setSystemTheme(dark.matches ? 'dark' : 'light');
+  followSystem();
+  dark.addEventListener('change', followSystem);
   const stop = autorun(() => {
-    document.documentElement.dataset.theme = session.theme;
-    document.documentElement.lang = session.language;
+    document.documentElement.dataset.theme = preferences.theme;
+    document.documentElement.lang = preferences.language;
     document
       .querySelector('meta[name="theme-color"]')
-      ?.setAttribute('content', session.theme === 'dark' ? '#14141c' : '#ffffff');
+      ?.setAttribute('content', preferences.theme === 'dark' ? '#14141c' : '#ffffff');
   });
   return () => {
-    dark.removeEventListener('change', follow);
+    dark.removeEventListener('change', followSystem);
     stop();
   };
+}
+
+/** The server words and prices its answers by language. */
+function refetchOnLanguageChange({ session, preferences, appConfig }: Shell): () => void {
+  return reaction(
+    () => preferences.language,
+    () => {
+      void resetPageData();
+      void appConfig.reload();
+      if (session.hasToken) void session.refreshUser().catch(() => {});
+    },
+  );
+}
+
+function followOtherTabs({ session, preferences }: Shell): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    preferences.followStorage(key);
+    session.followStorage(key);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -57,11 +57,11 @@ function firstNavigation(
 ): Response | null {
   if (paidOrder && shell.session.token) return redirect(paidOrder);
   if (paidOrder) {
-    shell.session.openLogin(paidOrder);
+    shell.overlays.openLogin(paidOrder);
     return redirect('/home');
   }
   if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
-  shell.session.openLogin(url.pathname + url.search);
+  shell.overlays.openLogin(url.pathname + url.search);
   return redirect('/');
 }
 

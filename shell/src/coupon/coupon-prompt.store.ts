@@ -1,7 +1,7 @@
 import type { Coupon } from '@shop/server/wire';
 import { newIdempotencyKey } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import { readForTab, writeForTab } from '../session/storage';
+import { readForTab, writeForTab } from '../storage';
 import * as api from './coupon.api';
 
 export type ReceiveResult = 'SUCCESS' | 'FAIL';

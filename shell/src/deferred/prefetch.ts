@@ -41,7 +41,7 @@ function whenIdle(work: () => void): () => void {
 
 /** Starts at once; returns what ends it. */
 export function startPrefetching(
-  { session, layout, releases, loader }: Shell,
+  { session, navigation, releases, loader }: Shell,
   connection = currentConnection,
 ): () => void {
   const dataAt = new Map<string, number>();
@@ -112,7 +112,7 @@ export function startPrefetching(
     settle = setTimeout(lookAround, settleMs);
   };
   soon();
-  const stopFollowing = reaction(() => [layout.visited, session.hasToken], soon);
+  const stopFollowing = reaction(() => [navigation.visited, session.hasToken], soon);
 
   const options = { capture: true, passive: true } as const;
   document.addEventListener('pointerdown', onDown, options);

@@ -52,34 +52,34 @@ describe('an address with the hash of the pay-success page', () => {
 
   it('asks a guest to sign in first and remembers the order', async () => {
     const { shell } = await renderShell('/#/pages/order/pay-success?id=C3');
-    await waitFor(() => expect(shell.session.overlay).toBe('login'));
+    await waitFor(() => expect(shell.overlays.account).toBe('login'));
     expect(path()).toBe('/home');
-    expect(shell.session.afterLogin).toBe('/order/detail/C3');
+    expect(shell.overlays.addressAfterLogin).toBe('/order/detail/C3');
   });
 });
 
 describe('every navigation', () => {
   it('hides the drawer', async () => {
     const { shell } = await renderShell('/home', { pages: [crossing] });
-    act(() => shell.layout.openDrawer());
+    act(() => shell.overlays.openDrawer());
     await userEvent.click(await screen.findByRole('link', { name: '首页' }));
-    expect(shell.layout.drawerVisible).toBe(false);
-    act(() => shell.layout.openDrawer());
-    await act(async () => void shell.layout);
+    expect(shell.overlays.drawerVisible).toBe(false);
+    act(() => shell.overlays.openDrawer());
+    await act(async () => void shell.overlays);
     await waitFor(() => expect(screen.getByRole('dialog')).toBeVisible());
     await userEvent.keyboard('{Escape}');
-    expect(shell.layout.drawerVisible).toBe(false);
+    expect(shell.overlays.drawerVisible).toBe(false);
   });
 
   it('shows the progress bar at once and hides it 200 ms after', async () => {
     const { shell, container } = await renderShell('/home', { pages: [crossing] });
-    await waitFor(() => expect(shell.layout.progressVisible).toBe(false));
+    await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
     jest.useFakeTimers();
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'go /goods' })));
     expect(path()).toBe('/goods');
     expect(container.querySelector('.shell-progress--on')).toBeInTheDocument();
     await act(() => jest.advanceTimersByTimeAsync(199));
-    expect(shell.layout.progressVisible).toBe(true);
+    expect(shell.navigation.progressVisible).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(2));
     expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
     // No spinner: the bar alone.
@@ -103,18 +103,18 @@ describe('every navigation', () => {
     expect(document.title).toBe('首页 - 星点');
     await go('/goods');
     await waitFor(() => expect(document.title).toBe('全部游戏 - 星点'));
-    act(() => shell.session.setLanguage('en'));
+    act(() => shell.preferences.setLanguage('en'));
     await waitFor(() => expect(document.title).toBe('EN 全部游戏 - Stardot'));
-    expect(shell.layout.visited).toEqual(['/home', '/goods']);
+    expect(shell.navigation.visited).toEqual(['/home', '/goods']);
   });
 
   it('records no more than the last fifty visits', async () => {
     const { shell } = await renderShell('/home');
     act(() => {
-      for (let index = 0; index < 80; index += 1) shell.layout.recordVisit(`/goods/${index}`);
+      for (let index = 0; index < 80; index += 1) shell.navigation.recordVisit(`/goods/${index}`);
     });
-    expect(shell.layout.visited).toHaveLength(50);
-    expect(shell.layout.visited.at(-1)).toBe('/goods/79');
+    expect(shell.navigation.visited).toHaveLength(50);
+    expect(shell.navigation.visited.at(-1)).toBe('/goods/79');
   });
 
   it('carries a brand in the title once', async () => {
@@ -155,7 +155,7 @@ describe('a token without a user', () => {
     const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
-    expect(shell.session.afterLogin).toBe('/order');
+    expect(shell.overlays.addressAfterLogin).toBe('/order');
   });
 
   it('keeps a sign-in that came while an old answer was on its way', async () => {
@@ -173,7 +173,7 @@ describe('no token on a route that needs one', () => {
     const { shell } = await renderShell('/user/coupon?from=mail');
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
-    expect(shell.session.afterLogin).toBe('/user/coupon?from=mail');
+    expect(shell.overlays.addressAfterLogin).toBe('/user/coupon?from=mail');
   });
 
   it('opens login and stays where the shopper is', async () => {
@@ -181,8 +181,8 @@ describe('no token on a route that needs one', () => {
     await go('/user');
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
-    expect(shell.layout.visited).toEqual(['/home']);
-    await waitFor(() => expect(shell.layout.progressVisible).toBe(false));
+    expect(shell.navigation.visited).toEqual(['/home']);
+    await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
   });
 
   it('stops again after the dialog was closed', async () => {

@@ -10,15 +10,15 @@ import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 /** Carries out the navigation guard around every navigation of this tab (specification, section 2). */
 export function useGuard(): void {
   const shell = useShell();
-  const { session, layout, releases } = shell;
+  const { session, overlays, navigation, releases } = shell;
   const location = useLocation();
   const navigate = useNavigate();
 
   const before = ({ nextLocation }: { nextLocation: Location }): boolean => {
     startNavigation(shell);
     if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.token !== '')) {
-      session.openLogin(nextLocation.pathname + nextLocation.search);
-      layout.endProgress();
+      overlays.openLogin(nextLocation.pathname + nextLocation.search);
+      navigation.endProgress();
       return true;
     }
     if (releases.needsFullLoad) {
@@ -46,7 +46,7 @@ export function useGuard(): void {
   }, [navigate]);
 
   // A session that is over leaves a guarded page; login opens and leads back after, unless the shopper signed out or declined it. While the
-  // login stands over the page (`session.ended`) there still is one.
+  // login stands over the page (`session.expired`) there still is one.
   useEffect(
     () =>
       reaction(
@@ -54,26 +54,26 @@ export function useGuard(): void {
         (hasToken) => {
           const here = window.location.pathname + window.location.search;
           if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), false)) return;
-          const wanted = session.leaving ? '' : here;
+          const wanted = session.suppressLogin ? '' : here;
           void navigate('/home', { replace: true });
-          if (wanted) session.openLogin(wanted);
+          if (wanted) overlays.openLogin(wanted);
         },
       ),
-    [session, releases, navigate],
+    [session, overlays, releases, navigate],
   );
 }
 
 /** What comes before every navigation, also one that is stopped. */
-function startNavigation({ session, layout }: Shell): void {
-  layout.hideDrawer();
-  layout.startProgress();
-  void session.loadConfig();
+function startNavigation({ session, appConfig, overlays, navigation }: Shell): void {
+  overlays.closeDrawer();
+  navigation.startProgress();
+  void appConfig.load();
   void session.ensureUser();
 }
 
 function useNavigationEffects(location: Location): void {
   const shell = useShell();
-  const { session, layout, releases } = shell;
+  const { session, overlays, navigation, releases } = shell;
   const { t, language } = useTranslation('shell');
   const first = useRef(true);
 
@@ -89,12 +89,12 @@ function useNavigationEffects(location: Location): void {
     // Whether WeChat knows the user stands in the user info.
     void session.ensureUser().then(() => runWechatCheck(shell));
     // The page that was kept beneath the login has been left.
-    if (!first.current && session.ended) session.closeOverlay();
-    layout.recordVisit(location.pathname);
-    layout.endProgress();
+    if (!first.current && session.expired) overlays.closeAccount();
+    navigation.recordVisit(location.pathname);
+    navigation.endProgress();
     if (!first.current) keepFocus();
     first.current = false;
-  }, [location, shell, session, layout, releases]);
+  }, [location, shell, session, overlays, navigation, releases]);
 
   const route = routeOf(releases.routes, location.pathname);
   const own: Record<string, string> = { '/403': t('forbidden.title'), '/404': t('notFound.title') };

@@ -20,24 +20,24 @@ const fetchArticles = (): Promise<ArticleListItem[]> => get('/api/front/article/
 /** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
 const Drawer = observer(function Drawer() {
   const { t, language } = useTranslation('shell');
-  const { session, layout, releases } = useShell();
+  const { overlays, preferences, appConfig, releases } = useShell();
   const { data: articles } = usePageData<ArticleListItem[]>(
-    layout.drawerVisible ? ['shell', 'articles'] : null,
+    overlays.drawerVisible ? ['shell', 'articles'] : null,
     fetchArticles,
   );
   const entries = releases.contracts
     .flatMap((contract) => contract.drawer ?? [])
     .sort((left, right) => left.order - right.order);
   const openSupport = () => {
-    layout.hideDrawer();
-    session.openSupport();
+    overlays.closeDrawer();
+    overlays.openSupport();
   };
 
   return (
-    <Sheet open={layout.drawerVisible} onClose={layout.hideDrawer} title={t('menu')} side="left">
+    <Sheet open={overlays.drawerVisible} onClose={overlays.closeDrawer} title={t('menu')} side="left">
       <nav className="shell-drawer" aria-label={t('menu')}>
         {entries.map((entry) => (
-          <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item" onClick={layout.hideDrawer}>
+          <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item" onClick={overlays.closeDrawer}>
             <Icon name={entry.icon as IconName} />
             {localText(entry.label, language)}
           </NavLink>
@@ -46,19 +46,11 @@ const Drawer = observer(function Drawer() {
           <Icon name="support" />
           {t('contactSupport')}
         </button>
-        <button
-          type="button"
-          className="shell-drawer__item"
-          onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
-        >
-          <Icon name={session.theme === 'dark' ? 'sun' : 'moon'} />
-          {t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
+        <button type="button" className="shell-drawer__item" onClick={preferences.toggleTheme}>
+          <Icon name={preferences.theme === 'dark' ? 'sun' : 'moon'} />
+          {t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
         </button>
-        <button
-          type="button"
-          className="shell-drawer__item"
-          onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
-        >
+        <button type="button" className="shell-drawer__item" onClick={preferences.toggleLanguage}>
           <Icon name="globe" />
           {t('languageSwitch')}
         </button>
@@ -68,14 +60,14 @@ const Drawer = observer(function Drawer() {
             key={article.id}
             to={articlePaths[article.id] ?? `/article/${article.id}`}
             className="shell-drawer__item shell-drawer__item--small"
-            onClick={layout.hideDrawer}
+            onClick={overlays.closeDrawer}
           >
             {article.title}
           </NavLink>
         ))}
-        {(session.config?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
+        {(appConfig.value?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
         <ul className="shell-social">
-          {(session.config?.social ?? []).map((network) => (
+          {(appConfig.value?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
                 <SocialIcon icon={network.icon} name={network.name} />
@@ -84,7 +76,7 @@ const Drawer = observer(function Drawer() {
           ))}
         </ul>
         <p className="shell-drawer__legal">
-          {session.config?.copyright} {session.config?.icp}
+          {appConfig.value?.copyright} {appConfig.value?.icp}
         </p>
       </nav>
     </Sheet>

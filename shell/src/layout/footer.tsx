@@ -10,7 +10,7 @@ import { titleOf } from './top-bar';
 /** The foot of the desktop layout; on a phone the same entries stand in the drawer. */
 const Footer = observer(function Footer() {
   const { t, language } = useTranslation('shell');
-  const { session, releases } = useShell();
+  const { overlays, appConfig, releases } = useShell();
   const articles = releases.routes.filter((route) => route.path.startsWith('/article/'));
   const entries = releases.contracts
     .flatMap((contract) => contract.drawer ?? [])
@@ -25,7 +25,7 @@ const Footer = observer(function Footer() {
               {localText(entry.label, language)}
             </Link>
           ))}
-          <button type="button" onClick={session.openSupport}>
+          <button type="button" onClick={overlays.openSupport}>
             {t('contactSupport')}
           </button>
         </nav>
@@ -37,7 +37,7 @@ const Footer = observer(function Footer() {
           ))}
         </nav>
         <ul aria-label={t('follow')} className="shell-social">
-          {(session.config?.social ?? []).map((network) => (
+          {(appConfig.value?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
                 <SocialIcon icon={network.icon} name={network.name} />
@@ -47,7 +47,7 @@ const Footer = observer(function Footer() {
         </ul>
       </div>
       <p className="shell-footer__legal">
-        {session.config?.copyright} {session.config?.icp}
+        {appConfig.value?.copyright} {appConfig.value?.icp}
       </p>
     </footer>
   );

@@ -130,7 +130,7 @@ describe('on a desktop', () => {
     await waitFor(() => expect(foot).toHaveTextContent('© 星点 备案 1 号'));
     await userEvent.click(within(bar).getByRole('button', { name: '登录' }));
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
-    act(() => shell.session.closeOverlay());
+    act(() => shell.overlays.closeAccount());
   });
 });
 
@@ -374,7 +374,7 @@ describe('the theme', () => {
     change(darkDevice, false);
     expect(root).toHaveAttribute('data-theme', 'dark');
     expect(localStorage.getItem('theme')).toBe('dark');
-    act(() => shell.session.setTheme('system'));
+    act(() => shell.preferences.setTheme('system'));
     expect(root).toHaveAttribute('data-theme', 'light');
     expect(localStorage.getItem('theme')).toBeNull();
   });

@@ -6,6 +6,8 @@ import { useShell } from '../shell-context';
  * itself: every navigation turns it on and off, and the layout around it must not be drawn again for that.
  */
 export const ProgressBar = observer(function ProgressBar() {
-  const { layout } = useShell();
-  return <div className={`shell-progress${layout.progressVisible ? ' shell-progress--on' : ''}`} aria-hidden="true" />;
+  const { navigation } = useShell();
+  return (
+    <div className={`shell-progress${navigation.progressVisible ? ' shell-progress--on' : ''}`} aria-hidden="true" />
+  );
 });

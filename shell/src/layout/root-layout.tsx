@@ -25,11 +25,11 @@ const SupportDialog = lazy(() => arriving(() => import('./support-dialog')));
 /** The layout around every page: bars, drawer, dialogs, and the page itself. */
 export const RootLayout = observer(function RootLayout() {
   const { t } = useTranslation('shell');
-  const { session, layout, releases, coupons } = useShell();
+  const { overlays, releases, coupons } = useShell();
   const { pathname } = useLocation();
   const desktop = useDesktop();
   const [drawerAsked, setDrawerAsked] = useState(false);
-  if (layout.drawerVisible && !drawerAsked) setDrawerAsked(true);
+  if (overlays.drawerVisible && !drawerAsked) setDrawerAsked(true);
   useGuard();
   const route = routeOf(releases.routes, pathname);
   const flags = route?.flags ?? { topBar: true, fixed: true, placeholder: true, back: true };
@@ -58,9 +58,9 @@ export const RootLayout = observer(function RootLayout() {
       <Suspense fallback={null}>
         {desktop && part(<Footer />)}
         {drawerAsked && part(<Drawer />)}
-        {session.overlay !== 'none' && part(<AccountDialogs />)}
+        {overlays.account !== 'none' && part(<AccountDialogs />)}
         {(coupons.visible || coupons.result) && part(<CouponPrompt />)}
-        {session.supportVisible && part(<SupportDialog />)}
+        {overlays.supportVisible && part(<SupportDialog />)}
       </Suspense>
     </div>
   );

@@ -6,10 +6,10 @@ import { useShell } from '../shell-context';
 
 const SupportDialog = observer(function SupportDialog() {
   const { t } = useTranslation('shell');
-  const { session } = useShell();
-  const config = session.config;
+  const { overlays, appConfig } = useShell();
+  const config = appConfig.value;
   return (
-    <Sheet open={session.supportVisible} onClose={session.closeSupport} title={t('support.title')}>
+    <Sheet open={overlays.supportVisible} onClose={overlays.closeSupport} title={t('support.title')}>
       <div className="shell-support">
         {config ? (
           <>

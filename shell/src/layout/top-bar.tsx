@@ -17,7 +17,7 @@ const longTitle = 32;
 
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t, language } = useTranslation('shell');
-  const { session, layout, releases } = useShell();
+  const { session, preferences, overlays, releases } = useShell();
   const desktop = useDesktop();
   const scrolled = useScrolledPast(opaqueFromPx);
   const back = useBack();
@@ -33,7 +33,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
         {flags.back && !desktop ? (
           <IconButton icon="back" label={t('back')} onClick={back} />
         ) : (
-          <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={layout.openDrawer} />
+          <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={overlays.openDrawer} />
         )}
         {title ? (
           <h1 className={classNames('shell-top-bar__title', title.length > longTitle && 'shell-top-bar__title--long')}>
@@ -66,17 +66,13 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
           {desktop && (
             <>
               <IconButton
-                icon={session.theme === 'dark' ? 'sun' : 'moon'}
-                label={t(session.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
-                onClick={() => session.setTheme(session.theme === 'dark' ? 'light' : 'dark')}
+                icon={preferences.theme === 'dark' ? 'sun' : 'moon'}
+                label={t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
+                onClick={preferences.toggleTheme}
               />
-              <IconButton
-                icon="globe"
-                label={t('languageSwitch')}
-                onClick={() => session.setLanguage(language === 'en' ? 'zh-CN' : 'en')}
-              />
+              <IconButton icon="globe" label={t('languageSwitch')} onClick={preferences.toggleLanguage} />
               {!session.hasToken && (
-                <Button size="s" onClick={() => session.openLogin()}>
+                <Button size="s" onClick={() => overlays.openLogin()}>
                   {t('login.title')}
                 </Button>
               )}

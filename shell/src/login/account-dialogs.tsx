@@ -11,16 +11,16 @@ import { RegisterForm } from './register-form';
 /** Login and register, one dialog that changes its content: either closes the other. */
 const AccountDialogs = observer(function AccountDialogs() {
   const { t } = useTranslation('shell');
-  const { session } = useShell();
+  const { overlays } = useShell();
   const navigate = useNavigate();
-  const login = session.overlay === 'login';
+  const login = overlays.account === 'login';
   const onDone = () => {
-    const wanted = session.afterLogin;
-    session.closeOverlay();
+    const wanted = overlays.addressAfterLogin;
+    overlays.closeAccount();
     if (wanted) void navigate(wanted);
   };
   return (
-    <Sheet open onClose={session.closeOverlay} title={t(login ? 'login.title' : 'register.title')}>
+    <Sheet open onClose={overlays.closeAccount} title={t(login ? 'login.title' : 'register.title')}>
       {/* The key makes a fresh form of each: switching resets values and validation. */}
       {login ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
     </Sheet>

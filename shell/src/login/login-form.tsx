@@ -21,7 +21,7 @@ const empty = { phone: '', password: '', verify: '' };
 
 export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
   const { t } = useTranslation('shell');
-  const { session } = useShell();
+  const { session, overlays } = useShell();
   const [mode, setMode] = useState<Mode>('verify');
   const [agreed, setAgreed] = useState(true);
   const modes = [
@@ -81,11 +81,11 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
         )}
         <Checkbox checked={agreed} onChange={setAgreed}>
           {t('login.agree')}{' '}
-          <Link to="/article/agreement" onClick={session.closeOverlay}>
+          <Link to="/article/agreement" onClick={overlays.closeAccount}>
             {t('login.agreement')}
           </Link>{' '}
           {t('login.and')}{' '}
-          <Link to="/article/guide" onClick={session.closeOverlay}>
+          <Link to="/article/guide" onClick={overlays.closeAccount}>
             {t('login.guide')}
           </Link>
         </Checkbox>
@@ -94,7 +94,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
       </Form>
       <p className="shell-account__switch">
         {t('login.noAccount')}{' '}
-        <button type="button" onClick={session.openRegister}>
+        <button type="button" onClick={overlays.openRegister}>
           {t('login.toRegister')}
         </button>
       </p>

@@ -21,7 +21,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 async function openLogin(api: Record<string, unknown> = {}, language?: 'zh-CN' | 'en') {
   const rendered = await renderShell('/home', { api, language });
-  act(() => rendered.shell.session.openLogin());
+  act(() => rendered.shell.overlays.openLogin());
   await screen.findByRole('dialog');
   return rendered;
 }
@@ -91,7 +91,7 @@ describe('the login dialog', () => {
     expect(window.location.pathname).toBe('/home');
     await signInByPassword();
     await screen.findByText('page /order');
-    expect(shell.session.overlay).toBe('none');
+    expect(shell.overlays.account).toBe('none');
   });
 
   it('forgets what was typed when it is closed', async () => {
@@ -99,7 +99,7 @@ describe('the login dialog', () => {
     await userEvent.type(screen.getByLabelText('手机号'), '138');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    act(() => shell.session.openLogin());
+    act(() => shell.overlays.openLogin());
     expect(await screen.findByLabelText('手机号')).toHaveValue('');
   });
 
@@ -142,7 +142,7 @@ describe('the code', () => {
     expect(button('45 秒后重发')).toBeDisabled();
     await user.keyboard('{Escape}');
     await pass(15);
-    act(() => shell.session.openLogin());
+    act(() => shell.overlays.openLogin());
     await user.type(await screen.findByLabelText('手机号'), '13900000001');
     expect(button('30 秒后重发')).toBeDisabled();
     await pass(31);
@@ -181,7 +181,7 @@ describe('registering', () => {
   const register = 'POST /api/front/app/register';
   async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
     const rendered = await renderShell(path, { api });
-    act(() => rendered.shell.session.openRegister());
+    act(() => rendered.shell.overlays.openRegister());
     await screen.findByRole('dialog', { name: '注册' });
     return rendered;
   }
@@ -336,7 +336,7 @@ describe('bad luck while signing in', () => {
   it('signs in without leading anywhere when the dialog was closed on the way', async () => {
     const call = held();
     const { shell } = await openLogin({ [login]: call.stub });
-    act(() => shell.session.openLogin('/order'));
+    act(() => shell.overlays.openLogin('/order'));
     await signInByPassword();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -356,7 +356,7 @@ describe('bad luck while signing in', () => {
     await screen.findByRole('dialog');
     if (title === '登录') await signInByPassword();
     else {
-      act(() => shell.session.openRegister());
+      act(() => shell.overlays.openRegister());
       const user = userEvent.setup();
       await user.type(await screen.findByLabelText('手机号'), '13900000003');
       await user.type(screen.getByLabelText('验证码'), '123456');

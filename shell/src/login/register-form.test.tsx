@@ -10,7 +10,7 @@ const submit = () => screen.getByRole('button', { name: '注册' });
 
 async function openRegister(path: string) {
   const rendered = await renderShell(path, { api: { [call]: token } });
-  act(() => rendered.shell.session.openRegister());
+  act(() => rendered.shell.overlays.openRegister());
   await screen.findByRole('dialog', { name: '注册' });
   return rendered;
 }

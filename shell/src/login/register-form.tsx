@@ -16,7 +16,7 @@ import { registerSchema } from './login.schema';
 
 export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
   const { t } = useTranslation('shell');
-  const { session } = useShell();
+  const { session, overlays } = useShell();
   const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
 
   return (
@@ -70,7 +70,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
       </Form>
       <p className="shell-account__switch">
         {t('register.hasAccount')}{' '}
-        <button type="button" onClick={() => session.openLogin(session.afterLogin)}>
+        <button type="button" onClick={() => overlays.openLogin(overlays.addressAfterLogin)}>
           {t('register.toLogin')}
         </button>
       </p>

@@ -80,18 +80,19 @@ describe('a session that the server ends on a page that needs one', () => {
   it('goes on there after the same shopper signed in again, with fresh data', async () => {
     const { shell } = await endedAt(guarded);
     await signIn(shell);
-    act(() => shell.session.closeOverlay());
+    act(() => shell.overlays.closeAccount());
     expect(await screen.findByText('小星, 4 words')).toBeVisible();
     expect(screen.getByLabelText('nickname')).toHaveValue('星星');
     expect(path()).toBe('/user');
-    expect(shell.session).toMatchObject({ token: 'Bearer new', ended: false });
+    expect(shell.session).toMatchObject({ token: 'Bearer new', expired: false });
   });
 
   it('is reset when the login is closed: no word of the shopper stays, and nothing asks again', async () => {
     const { shell } = await endedAt(guarded);
     await userEvent.click(await screen.findByRole('button', { name: '关闭' }));
     await waitFor(() => expect(path()).toBe('/home'));
-    expect(shell.session).toMatchObject({ hasToken: false, user: null, ended: false, overlay: 'none' });
+    expect(shell.session).toMatchObject({ hasToken: false, user: null, expired: false });
+    expect(shell.overlays.account).toBe('none');
     expect(screen.queryByText(/小星/)).not.toBeInTheDocument();
   });
 
@@ -99,21 +100,24 @@ describe('a session that the server ends on a page that needs one', () => {
     const { shell } = await endedAt(guarded, somebodyElse);
     const fresh = jest.fn();
     shell.session.connect({
-      onGreeting: fresh,
-      onLoginWithoutToken: fresh,
+      onSignedIn: fresh,
+      onTokenMissing: fresh,
       checkCoupon: fresh,
       onSignedOut: fresh,
-      onSomebodyElse: () => fresh('loads anew'),
+      onExpired: fresh,
+      onSignedInElsewhere: fresh,
+      onUserChanged: () => fresh('user changed'),
     });
     await signIn(shell);
-    expect(fresh.mock.calls).toEqual([['loads anew']]);
+    expect(fresh.mock.calls).toEqual([['user changed']]);
   });
 
   it('is reset when the shopper leaves the page for one that needs none', async () => {
     const { shell } = await endedAt(guarded);
     await userEvent.click(screen.getByRole('button', { name: 'leave', hidden: true }));
     await waitFor(() => expect(path()).toBe('/goods'));
-    expect(shell.session).toMatchObject({ hasToken: false, user: null, overlay: 'none' });
+    expect(shell.session).toMatchObject({ hasToken: false, user: null });
+    expect(shell.overlays.account).toBe('none');
   });
 
   it('goes on when another tab of the same shopper signs in', async () => {
@@ -122,7 +126,8 @@ describe('a session that the server ends on a page that needs one', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
     expect(await screen.findByText('小星, 4 words')).toBeVisible();
     expect(screen.getByLabelText('nickname')).toHaveValue('星星');
-    expect(shell.session).toMatchObject({ token: 'Bearer other', ended: false, overlay: 'none' });
+    expect(shell.session).toMatchObject({ token: 'Bearer other', expired: false });
+    expect(shell.overlays.account).toBe('none');
   });
 
   it('is over at once when another tab signs out', async () => {
@@ -143,7 +148,8 @@ describe('elsewhere', () => {
   it('a session that ends is reset where the page needs none, which stays', async () => {
     const { shell } = await endedAt(open);
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
-    expect(shell.session).toMatchObject({ user: null, overlay: 'none' });
+    expect(shell.session).toMatchObject({ user: null });
+    expect(shell.overlays.account).toBe('none');
     expect(path()).toBe('/home');
     // What is there for everybody is asked for again, without the shopper.
     expect(await screen.findByText('undefined, 4 words')).toBeVisible();
@@ -161,7 +167,8 @@ describe('elsewhere', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
     await waitFor(() => expect(path()).toBe('/home'));
     expect(requests.map(({ url }) => url)).toContain('/api/front/app/logout');
-    expect(shell.session).toMatchObject({ token: '', user: null, overlay: 'none' });
+    expect(shell.session).toMatchObject({ token: '', user: null });
+    expect(shell.overlays.account).toBe('none');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

@@ -1,12 +1,4 @@
-import type {
-  LoginBody,
-  RegisterBody,
-  SendCodeAnswer,
-  SendCodeBody,
-  TokenAnswer,
-  UserInfo,
-  AppConfig as WireConfig,
-} from '@shop/server/wire';
+import type { LoginBody, RegisterBody, SendCodeAnswer, SendCodeBody, TokenAnswer, UserInfo } from '@shop/server/wire';
 import { get, post } from '@shop/shared/http';
 
 export const login = (body: LoginBody): Promise<TokenAnswer> => post('/api/front/app/login', body);
@@ -14,4 +6,3 @@ export const register = (body: RegisterBody): Promise<TokenAnswer> => post('/api
 export const sendCode = (body: SendCodeBody): Promise<SendCodeAnswer> => post('/api/front/app/send_code', body);
 export const revokeToken = (): Promise<unknown> => post('/api/front/app/logout', undefined, { quiet: true });
 export const fetchUser = (): Promise<UserInfo> => get('/api/front/user/info', undefined, { quiet: true });
-export const fetchConfig = (): Promise<WireConfig> => get('/api/front/app/config', undefined, { quiet: true });

@@ -40,18 +40,3 @@ it('turns the wire’s user into the client’s, with 0 for what is missing', as
     sex: 0,
   });
 });
-
-it('takes the app config in either spelling', async () => {
-  const session = new SessionStore();
-  stubNetwork({
-    'GET /api/front/app/config': { customerQrcode: '/q.png', workTime: '9–23', customerLink: 'https://c' },
-  });
-  await session.loadConfig();
-  const other = new SessionStore();
-  stubNetwork({
-    'GET /api/front/app/config': { customer_qrcode: '/q.png', work_time: '9–23', customer_link: 'https://c' },
-  });
-  await other.loadConfig();
-  expect(session.config).toMatchObject({ customerQrcode: '/q.png', workTime: '9–23', customerLink: 'https://c' });
-  expect(other.config).toEqual(session.config);
-});

@@ -1,7 +1,7 @@
 import { translate } from '@shop/shared/i18n';
 import { toast } from '@shop/shared/ui';
-import { readForTab, writeForTab } from '../session/storage';
 import type { Shell } from '../shell-context';
+import { readForTab, writeForTab } from '../storage';
 import { checkWechat } from './wechat';
 
 const failedKey = 'wechat-failed';

@@ -1,0 +1,15 @@
+import { stubNetwork } from '@shop/shared/testing';
+import { AppConfigStore } from './app-config.store';
+
+async function loaded(wire: object) {
+  stubNetwork({ 'GET /api/front/app/config': wire });
+  const store = new AppConfigStore();
+  await store.load();
+  return store.value;
+}
+
+it('accepts either spelling of a field', async () => {
+  const camelCase = await loaded({ customerQrcode: '/q.png', workTime: '9–23', customerLink: 'https://c' });
+  expect(camelCase).toMatchObject({ customerQrcode: '/q.png', workTime: '9–23', customerLink: 'https://c' });
+  expect(await loaded({ customer_qrcode: '/q.png', work_time: '9–23', customer_link: 'https://c' })).toEqual(camelCase);
+});

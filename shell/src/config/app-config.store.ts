@@ -1,0 +1,49 @@
+import type { AppConfig as WireConfig } from '@shop/server/wire';
+import type { AppConfig } from '@shop/shared/session';
+import { makeAutoObservable, runInAction } from '@shop/shared/state';
+import { fetchAppConfig } from './app-config.api';
+
+/** The server's app config, loaded once (specification, section 2). */
+export class AppConfigStore {
+  value: AppConfig | null = null;
+  private inFlight: Promise<void> | null = null;
+
+  constructor() {
+    makeAutoObservable<this, 'inFlight'>(this, { inFlight: false }, { autoBind: true });
+  }
+
+  /** Never rejects: after a failure the next call tries again. */
+  load(): Promise<void> {
+    if (this.value) return Promise.resolve();
+    this.inFlight ??= fetchAppConfig()
+      .then((wire) =>
+        runInAction(() => {
+          this.value = toAppConfig(wire);
+        }),
+      )
+      .catch(() => {})
+      .finally(() => {
+        this.inFlight = null;
+      });
+    return this.inFlight;
+  }
+
+  reload(): Promise<void> {
+    this.value = null;
+    return this.load();
+  }
+}
+
+/** The specification has both spellings of some fields. */
+function toAppConfig(wire: WireConfig): AppConfig {
+  return {
+    logo: wire.logo ?? '',
+    customerQrcode: wire.customerQrcode || wire.customer_qrcode || '',
+    workTime: wire.workTime || wire.work_time || '',
+    customerLink: wire.customerLink || wire.customer_link || '',
+    icp: wire.icp ?? '',
+    copyright: wire.copyright ?? '',
+    gameWebsiteUrl: wire.game_website_url ?? '',
+    social: wire.social ?? [],
+  };
+}

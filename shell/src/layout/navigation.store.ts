@@ -1,0 +1,35 @@
+import { makeAutoObservable } from '@shop/shared/state';
+
+/** Specification, section 2: the loading state is hidden 200 ms after a navigation. */
+const hideProgressAfterMs = 200;
+const maxVisited = 50;
+
+/** The progress bar, and the paths that this tab has visited. */
+export class NavigationStore {
+  progressVisible = false;
+  /** Oldest first. */
+  visited: string[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    makeAutoObservable<this, 'timer'>(this, { timer: false }, { autoBind: true });
+  }
+
+  startProgress(): void {
+    clearTimeout(this.timer);
+    this.progressVisible = true;
+  }
+
+  endProgress(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hideProgress(), hideProgressAfterMs);
+  }
+
+  recordVisit(path: string): void {
+    this.visited = [...this.visited, path].slice(-maxVisited);
+  }
+
+  private hideProgress(): void {
+    this.progressVisible = false;
+  }
+}

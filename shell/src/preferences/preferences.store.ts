@@ -1,0 +1,74 @@
+import { type Currency, currencyOf, defaultLanguage, type Language, languages } from '@shop/shared/domain';
+import { changeLanguage } from '@shop/shared/i18n';
+import type { Theme, ThemeChoice } from '@shop/shared/session';
+import { makeAutoObservable } from '@shop/shared/state';
+import { readStored, writeStored } from '../storage';
+
+const languageKey = 'language';
+const themeKey = 'theme';
+
+/** Language and theme, stored on this device and shared by its tabs. */
+export class PreferencesStore {
+  language: Language = defaultLanguage;
+  themeChoice: ThemeChoice = 'system';
+  private systemTheme: Theme = 'light';
+
+  constructor() {
+    makeAutoObservable(this, {}, { autoBind: true });
+  }
+
+  /** Browser only: reads local storage. */
+  restore(): void {
+    this.language = storedLanguage() ?? this.language;
+    this.themeChoice = storedTheme();
+    void changeLanguage(this.language);
+  }
+
+  get currency(): Currency {
+    return currencyOf(this.language);
+  }
+
+  get theme(): Theme {
+    return this.themeChoice === 'system' ? this.systemTheme : this.themeChoice;
+  }
+
+  setSystemTheme(theme: Theme): void {
+    this.systemTheme = theme;
+  }
+
+  setTheme(choice: ThemeChoice): void {
+    this.themeChoice = choice;
+    writeStored(themeKey, choice === 'system' ? '' : choice);
+  }
+
+  toggleTheme(): void {
+    this.setTheme(this.theme === 'dark' ? 'light' : 'dark');
+  }
+
+  setLanguage(language: Language): void {
+    if (language === this.language) return;
+    this.language = language;
+    writeStored(languageKey, language);
+    void changeLanguage(language);
+  }
+
+  toggleLanguage(): void {
+    this.setLanguage(this.language === 'en' ? 'zh-CN' : 'en');
+  }
+
+  /** Applies a change of another tab. `key` is a StorageEvent's: null when the storage was cleared. */
+  followStorage(key: string | null): void {
+    if (key === languageKey || key === null) this.setLanguage(storedLanguage() ?? this.language);
+    if (key === themeKey || key === null) this.themeChoice = storedTheme();
+  }
+}
+
+function storedLanguage(): Language | undefined {
+  const stored = readStored(languageKey);
+  return languages.find((language) => language === stored);
+}
+
+function storedTheme(): ThemeChoice {
+  const stored = readStored(themeKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
