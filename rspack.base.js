@@ -88,9 +88,9 @@ function leanFederation() {
   return { [whole]: path.join(root, 'shared', 'src', 'federation', 'bundler-runtime.ts') };
 }
 
-/** What the plugin adds for manifests, types and snapshots of addresses, none of which the shop uses. */
+/** The shop reads its own release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used. */
 const bareFederation = {
-  manifest: false,
+  manifest: true,
   dts: false,
   dev: false,
   experiments: { optimization: { disableSnapshot: true, target: 'web' } },

@@ -33,6 +33,22 @@ function makeReproducible(output) {
   return renamed;
 }
 
+/**
+ * Module Federation's manifest, which its tools and official hosts read. Its lists follow the order of compilation, so they are
+ * sorted; the plugin's statistics beside it name files of the source and are of no use in a release.
+ */
+function normalizeManifest(output, renamed) {
+  fs.rmSync(path.join(output, 'mf-stats.json'), { force: true });
+  const file = path.join(output, 'mf-manifest.json');
+  const byId = (left, right) => (left.id < right.id ? -1 : 1);
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'), (_key, value) => {
+    if (typeof value === 'string') return renamed.get(value) ?? value;
+    if (!Array.isArray(value)) return value;
+    return value[0]?.id === undefined ? value.sort() : value.sort(byId);
+  });
+  fs.writeFileSync(file, JSON.stringify(manifest, null, 2));
+}
+
 process.on('message', ({ id, name, directory, version, output, mode }) => {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const config = recipe(directory, { version, mode });
@@ -47,6 +63,7 @@ process.on('message', ({ id, name, directory, version, output, mode }) => {
         });
       }
       const renamed = makeReproducible(output);
+      if (mode === 'production') normalizeManifest(output, renamed);
       const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
       const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
       const contract = path.join(directory, 'remote.json');
