@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ErrorCode } from '@shop/shared/domain';
 import type { Database } from '../src/db/database';
 import type { Envelope } from '../src/http/schemas';
 import type { SandboxPayments } from '../src/providers/sandbox';
@@ -65,7 +66,7 @@ export class Client {
       }
       const answer = await this.change(person, 'order/create', { ...body, fields, price_version: version });
       if (answer.code === 200) return this.model.ordered(person, answer.data.order_no, answer.data.total_amount);
-      if (answer.code !== 43010) break;
+      if (answer.code !== ErrorCode.PriceChanged) break;
     }
     // Too many unpaid ones: this person pays one first, or gives it up.
     const order = this.model.unpaid(person, 0);
@@ -83,7 +84,7 @@ export class Client {
     if (!order_no) return;
     const { code, data } = await this.change(person, 'payment/balance', { order_no });
     if (code === 200) this.model.paid(order_no, data.status, data.delivery_status);
-    if (code === 45001) await this.cancelOrder(person, order_no);
+    if (code === ErrorCode.BalanceTooLow) await this.cancelOrder(person, order_no);
   }
   private async cancel(person: SoakPerson, pick: number) {
     const order = this.model.recent(person, pick);
@@ -196,8 +197,9 @@ export class Client {
     for (let attempt = 0; ; attempt++) {
       this.requests += 1;
       const answer = await this.send(person, url, body, key).catch(() => undefined);
-      // 40901: the first try is still under way in the other process, or its connection is not yet known to be dead.
-      if (answer && answer.code !== 50000 && answer.code !== 40901) return answer;
+      // RequestInProgress: the first try is still under way in the other process, or its connection is not yet known to be dead.
+      if (answer && answer.code !== ErrorCode.InternalError && answer.code !== ErrorCode.RequestInProgress)
+        return answer;
       if (Date.now() > until) throw new Error(`${url} was not answered in ${PATIENCE_MS} ms`);
       this.repeated += 1;
       await sleep(Math.min(500, 20 * 2 ** attempt));

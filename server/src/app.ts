@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import { Ajv } from 'ajv';
 import fastify, {
   type FastifyError,
@@ -20,7 +21,7 @@ import { contentRoutes } from './content/content.routes';
 import type { AppContext } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
 import { docsRoutes } from './docs/docs.routes';
-import { messageOf, type ShopCode, ShopError, shopErrorOf } from './http/errors';
+import { messageOf, ShopError, shopErrorOf } from './http/errors';
 import { fieldMessages } from './http/field-messages';
 import { bareHeaders, setHeaders } from './http/headers.plugin';
 import type { App } from './http/request';
@@ -63,7 +64,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     forceCloseConnections: 'idle',
     // An address that is no address: the router answers it before any hook.
     frameworkErrors: (_error, request, reply) => {
-      const body = { code: 40001, message: messageOf(40001, 'zh-CN'), data: { errors: {} }, request_id: request.id };
+      const body = {
+        code: ErrorCode.InvalidInput,
+        message: messageOf(ErrorCode.InvalidInput, 'zh-CN'),
+        data: { errors: {} },
+        request_id: request.id,
+      };
       const plain = reply as unknown as FastifyReply;
       void plain.code(400).headers(bareHeaders).type('application/json; charset=utf-8').send(JSON.stringify(body));
     },
@@ -81,7 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorateRequest('locale', 'zh-CN');
   app.decorateRequest('currency', 'CNY');
   app.decorateRequest('viewer', undefined);
-  app.decorateRequest('shopCode', 200);
+  app.decorateRequest('shopCode', SUCCESS_CODE);
 
   setHeaders(app, config.production);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -89,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     request.locale = locale === 'en' ? 'en' : 'zh-CN';
     request.currency = request.locale === 'en' ? 'USD' : 'CNY';
     if (currency !== undefined && request.url.startsWith('/api/front/')) {
-      if (currency !== 'CNY' && currency !== 'USD') return done(new ShopError(42210));
+      if (currency !== 'CNY' && currency !== 'USD') return done(new ShopError(ErrorCode.CurrencyNotOffered));
       request.currency = currency;
     }
     done();
@@ -110,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, data } = failureOf(error, request.locale);
-    if (code === 50000) request.log.error({ id: request.id, err: error }, 'unexpected');
+    if (code === ErrorCode.InternalError) request.log.error({ id: request.id, err: error }, 'unexpected');
     else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
     request.shopCode = code;
     if (!request.url.startsWith('/api/') && status === 200) reply.code(400);
@@ -119,8 +125,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
-    request.shopCode = 404;
-    const body = { code: 404, message: messageOf(404, request.locale), data: null, request_id: request.id };
+    request.shopCode = ErrorCode.NotFound;
+    const body = {
+      code: ErrorCode.NotFound,
+      message: messageOf(ErrorCode.NotFound, request.locale),
+      data: null,
+      request_id: request.id,
+    };
     return reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
   };
   app.setNotFoundHandler(notFound);
@@ -165,8 +176,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       error.code ?? ''
     ] ?? '400 Bad Request';
   const body = JSON.stringify({
-    code: 40001,
-    message: messageOf(40001, 'zh-CN'),
+    code: ErrorCode.InvalidInput,
+    message: messageOf(ErrorCode.InvalidInput, 'zh-CN'),
     data: { errors: {} },
     request_id: '',
   });
@@ -191,24 +202,26 @@ function documentErrors({ schema, url }: { schema?: FastifySchema; url: string }
 
 interface Failure {
   status: number;
-  code: ShopCode;
+  code: ErrorCode;
   data: unknown;
 }
 
 /** Answers of the business stand at HTTP 200; a transport fault keeps its status. */
 function failureOf(error: FastifyError, locale: Locale): Failure {
   const known = shopErrorOf(error);
-  if (known) return { status: known.code === 42901 ? 429 : 200, code: known.code, data: known.data };
+  if (known)
+    return { status: known.code === ErrorCode.TooManyRequests ? 429 : 200, code: known.code, data: known.data };
   if (error.validation) {
-    return { status: 200, code: 40001, data: { errors: fieldMessages(error.validation, locale) } };
+    return { status: 200, code: ErrorCode.InvalidInput, data: { errors: fieldMessages(error.validation, locale) } };
   }
-  if (error.statusCode === 413) return { status: 413, code: 413, data: null };
-  if (error.statusCode === 415) return { status: 415, code: 415, data: null };
+  if (error.statusCode === 413) return { status: 413, code: ErrorCode.PayloadTooLarge, data: null };
+  if (error.statusCode === 415) return { status: 415, code: ErrorCode.UnsupportedMediaType, data: null };
   // A body that isn't JSON, a malformed address.
-  if (error.statusCode && error.statusCode < 500) return { status: 200, code: 40001, data: { errors: {} } };
+  if (error.statusCode && error.statusCode < 500)
+    return { status: 200, code: ErrorCode.InvalidInput, data: { errors: {} } };
   // Text that PostgreSQL can't hold (a zero byte) or a number beyond its column: the client's fault.
   const code = (error as { code?: string }).code;
   if (code === '22021' || code === '22P05' || code === '22003')
-    return { status: 200, code: 40001, data: { errors: {} } };
-  return { status: 500, code: 50000, data: null };
+    return { status: 200, code: ErrorCode.InvalidInput, data: { errors: {} } };
+  return { status: 500, code: ErrorCode.InternalError, data: null };
 }

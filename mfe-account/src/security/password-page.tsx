@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import '../account.css';
 import {
   CodeField,
@@ -22,11 +23,11 @@ import { byCodeSchema, byOldPasswordSchema } from './password.schema';
 const empty = { old_password: '', verify: '', password: '', confirm: '' };
 /** Which field a refusal is about (api contract, Codes). */
 const fieldOfCode: Record<number, keyof typeof empty> = {
-  41001: 'old_password',
-  41002: 'verify',
-  41003: 'verify',
-  41004: 'verify',
-  41010: 'password',
+  [ErrorCode.WrongCredentials]: 'old_password',
+  [ErrorCode.WrongVerificationCode]: 'verify',
+  [ErrorCode.VerificationCodeExpired]: 'verify',
+  [ErrorCode.VerificationCodeUsedUp]: 'verify',
+  [ErrorCode.WeakPassword]: 'password',
 };
 
 /** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
@@ -59,7 +60,7 @@ const PasswordPage = observer(function PasswordPage() {
     } catch (error) {
       const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
       if (isApiError(error) && field) {
-        const text = error.code === 41001 ? t('security.errors.oldWrong') : error.message;
+        const text = error.code === ErrorCode.WrongCredentials ? t('security.errors.oldWrong') : error.message;
         helpers.setStatus({ serverErrors: { [field]: text || t('common.networkFailed') } });
       } else showFailure(error, helpers, 'common.networkFailed');
       return;

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { isApiError, newIdempotencyKey } from '@shop/shared/http';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -33,8 +34,8 @@ export const AvatarCell = observer(function AvatarCell() {
       await session.refreshUser().catch(() => {});
     } catch (error) {
       // Signed out meanwhile: the shell has taken over.
-      if (isApiError(error, 401)) return;
-      setProblem((isApiError(error, 40001) && error.message) || t('setting.errors.uploadFailed'));
+      if (isApiError(error, ErrorCode.Unauthorized)) return;
+      setProblem((isApiError(error, ErrorCode.InvalidInput) && error.message) || t('setting.errors.uploadFailed'));
     } finally {
       busyNow.current = false;
       setBusy(false);

@@ -1,5 +1,5 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { GoodsStatus } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { preload, usePageData } from '@shop/shared/query';
@@ -25,7 +25,12 @@ function readId(text: string | undefined): number | null {
 }
 
 /** Codes after which trying again does not help: off shelf, not sold in this currency, unknown. */
-const goneCodes = [42204, 42210, 404, 40001, 40400, 40404];
+const goneCodes = [
+  ErrorCode.GoodsUnavailable,
+  ErrorCode.CurrencyNotOffered,
+  ErrorCode.NotFound,
+  ErrorCode.InvalidInput,
+];
 
 export function Component() {
   const id = readId(useParams().id);
@@ -33,7 +38,8 @@ export function Component() {
   const goods = useKept(id, answer.data);
   const gone = goneCodes.some((code) => isApiError(answer.error, code));
 
-  if (!id || gone) return <Gone message={isApiError(answer.error, 42210) ? answer.error.message : undefined} />;
+  if (!id || gone)
+    return <Gone message={isApiError(answer.error, ErrorCode.CurrencyNotOffered) ? answer.error.message : undefined} />;
   if (goods?.status === GoodsStatus.OffShelf) return <Gone />;
   if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refresh} />;
   return (

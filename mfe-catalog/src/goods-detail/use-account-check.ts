@@ -6,7 +6,7 @@ export interface AccountCheck {
   /** The nickname of exactly these fields, if they have been checked. */
   resultFor(fields: FieldValues): ValidateAccountAnswer | null;
   isChecking: boolean;
-  /** Rejects with ApiError 42230 for an unknown account. */
+  /** Rejects with ApiError GameAccountNotVerified for an unknown account. */
   run(fields: FieldValues): Promise<ValidateAccountAnswer>;
   forget(): void;
 }

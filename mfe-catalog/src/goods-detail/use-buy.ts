@@ -1,4 +1,5 @@
 import type { FieldValues, GoodsInfo, OrderCreateBody, OrderPreview } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
 import type { FormikHelpers } from '@shop/shared/forms';
 import { ApiError, isApiError, newIdempotencyKey } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
@@ -21,9 +22,13 @@ interface BuyOptions {
   refreshGoods: () => Promise<void>;
 }
 
-const priceChanged = 43010;
 /** What is on the shelf is not what was shown: out of stock, limits, off shelf. */
-const shelfCodes = [42204, 42220, 42221, 42222];
+const shelfCodes: number[] = [
+  ErrorCode.GoodsUnavailable,
+  ErrorCode.OutOfStock,
+  ErrorCode.QuantityNotAllowed,
+  ErrorCode.PurchaseLimitReached,
+];
 
 /** The one way from a filled-in product to an order. */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
@@ -68,7 +73,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       try {
         return (await createOrder(body, keyFor(body))).order_no;
       } catch (error) {
-        if (!isApiError(error, priceChanged)) throw error;
+        if (!isApiError(error, ErrorCode.PriceChanged)) throw error;
         void refreshGoods();
         const before = preview;
         preview = await quote.refresh();
@@ -87,8 +92,8 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
 
   const fail = (error: unknown, helpers: FormikHelpers<FieldValues>) => {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 401 || error.code === 403) return;
-    if (error.code === 42230) {
+    if (error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden) return;
+    if (error.code === ErrorCode.GameAccountNotVerified) {
       check.forget();
       const first = goods.fields[0];
       if (first) helpers.setStatus({ serverErrors: { [first.key]: error.message || t('account.unknown') } });

@@ -1,4 +1,5 @@
 import type { GoodsInfo, OrderPreview, OrderPreviewBody } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
 import { ApiError } from '@shop/shared/http';
 import { usePageData } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
@@ -24,7 +25,14 @@ export interface Quote {
 }
 
 /** Coupon no longer fits what is chosen: unknown, out of its window, below its minimum, other goods, used, other currency. */
-export const couponCodes = [44404, 44003, 44004, 44005, 44006, 44007];
+export const couponCodes: number[] = [
+  ErrorCode.CouponNotFound,
+  ErrorCode.CouponNotValidNow,
+  ErrorCode.CouponMinimumNotMet,
+  ErrorCode.CouponNotForGoods,
+  ErrorCode.CouponUsedOrExpired,
+  ErrorCode.CouponCurrencyMismatch,
+];
 
 /**
  * The price of what is chosen. A guest sees the catalogue's price at once, without a call that needs a user; a signed-in

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import {
   CodeField,
   Form,
@@ -27,9 +28,14 @@ const schemas = {
   password: object({ password: string().required('cards.passwordRequired') }),
   verify: object({ verify: string().required('cards.codeRequired') }),
 };
-/** Wrong password or code: 43030, and the sign-in's own codes for either. */
-const wrongProof = [43030, 41001, 41002, 41003, 41004];
-const tooMany = 42901;
+/** Wrong password or code. */
+const wrongProof: number[] = [
+  ErrorCode.VerificationRequired,
+  ErrorCode.WrongCredentials,
+  ErrorCode.WrongVerificationCode,
+  ErrorCode.VerificationCodeExpired,
+  ErrorCode.VerificationCodeUsedUp,
+];
 
 const masked = (phone: string) => phone.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2');
 
@@ -52,7 +58,8 @@ export const VerifySheet = observer(function VerifySheet(props: {
     } catch (error) {
       if (error instanceof ApiError && wrongProof.includes(error.code)) {
         helpers.setStatus({ serverErrors: { [way]: error.message || t('cards.wrong') } });
-      } else showFailure(error, helpers, isApiError(error, tooMany) ? 'cards.tooMany' : 'cards.failed');
+      } else
+        showFailure(error, helpers, isApiError(error, ErrorCode.TooManyRequests) ? 'cards.tooMany' : 'cards.failed');
     }
   };
   return (

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import '../texts';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
@@ -19,7 +20,6 @@ import { OrderHeader } from './order-header';
 
 /** How often an order in the works is asked for again while its page is open and visible. */
 const followEveryMs = 15_000;
-const notFound = 43404;
 
 export function loader({ params }: LoaderArguments): null {
   const orderNo = params.id ?? '';
@@ -43,7 +43,7 @@ export const Component = observer(function OrderDetailPage() {
   if (!session.hasToken) return <SignInAgain />;
   if (!order && page.error) {
     // A mistyped number is a bad field to the server; to the shopper it is the same: no such order.
-    if (isApiError(page.error, notFound) || isApiError(page.error, 40001)) {
+    if (isApiError(page.error, ErrorCode.OrderNotFound) || isApiError(page.error, ErrorCode.InvalidInput)) {
       return (
         <Empty
           art="search"

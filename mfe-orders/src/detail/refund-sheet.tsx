@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import {
   Form,
   FormError,
@@ -16,7 +17,6 @@ import { applyRefund } from '../order/orders.api';
 const reasonMax = 200;
 const schema = object({ reason: string().max(reasonMax, 'refund.tooLong') });
 const empty = { reason: '' };
-const wrongState = 43020;
 
 export function RefundSheet(props: { orderNo: string; open: boolean; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('orders');
@@ -26,7 +26,7 @@ export function RefundSheet(props: { orderNo: string; open: boolean; onClose: ()
       toast.success(t('refund.done'));
       props.onDone();
     } catch (error) {
-      if (isApiError(error, wrongState)) helpers.setStatus({ formError: 'refund.state' });
+      if (isApiError(error, ErrorCode.WrongOrderState)) helpers.setStatus({ formError: 'refund.state' });
       else showFailure(error, helpers, 'refund.failed');
     }
   };

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { ApiError, newIdempotencyKey } from '@shop/shared/http';
 
 /**
@@ -5,8 +6,6 @@ import { ApiError, newIdempotencyKey } from '@shop/shared/http';
  * timeout and a way back is the same payment to the server.
  */
 const open = new Map<string, string>();
-/** "The same key is still running": the outcome is as unknown as before. */
-const inProgress = 40901;
 
 export async function withIntent<T>(intent: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   const key = open.get(intent) ?? newIdempotencyKey();
@@ -16,8 +15,9 @@ export async function withIntent<T>(intent: string, call: (idempotencyKey: strin
     open.delete(intent);
     return answer;
   } catch (error) {
-    // The server keeps its answer to a key; after a refusal the next press is a new intent.
-    if (error instanceof ApiError && error.kind === 'business' && error.code !== inProgress) open.delete(intent);
+    // The server keeps its answer to a key; after a refusal the next press is a new intent. In progress: still unknown.
+    if (error instanceof ApiError && error.kind === 'business' && error.code !== ErrorCode.RequestInProgress)
+      open.delete(intent);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { ApiError } from '@shop/shared/http';
 import { useTranslation } from '@shop/shared/i18n';
 import { leave, type PendingPayment, toPending, webAddress } from '@shop/shared/payment';
@@ -8,20 +9,12 @@ import type { Order } from '../order/order';
 import { withIntent } from './intents';
 import { payOnline, payWithBalance } from './payment.api';
 
-const code = {
-  inProgress: 40901,
-  wrongState: 43020,
-  closed: 43021,
-  tooLow: 45001,
-  frozen: 45002,
-  methodOff: 45010,
-} as const;
 const problemKey: Record<number, string> = {
-  [code.inProgress]: 'pay.inProgress',
-  [code.closed]: 'pay.closed',
-  [code.tooLow]: 'pay.tooLowText',
-  [code.frozen]: 'pay.frozen',
-  [code.methodOff]: 'pay.methodOff',
+  [ErrorCode.RequestInProgress]: 'pay.inProgress',
+  [ErrorCode.OrderClosed]: 'pay.closed',
+  [ErrorCode.BalanceTooLow]: 'pay.tooLowText',
+  [ErrorCode.WalletFrozen]: 'pay.frozen',
+  [ErrorCode.PaymentMethodUnavailable]: 'pay.methodOff',
 };
 
 interface PayEvents {
@@ -79,13 +72,13 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   };
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 401 || error.code === 403) return;
+    if (error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden) return;
     const isUnknown = error.kind !== 'business';
     const key = isUnknown ? 'pay.unknown' : problemKey[error.code];
     setRefusal({ code: error.code, text: key ? t(key) : error.message || t('pay.failed') });
-    if (error.code === code.closed) toast.error(t('pay.closed'));
-    if (error.code === code.closed || error.code === code.wrongState || isUnknown) void onMoved();
-    if (error.code === code.methodOff) onMethodOff();
+    if (error.code === ErrorCode.OrderClosed) toast.error(t('pay.closed'));
+    if (error.code === ErrorCode.OrderClosed || error.code === ErrorCode.WrongOrderState || isUnknown) void onMoved();
+    if (error.code === ErrorCode.PaymentMethodUnavailable) onMethodOff();
   };
   const start = async (method: string) => {
     if (running.current) return;
@@ -106,6 +99,6 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
     start: (method: string) => void start(method),
     isBusy,
     problem: refusal?.text ?? '',
-    offersRecharge: refusal?.code === code.tooLow,
+    offersRecharge: refusal?.code === ErrorCode.BalanceTooLow,
   };
 }

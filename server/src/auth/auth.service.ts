@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -40,20 +41,20 @@ export async function login(
 
 export async function register(context: AppContext, body: RegisterBody, address: string): Promise<TokenAnswer> {
   const { phone, password, verify, invite_code } = body;
-  if (!isStrong(password)) throw new ShopError(41010);
+  if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   const inviter = invite_code?.trim()
     ? await context.db.row<{ id: number }>('select id from users where invite_code = $1', [
         invite_code.trim().toUpperCase(),
       ])
     : undefined;
-  if (invite_code?.trim() && !inviter) throw new ShopError(41009);
+  if (invite_code?.trim() && !inviter) throw new ShopError(ErrorCode.UnknownInviteCode);
   await useCode(context, phone, verify, address);
   const account = await createUser(context.db, {
     phone,
     passwordHash: await hashPassword(password),
     invitedBy: inviter?.id,
   });
-  if (!account) throw new ShopError(41005);
+  if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
   return openSession(context.db, account, address);
 }
 
@@ -65,7 +66,7 @@ export async function setPassword(
   locale: Locale,
 ): Promise<void> {
   const { password, old_password, verify } = body;
-  if (!isStrong(password)) throw new ShopError(41010);
+  if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   let account: Account | undefined;
   if (viewer) {
     account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
@@ -76,7 +77,7 @@ export async function setPassword(
     await useCode(context, phone, required('verify', verify, locale), address);
     account = await accountOf(context.db, phone);
     // The same answer as for a wrong code would lie to an owner; the code has proved who is asking.
-    if (!account) throw new ShopError(41001);
+    if (!account) throw new ShopError(ErrorCode.WrongCredentials);
   }
   const { id } = account;
   const passwordHash = await hashPassword(password);
@@ -90,7 +91,7 @@ export async function setPassword(
   });
 }
 
-/** Proves again who is signed in, by password or code: 43030 without either. */
+/** Proves again who is signed in, by password or code: VerificationRequired without either. */
 export async function confirmPerson(
   context: AppContext,
   viewer: Viewer,
@@ -100,7 +101,7 @@ export async function confirmPerson(
   const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
   if (proof.verify && account.phone) await useCode(context, account.phone, proof.verify, address);
   else if (proof.password) await confirmPassword(context, account, proof.password, address);
-  else throw new ShopError(43030);
+  else throw new ShopError(ErrorCode.VerificationRequired);
 }
 
 export async function openSession(
@@ -108,7 +109,7 @@ export async function openSession(
   account: { id: number; is_usable: number },
   address: string,
 ): Promise<TokenAnswer> {
-  if (account.is_usable === 0) throw new ShopError(41006);
+  if (account.is_usable === 0) throw new ShopError(ErrorCode.AccountDisabled);
   const token = randomToken();
   await sql.run(
     `insert into sessions (token_hash, user_id, address, expires_at)
@@ -195,9 +196,9 @@ async function guess(
     ...(known ? [] : ([[`guess:${phone}`, GUESSES_PER_PHONE]] as Array<[string, number]>)),
   ];
   for (const [key, most] of bounds) {
-    if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(42901);
+    if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(ErrorCode.TooManyRequests);
   }
-  if (!(await matches())) throw new ShopError(41001);
+  if (!(await matches())) throw new ShopError(ErrorCode.WrongCredentials);
   await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
     bounds.map(([key]) => key),
   ]);

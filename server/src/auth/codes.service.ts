@@ -1,7 +1,8 @@
+import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { hmac, randomDigits } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
-import { isShopCode, ShopError } from '../http/errors';
+import { isErrorCode, ShopError } from '../http/errors';
 import { limitRate } from '../http/rate-limit';
 import { ProviderRefusal } from '../providers/providers';
 
@@ -15,7 +16,7 @@ const TRIES_PER_ADDRESS_AND_HOUR = 60;
 const hashOf = (secret: string, phone: string, code: string) => Buffer.from(hmac(`${secret}/code`, `${phone}:${code}`));
 
 /**
- * Sends a new code; the one before it dies. Limits count whoever asks and whatever the phone. 41011 when the provider sends
+ * Sends a new code; the one before it dies. Limits count whoever asks and whatever the phone. SmsNotSent when the provider sends
  * nothing: a message that certainly didn't go out is taken off the phone's count, so that the person can ask again at once; the
  * address keeps its count, so that a provider in trouble isn't asked without end.
  */
@@ -34,7 +35,7 @@ export async function sendCode({ db, config, providers }: AppContext, phone: str
       [phone, address, RESEND_SECONDS],
     );
     if (sent.minute > 0 || sent.day >= PER_PHONE_AND_DAY || sent.address >= PER_ADDRESS_AND_HOUR)
-      throw new ShopError(42901);
+      throw new ShopError(ErrorCode.TooManyRequests);
     await sql.run(
       `insert into verification_codes (phone, code_hash, expires_at)
        values ($1, $2, clock_timestamp() + make_interval(secs => $3))
@@ -54,18 +55,21 @@ export async function sendCode({ db, config, providers }: AppContext, phone: str
       await db.run("update code_sends set phone = '' where id = $1", [send.id]);
       await db.run('update verification_codes set used = true where phone = $1 and code_hash = $2', [phone, hash]);
     }
-    throw new ShopError(41011, null, error);
+    throw new ShopError(ErrorCode.SmsNotSent, null, error);
   }
 }
 
-/** Uses up a code, or throws 41002, 41003, 41004. A wrong try counts even though an error follows: never call it in a transaction. */
+/**
+ * Uses up a code. Throws WrongVerificationCode, VerificationCodeExpired or VerificationCodeUsedUp. Never call it in a transaction:
+ * a wrong try must count although an error follows.
+ */
 export async function useCode({ db, config }: AppContext, phone: string, code: string, address: string): Promise<void> {
   await limitRate(db, `code-try:${address}`, TRIES_PER_ADDRESS_AND_HOUR, 3600);
   const { result } = await db.one<{ result: number }>('select code_try($1, $2) as result', [
     phone,
     hashOf(config.secret, phone, code),
   ]);
-  if (result !== 200 && isShopCode(result)) throw new ShopError(result);
+  if (result !== SUCCESS_CODE && isErrorCode(result)) throw new ShopError(result);
 }
 
 /** Old rows that no limit looks at any more. */

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { seal, sha256, unseal } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -300,8 +301,9 @@ export async function goodsInfo(sql: Sql, id: number, view: View): Promise<Cache
        from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
     [view.currency, id, view.viewer?.isVip ?? false],
   );
-  if (!row) throw new ShopError(42204);
-  if (row.spec_type === 1 ? row.specs.length === 0 : row.unit_price === null) throw new ShopError(42210);
+  if (!row) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (row.spec_type === 1 ? row.specs.length === 0 : row.unit_price === null)
+    throw new ShopError(ErrorCode.CurrencyNotOffered);
   const data: GoodsInfo = {
     id: row.id,
     name: row.name,
@@ -372,7 +374,7 @@ function fieldIn(field: StoredField, locale: Locale): GoodsField {
   };
 }
 
-/** Checks what the buyer filled in against the goods' fields; throws 40001 with a message for each wrong one. Unknown ones are dropped. */
+/** Checks what the buyer filled in against the goods' fields; throws InvalidInput with a message for each wrong one. Unknown ones are dropped. */
 export function checkFields(fields: StoredField[], values: FieldValues, locale: Locale): FieldValues {
   const errors: Record<string, string> = {};
   const kept: FieldValues = {};
@@ -417,12 +419,12 @@ export async function validateAccount(context: AppContext, goodsId: number, valu
     'select key, stock_type, fields from goods where id = $1 and status <> 2',
     [goodsId],
   );
-  if (!goods) throw new ShopError(42204);
+  if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
   const fields = checkFields(goods.fields, values, locale);
   const supplier = context.providers.supplierFor(goods.stock_type);
   const nickname = supplier ? await supplier.validateAccount(goods.key, fields).catch(() => null) : '';
-  if (nickname === null) throw new ShopError(42231);
-  if (nickname === undefined) throw new ShopError(42230);
+  if (nickname === null) throw new ShopError(ErrorCode.SupplierUnavailable);
+  if (nickname === undefined) throw new ShopError(ErrorCode.GameAccountNotVerified);
   const claims: Validation = { goods: goodsId, fields: markOf(fields) };
   return { ok: true, nickname, validation_token: seal(context.config.secret, 'account', claims, VALIDATION_SECONDS) };
 }

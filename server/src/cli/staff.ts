@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
@@ -114,11 +115,11 @@ export async function payBack(context: AppContext, paymentNo: string, amount: st
     : `Under way under ${refundNo}; the shop asks the provider until it is done.`;
 }
 const payBackFaults: Partial<Record<number, string>> = {
-  43404: 'There is no such payment.',
-  43020: 'This payment brought no money.',
-  45001: 'The wallet holds less. Refund the order first: it pays into the wallet.',
-  45010: 'This method can not pay back, or is not configured.',
-  45011: 'That is more than is left of this payment.',
+  [ErrorCode.OrderNotFound]: 'There is no such payment.',
+  [ErrorCode.WrongOrderState]: 'This payment brought no money.',
+  [ErrorCode.BalanceTooLow]: 'The wallet holds less. Refund the order first: it pays into the wallet.',
+  [ErrorCode.PaymentMethodUnavailable]: 'This method can not pay back, or is not configured.',
+  [ErrorCode.PaidAmountMismatch]: 'That is more than is left of this payment.',
 };
 
 export async function refuseRefund({ db }: AppContext, orderNo: string, reason: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { suffixOf, type Texts, textOf } from '../http/localised-text';
@@ -16,7 +17,7 @@ export async function article(sql: Sql, id: string, locale: Locale): Promise<Art
     `select id, title_${to} as title, content_${to} as content, updated_at from articles where id = $1`,
     [id],
   );
-  if (!row) throw new ShopError(404);
+  if (!row) throw new ShopError(ErrorCode.NotFound);
   return { ...row, content: sanitise(row.content), updated_at: row.updated_at.toISOString() };
 }
 
@@ -83,7 +84,8 @@ export async function saveConfig(sql: Sql, key: string, value: unknown): Promise
 export async function addEnquiry(sql: Sql, body: BusinessAddBody, address: string): Promise<void> {
   const { company, contact, phone, email = '', type, content } = body;
   const values = [company, contact, phone, email, type, content].map(plainText);
-  if ([values[0], values[1], values[5]].some((value) => !value)) throw new ShopError(40001, { errors: {} });
+  if ([values[0], values[1], values[5]].some((value) => !value))
+    throw new ShopError(ErrorCode.InvalidInput, { errors: {} });
   await sql.run(
     'insert into business_enquiries (company, contact, phone, email, type, content, address) values ($1, $2, $3, $4, $5, $6, $7)',
     [...values, address],

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { ok } from '../http/envelope';
 import { once } from '../http/idempotency';
@@ -48,7 +49,7 @@ export function couponsRoutes(app: App, context: AppContext): void {
       // Counted before it is looked at, so that guesses at once are bounded too; a known code is not counted.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
       const sent = await once(context, request, reply, (sql) => receiveByCode(sql, user, request.body.code, request));
-      if (request.shopCode !== 44404)
+      if (request.shopCode !== ErrorCode.CouponNotFound)
         await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);
       return sent;
     },

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
-import { type ShopCode, ShopError } from '../http/errors';
+import { ShopError } from '../http/errors';
 import { suffixOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import type { Currency, Locale } from '../http/schemas';
@@ -117,16 +118,16 @@ interface Receivable {
 
 /** Receives a coupon once; the counter and the unique pair of user and coupon hold under any concurrency. */
 async function receive(sql: Sql, userId: number, coupon: Receivable | undefined): Promise<number> {
-  if (coupon?.status !== 1) throw new ShopError(44404);
-  if (!coupon.inside) throw new ShopError(44003);
+  if (coupon?.status !== 1) throw new ShopError(ErrorCode.CouponNotFound);
+  if (!coupon.inside) throw new ShopError(ErrorCode.CouponNotValidNow);
   const already = () =>
     sql.row('select 1 from user_coupons where user_id = $1 and coupon_id = $2', [userId, coupon.id]);
-  if (await already()) throw new ShopError(44001);
+  if (await already()) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   const counted = await sql.run(
     'update coupons set received = received + 1 where id = $1 and status = 1 and (total is null or received < total)',
     [coupon.id],
   );
-  if (!counted) throw new ShopError(44002);
+  if (!counted) throw new ShopError(ErrorCode.NoCouponsLeft);
   const row = await sql.row<{ id: number }>(
     `insert into user_coupons (user_id, coupon_id, start_time, end_time)
      select $1, c.id, case c.expire_type when 10 then now() else c.start_time end,
@@ -136,7 +137,7 @@ async function receive(sql: Sql, userId: number, coupon: Receivable | undefined)
     [userId, coupon.id],
   );
   // The count is undone with the transaction or savepoint of the caller.
-  if (!row) throw new ShopError(44001);
+  if (!row) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   return row.id;
 }
 
@@ -176,7 +177,7 @@ export interface Priced {
   /** ISO 8601, as PostgreSQL writes it in JSON. */
   end_time: string;
   /** 0 when it can be used, else the code that says why not. */
-  fault: 0 | Extract<ShopCode, 44003 | 44004 | 44005 | 44006 | 44007>;
+  fault: 0 | ErrorCode;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyInstance } from 'fastify';
+import { messageOf } from '../http/errors';
 import { escapeHtml, htmlPage } from '../http/html';
 import type { App } from '../http/request';
 
@@ -68,6 +70,14 @@ function callMarkup(method: string, path: string, call: Call): string {
   return `<details class="card">${head}${asked}${part('Body', jsonOf(call.requestBody?.content))}${answers.join('')}</details>`;
 }
 
+function errorCodesMarkup(): string {
+  const rows = Object.entries(ErrorCode).map(([name, code]) => {
+    const texts = [messageOf(code, 'zh-CN'), messageOf(code, 'en')].map((text) => `<td>${escapeHtml(text)}</td>`);
+    return `<tr><td>${code}</td><td>${name}</td>${texts.join('')}</tr>`;
+  });
+  return `<h2>Codes</h2><table><thead><tr><th>Code</th><th>Name</th><th>zh-CN</th><th>en</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
 /** What the server's schemas say of its calls, to read and as OpenAPI. Not registered in production. */
 export function docsRoutes(app: App): void {
   const schema = { hide: true } as object;
@@ -78,6 +88,10 @@ export function docsRoutes(app: App): void {
       Object.entries(methods).map(([method, call]) => callMarkup(method, path, call)),
     );
     const intro = `<h1>Calls of the shop</h1><p>${calls.length} calls, read from the schemas that check them. <a href="/docs/openapi.json">OpenAPI 3.1 document</a></p>`;
-    return htmlPage(reply, { lang: 'en', title: 'Calls of the shop', body: intro + calls.join('') });
+    return htmlPage(reply, {
+      lang: 'en',
+      title: 'Calls of the shop',
+      body: intro + calls.join('') + errorCodesMarkup(),
+    });
   });
 }

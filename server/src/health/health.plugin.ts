@@ -1,5 +1,6 @@
 /** `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases are not counted. */
 import { isReleaseName, isReleaseVersion, type MapSource, type ReleaseMap } from '@shop/release';
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync } from 'fastify';
 import type { HealthCounts, HealthEvent, HealthKind, Metric } from './health-counts';
 
@@ -69,9 +70,10 @@ export function healthPlugin({ source, counts }: HealthOptions): FastifyPluginAs
   return async (app) => {
     app.post<{ Body: unknown }>('/api/health/report', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (!allowed(request.ip)) return reply.code(429).send({ code: 42901 });
+      if (!allowed(request.ip)) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
       const events = (request.body as { events?: unknown } | null)?.events;
-      if (!Array.isArray(events) || events.length > LARGEST_BATCH) return reply.code(400).send({ code: 40001 });
+      if (!Array.isArray(events) || events.length > LARGEST_BATCH)
+        return reply.code(400).send({ code: ErrorCode.InvalidInput });
       const map = await source.get();
       for (const value of events) {
         const event = toEvent(value);

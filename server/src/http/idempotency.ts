@@ -1,9 +1,10 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ok } from './envelope';
-import { fieldError, messageOf, type ShopCode, ShopError, shopErrorOf } from './errors';
+import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
 import type { Envelope } from './schemas';
 
@@ -20,9 +21,9 @@ export interface KeyedCall {
 }
 
 /**
- * Runs `work` in one transaction that also keeps the answer under the request's Idempotency-Key, so a crash leaves both
- * or neither. Same key and body: the stored answer. Other body: 40902. Still running: 40901. An error of the business is
- * an answer too; its changes are undone, it is kept.
+ * Runs `work` in one transaction that also stores the answer under the request's Idempotency-Key, so a crash leaves both
+ * or neither. Same key and body: the stored answer. Other body: IdempotencyKeyReused. Still running: RequestInProgress.
+ * A ShopError is stored as an answer too; the changes of `work` are rolled back.
  */
 export function once<T>(
   context: AppContext,
@@ -45,7 +46,7 @@ export function once<T>(
         envelope = ok(request, await work(sql));
       } catch (error) {
         const known = shopErrorOf(error);
-        if (!known || known.code === 42901) throw error;
+        if (!known || known.code === ErrorCode.TooManyRequests) throw error;
         await sql.script('rollback to savepoint work');
         envelope = failed(request, known);
       }
@@ -59,7 +60,11 @@ export function once<T>(
   );
 }
 
-const keptElsewhere: readonly ShopCode[] = [40901, 40902, 42901];
+const keptElsewhere: readonly ErrorCode[] = [
+  ErrorCode.RequestInProgress,
+  ErrorCode.IdempotencyKeyReused,
+  ErrorCode.TooManyRequests,
+];
 
 /** The same for a function of the database that does it all in one statement and answers the text. An error is kept by another. */
 export function onceInOneCall<T>(
@@ -91,13 +96,13 @@ async function alone<T>(
 ): Promise<Envelope<T>> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,64}$/.test(key)) {
-    throw fieldError({ 'Idempotency-Key': messageOf(40001, request.locale) });
+    throw fieldError({ 'Idempotency-Key': messageOf(ErrorCode.InvalidInput, request.locale) });
   }
   const user = viewerOf(request).id;
   const route = request.routeOptions.url ?? '';
   const scope = `${user} ${route} ${key}`;
   const bodyHash = sha256(`${request.currency} ${canonical(request.body)}`);
-  if (running.has(scope)) throw new ShopError(40901);
+  if (running.has(scope)) throw new ShopError(ErrorCode.RequestInProgress);
   running.add(scope);
   try {
     const answer = await work({ user, route, key, bodyHash, requestId: request.id });

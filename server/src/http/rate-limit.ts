@@ -1,9 +1,10 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { ShopError } from './errors';
 
-/** Counts a hit under `key` and refuses with 42901 the one that is beyond `most` in the running window. */
+/** Counts a hit under `key` and refuses with TooManyRequests the one that is beyond `most` in the running window. */
 export async function limitRate(sql: Sql, key: string, most: number, seconds: number): Promise<void> {
-  if ((await hit(sql, key, seconds)) > most) throw new ShopError(42901);
+  if ((await hit(sql, key, seconds)) > most) throw new ShopError(ErrorCode.TooManyRequests);
 }
 
 export async function hit(sql: Sql, key: string, seconds: number): Promise<number> {

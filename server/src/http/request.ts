@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import { ShopError } from './errors';
 import type { Currency, Locale } from './schemas';
@@ -41,6 +42,6 @@ export const signedInOnce = { config: { access: 'user', idempotent: true } } as 
 
 /** The signed-in user of a route with access "user". */
 export function viewerOf(request: FastifyRequest): Viewer {
-  if (!request.viewer) throw new ShopError(401);
+  if (!request.viewer) throw new ShopError(ErrorCode.Unauthorized);
   return request.viewer;
 }

@@ -59,7 +59,7 @@ export interface Envelope<T> {
 /** The response map of a route: one envelope at HTTP 200. Errors are serialised by the error handler. */
 export const answer = <T extends TSchema>(data: T) => ({ 200: EnvelopeOf(data) });
 
-/** Every answer that is no success; `data` is null, or with 40001 what is wrong with which field. */
+/** Every answer that is no success; `data` is null, or with InvalidInput what is wrong with which field. */
 export const ErrorSchema = Type.Object(
   {
     code: Type.Integer({ minimum: 201 }),
@@ -70,6 +70,6 @@ export const ErrorSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `data` of 40001. */
+/** `data` of InvalidInput. */
 export const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });
 export type FieldErrors = Static<typeof FieldErrorsSchema>;

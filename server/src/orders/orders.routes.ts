@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPerson } from '../auth/auth.service';
 import type { View } from '../catalogue/catalogue.service';
@@ -101,7 +102,7 @@ export function ordersRoutes(app: App, context: AppContext): void {
       const { order_no, ...proof } = request.body;
       const order = await ownOrder(db, viewer, order_no);
       await limitRate(db, `reveal:${viewer.id}`, REVEALS_PER_HOUR, 3600);
-      if (!proof.password && !proof.verify) throw new ShopError(43030);
+      if (!proof.password && !proof.verify) throw new ShopError(ErrorCode.VerificationRequired);
       await confirmPerson(context, viewer, proof, request.ip);
       const cards = await revealCards(context, viewer, order, request.ip);
       reply.header('cache-control', 'no-store');

@@ -1,3 +1,4 @@
+import { ErrorCode, OrderStatus, SUCCESS_CODE } from '@shop/shared/domain';
 import { checkFields, isValidated, type StoredField, type View } from '../catalogue/catalogue.service';
 import type { AppContext } from '../context';
 import type { Priced } from '../coupons/coupons.service';
@@ -26,9 +27,8 @@ import type {
 } from './orders.schemas';
 import { faceValue, quote } from './quote.service';
 
-/** The specification's order statuses (section 3). */
-export const OrderStatus = { Unpaid: 10, Paid: 12, Finished: 30, Refunded: 60 } as const;
 export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
+/** How long an unpaid order holds its goods. */
 export const ORDER_SECONDS = 15 * 60;
 const MOST_UNPAID_ORDERS = 5;
 
@@ -112,26 +112,30 @@ export async function createOrder(
           keyed.route,
           keyed.key,
           keyed.bodyHash,
-          JSON.stringify({ ...order.values, message: messageOf(200, view.locale), request_id: keyed.requestId }),
+          JSON.stringify({
+            ...order.values,
+            message: messageOf(SUCCESS_CODE, view.locale),
+            request_id: keyed.requestId,
+          }),
           order.fieldsCipher,
           MOST_UNPAID_ORDERS,
         ]),
       );
       return answer;
     } catch (error) {
-      if (shopErrorOf(error)?.code !== 43010 || attempt === QUOTE_ATTEMPTS) throw error;
+      if (shopErrorOf(error)?.code !== ErrorCode.PriceChanged || attempt === QUOTE_ATTEMPTS) throw error;
     }
   }
 }
 
-/** Checks what the buyer asks for against the shop as it is now. Throws 43010 for a price that is not the one they saw. */
+/** Checks what the buyer asks for against the shop as it is now. Throws PriceChanged for a price that is not the one they saw. */
 async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
   const priced = await quote(context.db, viewer.id, body, view);
   const { goods, customValue, quantity, unitPrice, original, discount, total, coupon, priceVersion } = priced;
-  if (body.price_version !== priceVersion) throw new ShopError(43010);
+  if (body.price_version !== priceVersion) throw new ShopError(ErrorCode.PriceChanged);
   const fields = checkFields(goods.fields, body.fields ?? {}, view.locale);
   if (goods.need_verify_account && !isValidated(context, body.validation_token, goods.id, fields))
-    throw new ShopError(42230);
+    throw new ShopError(ErrorCode.GameAccountNotVerified);
   const snapshot: Snapshot = {
     name: { 'zh-CN': goods.name_zh, en: goods.name_en },
     image: goods.image,
@@ -292,7 +296,7 @@ async function closeExpired(sql: Sql, userId: number): Promise<void> {
   );
 }
 
-/** The person's own order; another's or an unknown one is 43404. */
+/** The person's own order; another's or an unknown one is OrderNotFound. */
 export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderRow> {
   return ownOrderWith<OrderRow>(sql, viewer, orderNo, '*');
 }
@@ -307,7 +311,7 @@ async function ownOrderWith<T extends OrderRow>(
   const find = () =>
     sql.row<T>(`select ${columns} from orders where order_no = $1 and user_id = $2`, [orderNo, viewer.id]);
   const order = await find();
-  if (!order) throw new ShopError(43404);
+  if (!order) throw new ShopError(ErrorCode.OrderNotFound);
   if (order.status !== OrderStatus.Unpaid || order.closed_at || order.expire_at > new Date()) return order;
   await sql.one('select order_close($1, $2, $3)', [order.id, CloseReason.Timeout, 'system']);
   return (await find()) ?? order;
@@ -397,20 +401,20 @@ const stateOf = (order: OrderRow): OrderState => ({
 
 export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
-  if (order.closed_at) throw new ShopError(43021);
+  if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
   const { closed } = await sql.one<{ closed: boolean }>('select order_close($1, $2, $3) as closed', [
     order.id,
     CloseReason.User,
     'user',
   ]);
-  if (!closed) throw new ShopError(43020);
+  if (!closed) throw new ShopError(ErrorCode.WrongOrderState);
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
 /** Hides an ended order from its owner's lists; nothing is lost. */
 export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
-  if (!actionsOf(order).delete) throw new ShopError(43020);
+  if (!actionsOf(order).delete) throw new ShopError(ErrorCode.WrongOrderState);
   await sql.run('update orders set hidden_at = clock_timestamp() where id = $1 and hidden_at is null', [order.id]);
   return stateOf(order);
 }
@@ -428,7 +432,7 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
      select id, 'refund_requested', status, delivery_status, $2, 'user' from changed`,
     [order.id, reason],
   );
-  if (!changed) throw new ShopError(43020);
+  if (!changed) throw new ShopError(ErrorCode.WrongOrderState);
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
@@ -463,7 +467,7 @@ interface CardRow {
 
 /** The codes of a delivered order, to an owner who has just proved who they are. Each reveal is on record. */
 export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, order: OrderRow, address: string) {
-  if (!actionsOf(order).reveal) throw new ShopError(43020);
+  if (!actionsOf(order).reveal) throw new ShopError(ErrorCode.WrongOrderState);
   return db.withTransaction(async (sql) => {
     const rows = await sql.rows<CardRow>(
       'select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = 2 order by id',

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { StoredField, View } from '../catalogue/catalogue.service';
 import { type Priced, pricedCoupons } from '../coupons/coupons.service';
 import { sha256 } from '../crypto/tokens';
@@ -49,7 +50,7 @@ export interface Quote {
   balance: number;
 }
 
-/** Throws 42204, 42210, 42221, and for a coupon named by its id 44404 or what keeps it from being used. */
+/** Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a coupon named by its id CouponNotFound or what keeps it from being used. */
 export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View): Promise<Quote> {
   const amount = `least((terms ->> 'price')::numeric * $7::bigint
     * case (terms ->> 'spec_type')::integer when 2 then coalesce($6::bigint, 1) else 1 end, 9e15)::bigint`;
@@ -69,15 +70,15 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     ],
   );
   const { goods, terms, balance, coupons } = read;
-  if (!goods || (goods.spec_type === 1 && !goods.spec_id)) throw new ShopError(42204);
-  if (goods.price === null) throw new ShopError(42210);
+  if (!goods || (goods.spec_type === 1 && !goods.spec_id)) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (goods.price === null) throw new ShopError(ErrorCode.CurrencyNotOffered);
   const customValue = goods.spec_type === 2 ? customValueOf(goods, body.custom_value) : null;
   const { quantity } = body;
   if (quantity < goods.min_qty || quantity > Math.min(goods.max_qty, goods.spec_max_qty ?? goods.max_qty)) {
-    throw new ShopError(42221);
+    throw new ShopError(ErrorCode.QuantityNotAllowed);
   }
   const original = goods.price * (customValue ?? 1) * quantity;
-  if (!Number.isSafeInteger(original * 100)) throw new ShopError(42221);
+  if (!Number.isSafeInteger(original * 100)) throw new ShopError(ErrorCode.QuantityNotAllowed);
   const coupon = pick(coupons, body);
   const discount = coupon?.discount ?? 0;
   const version = [goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity].join(':');
@@ -99,8 +100,9 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
 
 function customValueOf(goods: Terms, value: number | undefined): number {
   const { custom_min: min, custom_max: max, custom_step: step } = goods;
-  if (value === undefined || min === null || max === null || step === null) throw new ShopError(42221);
-  if (value < min || value > max || (value - min) % step !== 0) throw new ShopError(42221);
+  if (value === undefined || min === null || max === null || step === null)
+    throw new ShopError(ErrorCode.QuantityNotAllowed);
+  if (value < min || value > max || (value - min) % step !== 0) throw new ShopError(ErrorCode.QuantityNotAllowed);
   return value;
 }
 
@@ -109,7 +111,7 @@ function pick(coupons: Priced[], { user_coupon_id, coupon }: OrderPreviewBody): 
     return coupon === 'none' ? undefined : coupons.find((one) => one.fault === 0 && one.discount > 0);
   }
   const named = coupons.find((one) => one.user_coupon_id === user_coupon_id);
-  if (!named) throw new ShopError(44404);
+  if (!named) throw new ShopError(ErrorCode.CouponNotFound);
   if (named.fault) throw new ShopError(named.fault);
   return named;
 }

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
 import type { AppContext } from '../context';
@@ -115,8 +116,11 @@ export function cashierRoutes(app: App, context: AppContext): void {
       if (!(error instanceof ShopError)) throw error;
       if (error.cause)
         request.log.error({ id: request.id, method: provider.code, err: error.cause }, 'no payment page');
-      reply.code(error.code === 45010 ? 502 : error.code === 42901 ? 429 : 200);
-      const again = error.code === 45010 ? `<a class="button primary" href="">${text.again}</a>` : '';
+      reply.code(
+        error.code === ErrorCode.PaymentMethodUnavailable ? 502 : error.code === ErrorCode.TooManyRequests ? 429 : 200,
+      );
+      const again =
+        error.code === ErrorCode.PaymentMethodUnavailable ? `<a class="button primary" href="">${text.again}</a>` : '';
       return page(`<p role="alert">${messageOf(error.code, lang)}</p>${again}`);
     }
   });

@@ -1,8 +1,9 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { AppContext } from '../context';
 import { ok } from '../http/envelope';
-import { messageOf, type ShopCode, ShopError, shopErrorOf } from '../http/errors';
+import { messageOf, ShopError, shopErrorOf } from '../http/errors';
 import { once, onceInOneCall } from '../http/idempotency';
 import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
@@ -59,10 +60,10 @@ export function paymentsRoutes(app: App, context: AppContext): void {
       async (request, reply) => {
         const { method } = request.params as { method: string };
         const provider = providers.payments.find((one) => one.code === method);
-        if (!provider) throw new ShopError(45010);
+        if (!provider) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
         const { heard, remote } = provider;
         // To a provider any HTTP 200 means "heard", so a refusal must not be one.
-        const refuse = (code: ShopCode) => {
+        const refuse = (code: ErrorCode) => {
           if (!remote) throw new ShopError(code);
           request.shopCode = code;
           const envelope = { code, message: messageOf(code, request.locale), data: null, request_id: request.id };

@@ -1,3 +1,4 @@
+import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -41,7 +42,7 @@ export async function paymentMethods(
       min: toWire(min),
       max: toWire(max),
       enabled,
-      reason: enabled ? '' : messageOf(42210, locale),
+      reason: enabled ? '' : messageOf(ErrorCode.CurrencyNotOffered, locale),
     };
   });
   if (scene === 'recharge') return online;
@@ -51,7 +52,11 @@ export async function paymentMethods(
         [viewer.id, currency],
       )
     : undefined;
-  const fault = wallet?.locked ? 45002 : (wallet?.balance ?? 0) > 0 ? undefined : 45001;
+  const fault = wallet?.locked
+    ? ErrorCode.WalletFrozen
+    : (wallet?.balance ?? 0) > 0
+      ? undefined
+      : ErrorCode.BalanceTooLow;
   const balance = {
     code: 'balance',
     name: orderText('balance', locale),
@@ -73,7 +78,7 @@ export async function payByBalance(
   locale: Locale,
   { route, key, bodyHash, requestId }: KeyedCall,
 ): Promise<string> {
-  const values = [route, key, bodyHash, viewer.id, orderNo, messageOf(200, locale), requestId];
+  const values = [route, key, bodyHash, viewer.id, orderNo, messageOf(SUCCESS_CODE, locale), requestId];
   const { answer } = await db.retrying((sql) =>
     sql.one<{ answer: string }>('select order_pay($1, $2, $3, $4, $5, $6, $7) as answer', values),
   );
@@ -105,7 +110,7 @@ interface Purpose {
 
 export function providerOf({ providers }: AppContext, method: string, currency: Currency): PaymentProvider {
   const provider = providers.payments.find((one) => one.code === method);
-  if (!provider?.currencies.includes(currency)) throw new ShopError(45010);
+  if (!provider?.currencies.includes(currency)) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   return provider;
 }
 
@@ -121,7 +126,7 @@ export async function openPayment(
   const provider = providerOf(context, method, purpose.currency);
   const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
   const bounds = boundsOf(provider, currency);
-  if (amount < bounds.min || amount > bounds.max) throw new ShopError(45010);
+  if (amount < bounds.min || amount > bounds.max) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   const open = await sql.row<PaymentRow>(
     `select * from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
         and (order_id = $1 or recharge_id = $2) order by id desc limit 1`,
@@ -154,8 +159,8 @@ export async function payOnline(
   if (Boolean(order_no) === Boolean(recharge_no)) throw fieldError({ order_no: fieldText('required', locale) });
   if (order_no) {
     const order = await ownOrder(sql, viewer, order_no);
-    if (order.closed_at) throw new ShopError(43021);
-    if (order.status !== 10) throw new ShopError(43020);
+    if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
+    if (order.status !== 10) throw new ShopError(ErrorCode.WrongOrderState);
     const purpose = {
       orderId: order.id,
       amount: order.total_amount,
@@ -168,8 +173,8 @@ export async function payOnline(
     'select id, amount, currency, state, expire_at from recharges where recharge_no = $1 and user_id = $2',
     [recharge_no, viewer.id],
   );
-  if (!recharge) throw new ShopError(43404);
-  if (recharge.state !== 'pending') throw new ShopError(43020);
+  if (!recharge) throw new ShopError(ErrorCode.OrderNotFound);
+  if (recharge.state !== 'pending') throw new ShopError(ErrorCode.WrongOrderState);
   const purpose = {
     rechargeId: recharge.id,
     amount: recharge.amount,
@@ -188,7 +193,7 @@ export const paymentByNo = (sql: Sql, paymentNo: string) =>
 
 export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<PaymentStatus> {
   const payment = await paymentByNo(sql, paymentNo);
-  if (!payment || payment.user_id !== viewer.id) throw new ShopError(43404);
+  if (!payment || payment.user_id !== viewer.id) throw new ShopError(ErrorCode.OrderNotFound);
   return {
     payment_no: payment.payment_no,
     state: payment.state,
@@ -204,13 +209,14 @@ export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string)
 
 /**
  * Takes a provider's notice whose signature has been checked. The amount and the currency must be the payment's own
- * (45011); a second or late notice changes nothing.
+ * (PaidAmountMismatch); a second or late notice changes nothing.
  */
 export async function takeNotice(db: AppContext['db'], method: string, notice: PaymentNotice): Promise<string> {
   return db.withTransaction(async (sql) => {
     const payment = await paymentByNo(sql, notice.payment_no);
-    if (!payment || payment.method !== method) throw new ShopError(43404);
-    if (payment.amount !== notice.amount || payment.currency !== notice.currency) throw new ShopError(45011);
+    if (!payment || payment.method !== method) throw new ShopError(ErrorCode.OrderNotFound);
+    if (payment.amount !== notice.amount || payment.currency !== notice.currency)
+      throw new ShopError(ErrorCode.PaidAmountMismatch);
     // Locked in the order in which every payment locks: the order before the payment and the wallet.
     if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
     try {
@@ -222,7 +228,8 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
       return result;
     } catch (error) {
       // One transfer of the provider's pays for one payment only.
-      if ((error as { constraint?: string }).constraint === 'payments_provider_ref') throw new ShopError(45011);
+      if ((error as { constraint?: string }).constraint === 'payments_provider_ref')
+        throw new ShopError(ErrorCode.PaidAmountMismatch);
       throw error;
     }
   });

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import { ShopError } from '../http/errors';
@@ -58,7 +59,7 @@ export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string)
 
 /**
  * Where the shopper pays. The provider is asked here and not when the payment is made, so that no transaction waits for it, and
- * the payment is on record before anyone can pay it. Throws 43021 for a payment that can't be paid any more, 45010 when the
+ * the payment is on record before anyone can pay it. Throws OrderClosed for a payment that can't be paid any more, PaymentMethodUnavailable when the
  * provider refuses or does not answer.
  */
 export async function openPage(
@@ -67,7 +68,7 @@ export async function openPage(
   payment: RemotePayment,
   visitor: { browser: BrowserKind; address: string },
 ): Promise<PaymentPage> {
-  if (payment.state !== 'pending' || payment.dead) throw new ShopError(43021);
+  if (payment.state !== 'pending' || payment.dead) throw new ShopError(ErrorCode.OrderClosed);
   const known = payment.opened;
   const lasts = known && (!known.until || Date.parse(known.until) > Date.now());
   if (lasts && (known.for === visitor.browser || known.for === 'any')) return known.page;
@@ -85,7 +86,7 @@ export async function openPage(
       openid: payment.openid ?? '',
     })
     .catch((error) => {
-      throw new ShopError(45010, null, error);
+      throw new ShopError(ErrorCode.PaymentMethodUnavailable, null, error);
     });
   await db.run("update payments set opened = $2 where id = $1 and state = 'pending'", [
     payment.id,
@@ -149,7 +150,7 @@ export async function askPayments(context: AppContext): Promise<number> {
 
 /**
  * Pays `amount` (minor units) back to where the money came from, out of the wallet: an order is refunded to the wallet first.
- * Errors: 43404 no such payment, 43020 it was not paid, 45011 more than is left of it, 45001 the wallet holds less, 45010 the
+ * Errors: OrderNotFound no such payment, WrongOrderState it was not paid, PaidAmountMismatch more than is left of it, BalanceTooLow the wallet holds less, PaymentMethodUnavailable the
  * method can't pay back.
  */
 export async function refundPayment(
@@ -157,8 +158,9 @@ export async function refundPayment(
   wish: { paymentNo: string; amount: number; reason: string; actor: string },
 ): Promise<string> {
   const payment = await remotePayment(context, wish.paymentNo);
-  if (!payment) throw new ShopError(43404);
-  if (!context.providers.payments.find((one) => one.code === payment.method)?.remote) throw new ShopError(45010);
+  if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
+  if (!context.providers.payments.find((one) => one.code === payment.method)?.remote)
+    throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   const refundNo = randomNumber();
   // On record and out of the wallet before the provider hears of it: a crash leads to a second question, not a second refund.
   await context.db.withTransaction(async (sql) => {

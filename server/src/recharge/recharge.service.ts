@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -66,7 +67,8 @@ export async function createRecharge(
   const amount = fromWire(body.amount) ?? 0;
   const bounds = await boundsOf(sql, currency);
   const used = await paidToday(sql, viewer, currency);
-  if (amount < bounds.min || amount > bounds.max || used + amount > bounds.day) throw new ShopError(45020);
+  if (amount < bounds.min || amount > bounds.max || used + amount > bounds.day)
+    throw new ShopError(ErrorCode.RechargeAmountNotAllowed);
   const recharge = await sql.one<{ id: number; recharge_no: string; expire_at: Date }>(
     `insert into recharges (recharge_no, user_id, currency, amount, method, expire_at)
      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6)) returning id, recharge_no, expire_at`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../context';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
@@ -81,15 +82,16 @@ export function uploadsRoutes(app: App, { db, config, providers }: AppContext): 
     '/api/front/oss/take',
     { ...signedIn, schema: { body: TakeUploadBodySchema, response: answer(UploadAnswerSchema) } },
     async (request) => {
-      if (!direct) throw new ShopError(404);
+      if (!direct) throw new ShopError(ErrorCode.NotFound);
       const { id } = viewerOf(request);
       await limitRate(db, `take:${id}`, 30, 3600);
       const { key } = request.body;
       const dir = direct.dirOf(id);
-      if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length))) throw new ShopError(403);
+      if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length)))
+        throw new ShopError(ErrorCode.Forbidden);
       const bytes = await direct.take(key, MAX_BYTES);
       try {
-        if (bytes === 'large') throw new ShopError(413);
+        if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
         return await keep(request, id, bytes);
       } finally {
         // Taken or refused, what was sent is not needed any more. A bucket's lifecycle rule removes what is never taken.
@@ -108,7 +110,7 @@ export function uploadsRoutes(app: App, { db, config, providers }: AppContext): 
       const token = request.headers['x-security-token'];
       const grant = typeof token === 'string' ? unseal<Grant>(config.secret, 'upload', token) : undefined;
       if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
-        throw new ShopError(403);
+        throw new ShopError(ErrorCode.Forbidden);
       }
       return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
     });

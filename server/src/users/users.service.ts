@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { GoodsField } from '../catalogue/catalogue.schemas';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
@@ -144,7 +145,7 @@ export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAc
   const goods = await sql.row<{ fields: GoodsField[] }>('select fields from goods where id = $1 and status <> 2', [
     body.goods_id,
   ]);
-  if (!goods) throw new ShopError(42204);
+  if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
   const keep = goods.fields.filter((field) => field.remember && field.type !== 'password').map((field) => field.key);
   const fields = Object.fromEntries(
     keep.filter((key) => body.fields[key]).map((key) => [key, plainText(body.fields[key] ?? '')]),

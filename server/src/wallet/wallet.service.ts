@@ -23,7 +23,7 @@ export interface Posting {
   actor: string;
 }
 
-/** Moves money that no order or payment moves. Throws 45001. Answers the balance after it. */
+/** Moves money that no order or payment moves. Throws BalanceTooLow. Answers the balance after it. */
 export async function post(sql: Sql, posting: Posting): Promise<number> {
   const { userId, currency, type, available, frozen = 0, counter, remark = '', actor } = posting;
   const { balance } = await sql.one<{ balance: number }>(

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createUser, openSession } from '../auth/auth.service';
 import type { AppContext } from '../context';
@@ -25,7 +26,7 @@ export function wechatRoutes(app: App, { db, config, providers }: AppContext): v
     '/api/wechat/wxcode',
     { schema: { querystring: WxCodeQuerySchema, response: answer(WxCodeSchema) } },
     async (request, reply) => {
-      if (!providers.wechat) throw new ShopError(45010);
+      if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
       const { publicUrl } = config.providers;
       const here = publicUrl || `${request.protocol}://${request.host}`;
       // Without PUBLIC_URL a proxy may have taken the TLS away, so only the host is compared.
@@ -54,11 +55,12 @@ export function wechatRoutes(app: App, { db, config, providers }: AppContext): v
       const { code, state = '' } = request.query;
       const browser = cookieOf(request.headers.cookie);
       const known = unseal<State>(config.secret, 'wechat-state', state);
-      if (!browser || !known || !sameText(known.browser, fingerprint(browser))) throw new ShopError(41002);
+      if (!browser || !known || !sameText(known.browser, fingerprint(browser)))
+        throw new ShopError(ErrorCode.WrongVerificationCode);
       // One state, one try.
       reply.header('set-cookie', `${COOKIE}=; Path=/api; Max-Age=0; HttpOnly; SameSite=Lax`);
       const person = await providers.wechat?.person(code);
-      if (!person) throw new ShopError(41002);
+      if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
       const account = await accountOf(db, person, request.viewer);
       return ok(request, await openSession(db, account, request.ip));
     },

@@ -1,5 +1,7 @@
 /** The enumerations of the specification (section 3), each number standing once, by name. */
 
+export * from './error-codes';
+
 export const OrderStatus = { Unpaid: 10, Paid: 12, Finished: 30, Refunded: 60 } as const;
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 

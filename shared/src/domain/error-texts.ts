@@ -1,0 +1,68 @@
+/** What a shopper reads with each code. For the server and its documentation: the front end shows the server's message. */
+import type { Language } from '.';
+import type { ErrorName } from './error-codes';
+
+export const successText: Record<Language, string> = { 'zh-CN': '成功', en: 'OK' };
+
+export const errorTexts: Record<ErrorName, Record<Language, string>> = {
+  Unauthorized: { 'zh-CN': '登录已失效，请重新登录', en: 'Your session has ended, please sign in again' },
+  Forbidden: { 'zh-CN': '没有访问权限', en: 'You are not allowed to do this' },
+  NotFound: { 'zh-CN': '接口不存在', en: 'There is nothing at this address' },
+  PayloadTooLarge: { 'zh-CN': '提交的内容过大', en: 'The request is too large' },
+  UnsupportedMediaType: { 'zh-CN': '不支持的内容类型', en: 'This content type is not supported' },
+  InvalidInput: { 'zh-CN': '填写的信息有误', en: 'Some of the information is not right' },
+  RequestInProgress: { 'zh-CN': '请求正在处理中，请稍候', en: 'This request is still being processed' },
+  IdempotencyKeyReused: { 'zh-CN': '重复提交的内容不一致，请刷新后再试', en: 'This key was used for another request' },
+  TooManyRequests: { 'zh-CN': '操作过于频繁，请稍后再试', en: 'Too many attempts, please try again later' },
+  WrongCredentials: { 'zh-CN': '手机号或密码错误', en: 'Wrong phone number or password' },
+  WrongVerificationCode: { 'zh-CN': '验证码错误', en: 'Wrong verification code' },
+  VerificationCodeExpired: { 'zh-CN': '验证码已过期', en: 'The verification code has expired' },
+  VerificationCodeUsedUp: {
+    'zh-CN': '验证码已失效，请重新获取',
+    en: 'The verification code is no longer valid, please request a new one',
+  },
+  PhoneAlreadyRegistered: { 'zh-CN': '该手机号已注册', en: 'This phone number is already registered' },
+  AccountDisabled: { 'zh-CN': '账号已停用，请联系客服', en: 'This account is disabled, please contact support' },
+  UnknownInviteCode: { 'zh-CN': '邀请码无效', en: 'Unknown invitation code' },
+  WeakPassword: {
+    'zh-CN': '密码需为 8 至 32 个字符，且不能过于简单',
+    en: 'The password needs 8 to 32 characters and must not be a common one',
+  },
+  SmsNotSent: {
+    'zh-CN': '短信未能发出，请一分钟后再试',
+    en: 'The text message could not be sent, please try again in a minute',
+  },
+  GoodsUnavailable: { 'zh-CN': '商品已下架', en: 'This product is no longer available' },
+  CurrencyNotOffered: { 'zh-CN': '暂不支持该币种', en: 'This currency is not offered' },
+  OutOfStock: { 'zh-CN': '库存不足', en: 'Out of stock' },
+  QuantityNotAllowed: { 'zh-CN': '购买数量超出限制', en: 'This quantity is not allowed' },
+  PurchaseLimitReached: {
+    'zh-CN': '已达到该商品的购买上限',
+    en: 'You have reached the purchase limit of this product',
+  },
+  GameAccountNotVerified: { 'zh-CN': '游戏账号校验失败', en: 'The game account could not be verified' },
+  SupplierUnavailable: { 'zh-CN': '供应商暂时不可用', en: 'The supplier is unavailable at the moment' },
+  OrderNotFound: { 'zh-CN': '订单不存在', en: 'Order not found' },
+  PriceChanged: { 'zh-CN': '价格已变动，请重新确认', en: 'The price has changed, please confirm again' },
+  TooManyUnpaidOrders: {
+    'zh-CN': '未支付订单过多，请先支付或取消',
+    en: 'Too many unpaid orders, please pay or cancel some first',
+  },
+  WrongOrderState: { 'zh-CN': '订单当前状态不支持此操作', en: 'This is not possible in the order’s present state' },
+  OrderClosed: { 'zh-CN': '订单已关闭', en: 'The order is closed' },
+  VerificationRequired: { 'zh-CN': '请先验证身份再查看卡密', en: 'Please verify yourself to see the codes' },
+  CouponNotFound: { 'zh-CN': '优惠券不存在', en: 'Coupon not found' },
+  CouponAlreadyReceived: { 'zh-CN': '您已领取过该优惠券', en: 'You have already received this coupon' },
+  NoCouponsLeft: { 'zh-CN': '优惠券已被领完', en: 'No coupons are left' },
+  CouponNotValidNow: { 'zh-CN': '不在优惠券有效期内', en: 'The coupon is not valid at this time' },
+  CouponMinimumNotMet: { 'zh-CN': '未达到优惠券使用门槛', en: 'The order is below the coupon’s minimum' },
+  CouponNotForGoods: { 'zh-CN': '优惠券不适用于该商品', en: 'The coupon does not apply to this product' },
+  CouponUsedOrExpired: { 'zh-CN': '优惠券已使用或已失效', en: 'The coupon is used or no longer valid' },
+  CouponCurrencyMismatch: { 'zh-CN': '优惠券不适用于该币种', en: 'The coupon is for another currency' },
+  BalanceTooLow: { 'zh-CN': '余额不足', en: 'The balance is too low' },
+  WalletFrozen: { 'zh-CN': '钱包已冻结，请联系客服', en: 'The wallet is frozen, please contact support' },
+  PaymentMethodUnavailable: { 'zh-CN': '该支付方式暂不可用', en: 'This payment method is not available' },
+  PaidAmountMismatch: { 'zh-CN': '支付金额不一致', en: 'The amount paid does not match' },
+  RechargeAmountNotAllowed: { 'zh-CN': '充值金额超出限制', en: 'This recharge amount is not allowed' },
+  InternalError: { 'zh-CN': '服务异常，请稍后再试', en: 'Something went wrong, please try again later' },
+};
