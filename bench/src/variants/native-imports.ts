@@ -14,7 +14,7 @@ function addStyle(address: string): Promise<void> {
   });
 }
 
-export const { containerRuntime, releaseGlobal } = pageIn(async (name, page) => {
+export const { containerRuntime, containerName } = pageIn(async (name, page) => {
   const id = `${name}/${page}`;
   const style = styles[id];
   const [module] = await Promise.all([import(/* webpackIgnore: true */ id), style && addStyle(style)]);

@@ -1,20 +1,20 @@
 /** What a variant puts in the place of the shell's containers.ts: another way from a remote's name and a page to its module. */
 import type { PageModule } from '@shop/shared/routing';
+import type { ContainerRuntime } from '../../../shell/src/releases/containers';
 import type { Release } from '../../../shell/src/releases/release-map';
-import type { FederationRuntime } from '../../../shell/src/releases/remote-loader';
 
 export function pageIn(load: (name: string, page: string) => Promise<unknown>): {
-  containerRuntime: FederationRuntime;
-  releaseGlobal(release: Release): string;
+  containerRuntime: ContainerRuntime;
+  containerName(release: Release): string;
 } {
   return {
     containerRuntime: {
       register: () => {},
-      fetch: () => Promise.resolve(),
-      cancel: () => {},
-      retire: () => {},
+      download: () => Promise.resolve(),
+      abort: () => {},
+      unload: () => {},
       load: async (release, page) => (await load(release.name, page.replace('./', ''))) as PageModule,
     },
-    releaseGlobal: ({ name, version }) => `${name}_${version}`,
+    containerName: ({ name, version }) => `${name}_${version}`,
   };
 }

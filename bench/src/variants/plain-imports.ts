@@ -2,7 +2,7 @@
 import { pages } from 'bench-pages';
 import { pageIn } from './page-in';
 
-export const { containerRuntime, releaseGlobal } = pageIn(async (name, page) => {
+export const { containerRuntime, containerName } = pageIn(async (name, page) => {
   const load = pages[`${name}/${page}`];
   if (!load) throw new Error(`no page ${name}/${page}`);
   return load();

@@ -58,7 +58,7 @@ export function startPrefetching(
   function fetchCode(route: ContractRoute) {
     const release = releases.current(route.remote);
     return release
-      ? loader.load(release, route.page, { ahead: true })
+      ? loader.load(release, route.page, { preload: true })
       : Promise.reject(new Error(`${route.remote} is not live`));
   }
 

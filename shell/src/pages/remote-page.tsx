@@ -4,7 +4,7 @@ import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { report } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
-import { type LoadedPage, Superseded } from '../releases/remote-loader';
+import { type LoadedPage, SupersededError } from '../releases/remote-loader';
 import { useShell } from '../shell-context';
 import { PageSkeleton } from './page-skeleton';
 
@@ -44,7 +44,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
       },
       (error) => {
         // Where another release is live by now, it is loaded instead.
-        if (error instanceof Superseded) releases.applyReleaseMap(remote);
+        if (error instanceof SupersededError) releases.applyReleaseMap(remote);
         else if (current) setState({ status: 'failed', error });
       },
     );
@@ -61,10 +61,10 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     };
     if (page.release !== release) return failed();
     setState({ status: 'loading' });
-    loader.loadBefore(release, name).then((before) => {
+    loader.loadFallback(release, name).then((fallback) => {
       report({ ...failure, recovered: true });
-      loader.show(before.release);
-      setState({ status: 'ready', page: before });
+      loader.show(fallback.release);
+      setState({ status: 'ready', page: fallback });
     }, failed);
   };
 

@@ -20,7 +20,7 @@ function release(version: string, integrity: Record<string, string> = { 'remoteE
 const page = { Component: () => null };
 const entries = () => [...document.head.querySelectorAll('script')];
 
-/** What a browser does when an entry has run: it defines its global and the element tells. */
+/** As a browser: the entry defines its global, then the element fires `load`. */
 function run(version: string, container: unknown): void {
   globals[`shop_catalog_${version.replace(/\W/g, '_')}`] = container;
   entries()[0]?.dispatchEvent(new Event('load'));
@@ -33,7 +33,7 @@ describe('running the container of a release', () => {
     globals.__webpack_share_scopes__ = { default: shareScope };
   });
 
-  it('hands the share scope to the container once and gives the page that was asked for', async () => {
+  it('initialises the container with the share scope once and returns the requested page', async () => {
     const container = { init: jest.fn(), get: jest.fn(async () => () => page) };
     const live = release('1.0.0-a');
     containerRuntime.register(live, 0);
@@ -48,7 +48,7 @@ describe('running the container of a release', () => {
     expect(entries()).toEqual([]);
   });
 
-  it('asks another address after a failure', async () => {
+  it('requests another address after a failure', async () => {
     const live = release('1.0.0-b');
     containerRuntime.register(live, 0);
     entries()[0]?.dispatchEvent(new Event('error'));
@@ -59,11 +59,11 @@ describe('running the container of a release', () => {
     expect(await containerRuntime.load(live, './home')).toBe(page);
   });
 
-  it('runs nothing that no hash vouches for', async () => {
+  it('does not load an entry without integrity', async () => {
     const unknown = release('1.0.0-c', {});
     containerRuntime.register(unknown, 0);
     expect(entries()).toEqual([]);
-    await expect(containerRuntime.load(unknown, './home')).rejects.toThrow('no integrity is known');
+    await expect(containerRuntime.load(unknown, './home')).rejects.toThrow('has no integrity');
   });
 
   it.each([

@@ -1,53 +1,64 @@
 /**
- * Runs the containers of releases by Module Federation's own interface: an entry defines a global with `init`, which takes
- * the share scope, and `get`, which gives a page's factory. That is all of the protocol that the shell uses;
- * beneath it, entries run on the cut of shared/src/federation (docs/adr/0001-federation-set-up.md has the bytes).
+ * Loads and runs the containers of releases. A container is Module Federation's own: its entry defines a global with `init`,
+ * which takes the share scope, and `get`, which resolves to the factory of an exposed module. What differs from the official
+ * runtime: the address and the hash of an entry come from the release map, and no `registerRemotes` is needed, because
+ * every release has a global of its own. The share scope is that of shared/src/federation/bundler-runtime.ts.
  */
 import type { PageModule } from '@shop/shared/routing';
-import { fetchFiles, stallMs } from './fetch-files';
+import { attemptTimeoutMs, downloadAll } from './download';
 import type { Release } from './release-map';
-import type { FederationRuntime } from './remote-loader';
 import { trustedScriptUrl } from './script-policy';
+
+/** `attempt` counts from 0; from 1 on, entry and chunks get fresh addresses. */
+export interface ContainerRuntime {
+  /** Starts loading the entry. */
+  register(release: Release, attempt: number): void;
+  /** Downloads a page's files into the HTTP cache. Rejects when one of them fails. */
+  download(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
+  load(release: Release, page: string): Promise<PageModule>;
+  /** Fails pending script and style elements, so that the next attempt does not wait for them. */
+  abort(release: Release): void;
+  unload(release: Release): void;
+}
 
 interface Container {
   init(shareScope: unknown): unknown;
   get(page: string): Promise<() => unknown>;
 }
 
-// The bundler's names for the share scope that the shell's singletons are in.
+// The bundler replaces these by its own share scope functions.
 declare const __webpack_init_sharing__: (scope: 'default') => unknown;
 declare const __webpack_share_scopes__: { default: unknown };
 
 const globals = globalThis as unknown as Record<string, unknown>;
 
-/** The name under which a release is registered; it is also the global that its entry defines (rspack.base.js). */
-export function releaseGlobal(release: Pick<Release, 'name' | 'version'>): string {
+/** The global that the entry of a release defines (`uniqueName` in rspack.base.js). */
+export function containerName(release: Pick<Release, 'name' | 'version'>): string {
   return `shop_${release.name}_${release.version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
-/** Runs an entry once its hash has been found right. Rejects where it does not arrive, or defines no container. */
-async function runEntry(release: Release, attempt: number): Promise<Container> {
-  const address = release.base + release.entry;
+async function loadContainer(release: Release, attempt: number): Promise<Container> {
+  const url = release.base + release.entry;
   const integrity = release.integrity[release.entry];
-  // A missing hash must fail: an entry that nobody vouches for does not run.
-  if (!integrity) throw new Error(`no integrity is known for ${address}`);
+  // Without integrity the browser would run whatever the server sends.
+  if (!integrity) throw new Error(`the release map has no integrity for ${url}`);
   const script = document.createElement('script');
-  // Browsers keep the failure of a script that was preloaded; another address is asked afresh.
-  script.src = trustedScriptUrl(attempt > 0 ? `${address}?retry=${attempt}` : address);
+  // Browsers remember that a preloaded script failed; only another address is requested again.
+  script.src = trustedScriptUrl(attempt > 0 ? `${url}?retry=${attempt}` : url);
   script.integrity = integrity;
   script.crossOrigin = 'anonymous';
   script.async = true;
   try {
     await new Promise<void>((resolve, reject) => {
       script.onload = () => resolve();
-      script.onerror = () => reject(new Error(`${address} did not load`));
+      script.onerror = () => reject(new Error(`${url} did not load`));
       document.head.append(script);
     });
   } finally {
     script.remove();
   }
-  const container = globals[releaseGlobal(release)] as Container | undefined;
-  if (!container) throw new Error(`${address} defines no container`);
+  const container = globals[containerName(release)] as Container | undefined;
+  if (!container) throw new Error(`${url} defines no container`);
   await __webpack_init_sharing__('default');
   await container.init(__webpack_share_scopes__.default);
   return container;
@@ -55,25 +66,26 @@ async function runEntry(release: Release, attempt: number): Promise<Container> {
 
 const containers = new Map<string, Promise<Container>>();
 
-type ChunkNames = Record<string, ((chunk: unknown) => string) | undefined>;
-const chunkQueue = (release: Release): string => `rspackChunk${releaseGlobal(release)}`;
-/** Attempt by release, read by its own runtime when it names a chunk. */
+type ChunkFileNames = Record<string, ((chunk: unknown) => string) | undefined>;
+const chunkQueueName = (release: Release): string => `rspackChunk${containerName(release)}`;
+/** Per release the number of the attempt, for the addresses of its chunks. */
 const chunkAttempts = new Map<string, number>();
 
 /**
- * A release's runtime names its chunks by functions of its own. A chunk may bring, besides modules, a function that runs
- * with the runtime: pushed into the queue before the runtime starts or after, such a chunk gives the names a query.
+ * Gives a release's chunks addresses with `?retry=<attempt>`. The bundler's runtime names chunks by functions of its own; a
+ * chunk in its queue may bring a callback that gets this runtime, before it starts as well as after, and wraps them.
  */
-function useFreshChunkAddresses(release: Release, attempt: number): void {
-  const id = releaseGlobal(release);
-  const known = chunkAttempts.has(id);
+function useFreshChunkUrls(release: Release, attempt: number): void {
+  const id = containerName(release);
+  const isWrapped = chunkAttempts.has(id);
   chunkAttempts.set(id, attempt);
-  if (known) return;
-  globals[chunkQueue(release)] ??= [];
-  (globals[chunkQueue(release)] as unknown[]).push([
+  if (isWrapped) return;
+  globals[chunkQueueName(release)] ??= [];
+  (globals[chunkQueueName(release)] as unknown[]).push([
     [Symbol(id)],
     {},
-    (runtime: ChunkNames) => {
+    (runtime: ChunkFileNames) => {
+      // `u` names scripts, `miniCssF` styles.
       for (const kind of ['u', 'miniCssF']) {
         const fileOf = runtime[kind];
         if (fileOf) runtime[kind] = (chunk) => `${fileOf(chunk)}?retry=${chunkAttempts.get(id)}`;
@@ -82,43 +94,43 @@ function useFreshChunkAddresses(release: Release, attempt: number): void {
   ]);
 }
 
-export const containerRuntime: FederationRuntime = {
+export const containerRuntime: ContainerRuntime = {
   register(release, attempt) {
-    if (attempt > 0) useFreshChunkAddresses(release, attempt);
-    const started = runEntry(release, attempt);
-    // The failure reaches whoever loads a page.
-    started.catch(() => {});
-    containers.set(releaseGlobal(release), started);
+    if (attempt > 0) useFreshChunkUrls(release, attempt);
+    const container = loadContainer(release, attempt);
+    // `load` reports the rejection.
+    container.catch(() => {});
+    containers.set(containerName(release), container);
   },
   async load(release, page) {
-    const container = await containers.get(releaseGlobal(release));
-    if (!container) throw new Error(`${release.name} ${release.version} was not registered`);
+    const container = await containers.get(containerName(release));
+    if (!container) throw new Error(`${release.name} ${release.version} is not registered`);
     const module = (await container.get(page))() as PageModule | undefined;
     if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
     return module;
   },
-  fetch(release, page, attempt, withEntry) {
-    if (attempt > 0) useFreshChunkAddresses(release, attempt);
+  download(release, page, attempt, withEntry) {
+    if (attempt > 0) useFreshChunkUrls(release, attempt);
     const { js, css } = release.exposes?.[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
-    const addresses = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
-    return fetchFiles(addresses, { stallMs, pastCache: attempt > 0 });
+    const urls = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
+    return downloadAll(urls, { timeoutMs: attemptTimeoutMs, bypassCache: attempt > 0 });
   },
-  cancel(release) {
-    // Here and in the bundler's runtime a script or style that fails is taken away, and what waits for it is rejected.
+  abort(release) {
+    // On `error`, `loadContainer` and the bundler's runtime remove the element and reject.
     for (const element of document.querySelectorAll(
       `script[src*="${release.base}"], link[rel="stylesheet"][href*="${release.base}"]`,
     )) {
       element.dispatchEvent(new Event('error'));
     }
   },
-  retire(release) {
-    const id = releaseGlobal(release);
+  unload(release) {
+    const id = containerName(release);
     for (const link of document.querySelectorAll(`link[href*="${release.base}"]`)) link.remove();
     containers.delete(id);
     chunkAttempts.delete(id);
-    // An entry's `var` cannot be deleted; what it holds can go.
+    // A script's `var` cannot be deleted.
     if (!Reflect.deleteProperty(globals, id)) globals[id] = undefined;
-    Reflect.deleteProperty(globals, chunkQueue(release));
+    Reflect.deleteProperty(globals, chunkQueueName(release));
   },
 };

@@ -43,7 +43,7 @@ beforeEach(() => {
   releases = new Releases();
   loader = {
     load: jest.fn(async (release: Release, _page: string) => ({ release, module: { Component: () => null } })),
-    loadBefore: jest.fn(),
+    loadFallback: jest.fn(),
     show: jest.fn(),
     peek: jest.fn(),
   };

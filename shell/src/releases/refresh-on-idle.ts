@@ -67,7 +67,7 @@ export function refreshOnIdle(options: IdleOptions): () => void {
     if (!change || !isIdle() || isTyped(change.route.remote)) return;
     const { route, next } = change;
     // Its code comes first: what is on screen stays until the page that replaces it is there.
-    const arrived = await loader.load(next, route.page, { ahead: true }).then(
+    const arrived = await loader.load(next, route.page, { preload: true }).then(
       ({ release }) => release === next,
       () => false,
     );

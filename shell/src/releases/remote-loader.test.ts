@@ -1,7 +1,8 @@
 import { registerTexts, translate } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
+import type { ContainerRuntime } from './containers';
 import type { Release } from './release-map';
-import { createRemoteLoader, type FederationRuntime, type LoadFailure, Superseded } from './remote-loader';
+import { createRemoteLoader, type LoadFailure, SupersededError } from './remote-loader';
 
 const page: PageModule = { Component: () => null };
 
@@ -18,30 +19,30 @@ function release(version: string, fallback: Release | null = null): Release {
   };
 }
 
-/** `arrives` says what the careful fetch of a retry does. */
+/** `download` is what the download before a retry does. */
 function fakeRuntime(
   behaviour: (release: Release, call: number) => Promise<PageModule>,
-  arrives: (release: Release) => Promise<void> = () => Promise.reject(new Error('network')),
+  download: (release: Release) => Promise<void> = () => Promise.reject(new Error('network')),
 ) {
   const registered: Array<[string, number]> = [];
-  const fetched: Array<[string, number, boolean]> = [];
-  const cancelled: string[] = [];
-  const retired: string[] = [];
+  const downloads: Array<[string, number, boolean]> = [];
+  const aborted: string[] = [];
+  const unloaded: string[] = [];
   let calls = 0;
-  const runtime: FederationRuntime = {
+  const runtime: ContainerRuntime = {
     register: ({ version }, attempt) => void registered.push([version, attempt]),
-    fetch: (asked, _, attempt, withEntry) => {
-      fetched.push([asked.version, attempt, withEntry]);
-      return arrives(asked);
+    download: (asked, _, attempt, withEntry) => {
+      downloads.push([asked.version, attempt, withEntry]);
+      return download(asked);
     },
     load: (asked) => behaviour(asked, ++calls),
-    cancel: ({ version }) => void cancelled.push(version),
-    retire: ({ version }) => void retired.push(version),
+    abort: ({ version }) => void aborted.push(version),
+    unload: ({ version }) => void unloaded.push(version),
   };
-  return { runtime, registered, fetched, cancelled, retired, calls: () => calls };
+  return { runtime, registered, downloads, aborted, unloaded, calls: () => calls };
 }
 
-function loaderOf(runtime: FederationRuntime, isStale?: (release: Release) => Promise<boolean>) {
+function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Promise<boolean>) {
   const failures: LoadFailure[] = [];
   const waits: number[] = [];
   const loader = createRemoteLoader({
@@ -49,7 +50,7 @@ function loaderOf(runtime: FederationRuntime, isStale?: (release: Release) => Pr
     onFailure: (failure) => failures.push(failure),
     isStale,
     wait: (milliseconds) => {
-      // The wait of the check for staleness never ends here: what it races decides.
+      // The staleness check's timeout never fires here.
       if (milliseconds === 1_000) return new Promise(() => {});
       waits.push(milliseconds);
       return Promise.resolve();
@@ -60,7 +61,7 @@ function loaderOf(runtime: FederationRuntime, isStale?: (release: Release) => Pr
 }
 
 describe('the loader of remotes', () => {
-  it('serves a page and keeps it, so that a second visit is immediate', async () => {
+  it('loads a page once, so that a second visit is immediate', async () => {
     const { runtime, calls } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-a');
@@ -70,9 +71,9 @@ describe('the loader of remotes', () => {
     expect(loader.peek(live, './home')?.module).toBe(page);
   });
 
-  it('tries three times in all, under another address each time, with jittered waits', async () => {
+  it('makes three attempts, each under another address, with jittered delays', async () => {
     const ends = [() => Promise.reject(new Error('503')), () => Promise.resolve()];
-    const { runtime, registered, fetched, cancelled } = fakeRuntime(
+    const { runtime, registered, downloads, aborted } = fakeRuntime(
       async (_, call) => {
         if (call === 1) throw new Error('503');
         return page;
@@ -81,7 +82,7 @@ describe('the loader of remotes', () => {
     );
     const { loader, failures, waits } = loaderOf(runtime);
     await loader.load(release('1.0.0-a'), './home');
-    expect(fetched).toEqual([
+    expect(downloads).toEqual([
       ['1.0.0-a', 1, true],
       ['1.0.0-a', 2, true],
     ]);
@@ -90,17 +91,17 @@ describe('the loader of remotes', () => {
       ['1.0.0-a', 2],
     ]);
     expect(waits).toEqual([250, 900]);
-    expect(cancelled).toEqual(['1.0.0-a', '1.0.0-a']);
+    expect(aborted).toEqual(['1.0.0-a', '1.0.0-a']);
     expect(failures).toEqual([]);
   });
 
   it('gives up after three attempts', async () => {
-    const { runtime, fetched, calls } = fakeRuntime(() => Promise.reject(new Error('503')));
+    const { runtime, downloads, calls } = fakeRuntime(() => Promise.reject(new Error('503')));
     await expect(loaderOf(runtime).loader.load(release('1.0.0-a'), './home')).rejects.toThrow('network');
-    expect([calls(), fetched.length]).toEqual([1, 2]);
+    expect([calls(), downloads.length]).toEqual([1, 2]);
   });
 
-  it('does not go on asking for code that arrives and fails by itself', async () => {
+  it('does not retry code that was downloaded and throws', async () => {
     const { runtime, calls } = fakeRuntime(
       () => Promise.reject(new Error('x is undefined')),
       () => Promise.resolve(),
@@ -111,15 +112,15 @@ describe('the loader of remotes', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('stops, without a report, when another release went live meanwhile', async () => {
+  it('stops without a report when another release went live meanwhile', async () => {
     const { runtime, calls } = fakeRuntime(() => Promise.reject(new Error('404')));
     const { loader, failures } = loaderOf(runtime, async ({ version }) => version === '1.0.0-b');
-    await expect(loader.load(release('1.0.0-b', release('1.0.0-a')), './home')).rejects.toThrow(Superseded);
+    await expect(loader.load(release('1.0.0-b', release('1.0.0-a')), './home')).rejects.toThrow(SupersededError);
     expect([calls(), failures]).toEqual([1, []]);
   });
 
-  it('serves the release before when the live one does not load, and reports it', async () => {
-    const before = release('1.0.0-a');
+  it('serves the fallback release when the live one does not load, and reports it', async () => {
+    const fallback = release('1.0.0-a');
     const { runtime } = fakeRuntime(
       async ({ version }) => {
         if (version === '1.0.0-b') throw new Error('corrupt');
@@ -128,14 +129,14 @@ describe('the loader of remotes', () => {
       () => Promise.resolve(),
     );
     const { loader, failures } = loaderOf(runtime);
-    const loaded = await loader.load(release('1.0.0-b', before), './home');
+    const loaded = await loader.load(release('1.0.0-b', fallback), './home');
     expect(loaded.release.version).toBe('1.0.0-a');
     expect(failures).toEqual([
       { name: 'catalog', version: '1.0.0-b', page: './home', message: 'corrupt', recovered: true },
     ]);
   });
 
-  it('asks the live release again at the next visit after a fallback', async () => {
+  it('tries the live release again at the next visit after a fallback', async () => {
     let broken = true;
     const live = release('1.0.0-b', release('1.0.0-a'));
     const { runtime } = fakeRuntime(
@@ -152,7 +153,7 @@ describe('the loader of remotes', () => {
     expect((await loader.load(live, './home')).release.version).toBe('1.0.0-b');
   });
 
-  it('rejects when neither release loads, and heals at the next try', async () => {
+  it('rejects when neither release loads, and recovers at the next load', async () => {
     let broken = true;
     const live = release('1.0.0-b', release('1.0.0-a'));
     const { runtime } = fakeRuntime(
@@ -178,7 +179,7 @@ describe('the loader of remotes', () => {
     expect(registered).toEqual([['1.0.0-a', 0]]);
   });
 
-  it('shares one load between callers that ask at the same time', async () => {
+  it('shares one load between concurrent callers', async () => {
     const { runtime, calls } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-a');
@@ -186,35 +187,35 @@ describe('the loader of remotes', () => {
     expect(calls()).toBe(1);
   });
 
-  it('gives up on an attempt that never answers, and takes the release before without another wait', async () => {
+  it('times out an attempt that hangs, and uses the fallback release without a delay', async () => {
     jest.useFakeTimers();
-    const before = release('1.0.0-a');
-    const { runtime, cancelled, fetched } = fakeRuntime(
+    const fallback = release('1.0.0-a');
+    const { runtime, aborted, downloads } = fakeRuntime(
       ({ version }) => (version === '1.0.0-b' ? new Promise(() => {}) : Promise.resolve(page)),
       () => Promise.resolve(),
     );
     const { loader, waits } = loaderOf(runtime);
-    const result = loader.load(release('1.0.0-b', before), './home');
+    const result = loader.load(release('1.0.0-b', fallback), './home');
     await jest.advanceTimersByTimeAsync(4_000);
     expect((await result).release.version).toBe('1.0.0-a');
-    expect([cancelled, fetched, waits]).toEqual([['1.0.0-b'], [['1.0.0-a', 0, true]], []]);
+    expect([aborted, downloads, waits]).toEqual([['1.0.0-b'], [['1.0.0-a', 0, true]], []]);
     jest.useRealTimers();
   });
 
-  it('has the page of the release before at hand when a page throws, and nothing when there is none', async () => {
+  it('loads a page of the fallback release, and rejects when that release lacks it', async () => {
     const { runtime } = fakeRuntime(
       async () => page,
       () => Promise.resolve(),
     );
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-b', release('1.0.0-a'));
-    expect((await loader.loadBefore(live, './home')).release.version).toBe('1.0.0-a');
-    await expect(loader.loadBefore(live, './goods')).rejects.toThrow('no earlier release');
-    await expect(loader.loadBefore(release('1.0.0-a'), './home')).rejects.toThrow('no earlier release');
+    expect((await loader.loadFallback(live, './home')).release.version).toBe('1.0.0-a');
+    await expect(loader.loadFallback(live, './goods')).rejects.toThrow('no fallback release');
+    await expect(loader.loadFallback(release('1.0.0-a'), './home')).rejects.toThrow('no fallback release');
   });
 
-  it('lets go of releases that were replaced, but for the last', async () => {
-    const { runtime, retired } = fakeRuntime(async () => page);
+  it('unloads replaced releases except the previous one', async () => {
+    const { runtime, unloaded } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     let previous: Release | null = null;
     for (const version of ['1.0.0-a', '1.0.0-b', '1.0.0-c', '1.0.0-d']) {
@@ -222,20 +223,20 @@ describe('the loader of remotes', () => {
       loader.show((await loader.load(live, './home')).release);
       previous = { ...live, fallback: null };
     }
-    expect(retired).toEqual(['1.0.0-a']);
+    expect(unloaded).toEqual(['1.0.0-a']);
     expect(loader.peek(release('1.0.0-a'), './home')).toBeUndefined();
     expect(loader.peek(release('1.0.0-d'), './home')).toBeDefined();
   });
 
-  it('tries once and reports nothing for a page that nobody waits for', async () => {
-    const { runtime, calls, fetched } = fakeRuntime(() => Promise.reject(new Error('404')));
+  it('preloads with one attempt and reports no failure', async () => {
+    const { runtime, calls, downloads } = fakeRuntime(() => Promise.reject(new Error('404')));
     const { loader, failures } = loaderOf(runtime);
     const live = release('1.0.0-b', release('1.0.0-a'));
-    await expect(loader.load(live, './home', { ahead: true })).rejects.toThrow('404');
-    expect([calls(), fetched, failures]).toEqual([1, [], []]);
+    await expect(loader.load(live, './home', { preload: true })).rejects.toThrow('404');
+    expect([calls(), downloads, failures]).toEqual([1, [], []]);
   });
 
-  it('goes on with retries and fallback when a shopper comes to a page that is being fetched ahead', async () => {
+  it('retries and falls back when a shopper opens a page whose preload fails', async () => {
     const { runtime } = fakeRuntime(
       async ({ version }) => {
         if (version === '1.0.0-b') throw new Error('404');
@@ -245,12 +246,12 @@ describe('the loader of remotes', () => {
     );
     const { loader, failures } = loaderOf(runtime);
     const live = release('1.0.0-b', release('1.0.0-a'));
-    const ahead = loader.load(live, './home', { ahead: true }).catch(() => null);
+    const preload = loader.load(live, './home', { preload: true }).catch(() => null);
     expect((await loader.load(live, './home')).release.version).toBe('1.0.0-a');
-    expect([await ahead, failures.length]).toEqual([null, 1]);
+    expect([await preload, failures.length]).toEqual([null, 1]);
   });
 
-  it('leaves the texts and styles on screen alone until a page of another release is shown', async () => {
+  it('keeps the texts and styles on screen until a page of another release is shown', async () => {
     const { runtime } = fakeRuntime(async ({ version }) => {
       registerTexts('catalog', { 'zh-CN': { name: version }, en: { name: version } });
       document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="/r/catalog/${version}/home.css">`);

@@ -90,7 +90,7 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
   };
   return {
     load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),
-    loadBefore: () => Promise.reject(new Error('there is no earlier release')),
+    loadFallback: () => Promise.reject(new Error('no fallback release')),
     show() {},
     peek: (release, page) => ({ module: moduleOf(page), release }),
   };
