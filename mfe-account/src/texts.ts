@@ -1,5 +1,4 @@
-/** The texts of the personal centre in both languages. Keys name place and meaning. */
-import { registerTexts, useTranslation } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
 const zh = {
   common: {
@@ -524,19 +523,6 @@ const en: Tree<typeof zh> = {
   },
 };
 
-registerTexts('account', { 'zh-CN': zh, en });
-
-type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string];
-/** Every key of this area; a misspelt one does not compile. */
-export type TextKey = Paths<typeof zh>;
-export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
-
-export function useTexts(): Translate {
-  const { t } = useTranslation('account');
-  return t as Translate;
-}
-
-/** A validation message for a yup schema: give the form `ns="account"`. */
-export function message(key: TextKey): TextKey {
-  return key;
-}
+export const { useTexts, messageKey } = createTexts('account', { 'zh-CN': zh, en });
+export type Translate = ReturnType<typeof useTexts>['t'];
+export type TextKey = Parameters<Translate>[0];

@@ -1,6 +1,6 @@
-import { registerTexts } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
-registerTexts('catalog', {
+export const { useTexts, messageKey } = createTexts('catalog', {
   'zh-CN': {
     allGames: '全部游戏',
     soldOut: '已售罄',
@@ -252,3 +252,5 @@ registerTexts('catalog', {
     },
   },
 });
+export type Translate = ReturnType<typeof useTexts>['t'];
+export type TextKey = Parameters<Translate>[0];

@@ -1,6 +1,6 @@
-import { registerTexts } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
-registerTexts('content', {
+export const { useTexts, messageKey } = createTexts('content', {
   'zh-CN': {
     article: {
       updated: '更新于 {{date}}',
@@ -143,3 +143,5 @@ registerTexts('content', {
     },
   },
 });
+export type Translate = ReturnType<typeof useTexts>['t'];
+export type TextKey = Parameters<Translate>[0];

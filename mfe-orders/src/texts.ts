@@ -1,6 +1,6 @@
-import { registerTexts } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
-registerTexts('orders', {
+export const { useTexts, messageKey } = createTexts('orders', {
   'zh-CN': {
     list: {
       tabs: '订单状态',
@@ -316,3 +316,5 @@ registerTexts('orders', {
     },
   },
 });
+export type Translate = ReturnType<typeof useTexts>['t'];
+export type TextKey = Parameters<Translate>[0];

@@ -1,6 +1,6 @@
-import { registerTexts } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
-registerTexts('shell', {
+export const { useTexts, t, messageKey } = createTexts('shell', {
   'zh-CN': {
     brand: '星点',
     mainNavigation: '主导航',

@@ -43,7 +43,7 @@ export function Component() {
 }
 
 const CentrePage = observer(function CentrePage() {
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
   const coupons = usePageData(session.hasToken ? couponKey('1') : null, () => fetchCoupons(1));
@@ -112,7 +112,7 @@ const CentrePage = observer(function CentrePage() {
 });
 
 const Identity = observer(function Identity({ session }: { session: Session }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const user = session.user;
   const [hidden, toggle] = useHiddenBalance();
   if (!user) return <Skeleton shape="card" height={329} />;

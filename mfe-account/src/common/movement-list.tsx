@@ -36,7 +36,7 @@ export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
 
 /** Memo: the next page of a long log must not draw all the others again. */
 const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const key = logTypeKeys[item.type];
   const remarkKey = remarkKeys[item.remark];
   const remark = remarkKey ? t(remarkKey) : item.remark;

@@ -12,7 +12,7 @@ import { useTexts } from '../texts';
 const countdownMs = 3 * 24 * 3_600_000;
 
 export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coupon: UserCoupon; onEnd: () => void }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const { language, currency } = useSession();
   const discount = coupon.coupon_type === CouponType.Discount;
   const unused = coupon.use_status === CouponUseStatus.Unused;

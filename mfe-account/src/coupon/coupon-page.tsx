@@ -5,7 +5,7 @@ import { invalidate, preload, usePageData } from '@shop/shared/query';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton, Tabs, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { fetchCoupons, redeemCoupon } from '../account.api';
-import { message, useTexts } from '../texts';
+import { messageKey, useTexts } from '../texts';
 import { CouponCard } from './coupon-card';
 import { couponKey } from './coupon-key';
 
@@ -26,13 +26,13 @@ const normalise = (code: string) => code.normalize('NFKC').trim().toUpperCase();
 const codeSchema = object({
   code: string()
     .transform(normalise)
-    .required(message('coupon.codeRequired'))
-    .max(64, message('coupon.codeLong'))
-    .matches(/^[A-Z0-9_-]+$/, { message: message('coupon.codeFormat'), excludeEmptyString: true }),
+    .required(messageKey('coupon.codeRequired'))
+    .max(64, messageKey('coupon.codeLong'))
+    .matches(/^[A-Z0-9_-]+$/, { message: messageKey('coupon.codeFormat'), excludeEmptyString: true }),
 });
 
 export function Component() {
-  const t = useTexts();
+  const { t } = useTexts();
   const [status, setStatus] = useState<string>('1');
   const coupons = usePageData(couponKey(status), () => fetchCoupons(Number(status)));
   const tab = tabs.find((item) => item.key === status) ?? tabs[0];
@@ -85,7 +85,7 @@ export function Component() {
 }
 
 function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const intent = useRef({ of: '', key: '' });
   return (
     <Card>
@@ -105,7 +105,7 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
             if (isApiError(error) && error.kind === 'business') intent.current = { of: '', key: '' };
             if (isApiError(error) && error.kind === 'business' && error.message && error.code !== 401) {
               helpers.setStatus({ serverErrors: { code: error.message } });
-            } else showFailure(error, helpers, 'common.networkFailed');
+            } else showFailure(error, helpers, messageKey('common.networkFailed'));
             return;
           }
           intent.current = { of: '', key: '' };

@@ -27,7 +27,7 @@ export function Component() {
 }
 
 const LogPage = observer(function LogPage() {
-  const t = useTexts();
+  const { t } = useTexts();
   const { currency } = useSession();
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
@@ -97,7 +97,7 @@ const LogPage = observer(function LogPage() {
 });
 
 function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Partial<LogFilter>) => void }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const [start, setStart] = useState(filter.start);
   const [end, setEnd] = useState(filter.end);
   const today = toDay(new Date());

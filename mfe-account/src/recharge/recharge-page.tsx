@@ -26,7 +26,7 @@ export function loader(): null {
 }
 
 export function Component() {
-  const t = useTexts();
+  const { t } = useTexts();
   const options = usePageData(optionsKey, fetchRechargeOptions);
   const methods = usePageData(methodsKey, fetchRechargeMethods);
   const session = useSession();
@@ -61,7 +61,7 @@ export function Component() {
 
 const RechargeForm = observer(function RechargeForm(props: { options: RechargeOptions; methods: PaymentMethod[] }) {
   const { options, methods } = props;
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
   const shown = useShown();

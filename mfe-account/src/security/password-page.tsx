@@ -17,7 +17,7 @@ import { observer } from '@shop/shared/state';
 import { Card, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { sendCode, setPassword } from '../account.api';
-import { useTexts } from '../texts';
+import { messageKey, useTexts } from '../texts';
 import { byCodeSchema, byOldPasswordSchema } from './password.schema';
 
 const empty = { old_password: '', verify: '', password: '', confirm: '' };
@@ -36,7 +36,7 @@ export function Component() {
 }
 
 const PasswordPage = observer(function PasswordPage() {
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
   const shown = useShown();
@@ -62,7 +62,7 @@ const PasswordPage = observer(function PasswordPage() {
       if (isApiError(error) && field) {
         const text = error.code === ErrorCode.WrongCredentials ? t('security.errors.oldWrong') : error.message;
         helpers.setStatus({ serverErrors: { [field]: text || t('common.networkFailed') } });
-      } else showFailure(error, helpers, 'common.networkFailed');
+      } else showFailure(error, helpers, messageKey('common.networkFailed'));
       return;
     }
     toast.success(t('security.done'));

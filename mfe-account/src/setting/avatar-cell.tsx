@@ -12,7 +12,7 @@ import { checkAvatar, maxAvatarBytes } from './avatar-file';
 const size = maxAvatarBytes / 1024 / 1024;
 
 export const AvatarCell = observer(function AvatarCell() {
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
   const busyNow = useRef(false);

@@ -19,7 +19,7 @@ const schemas = { nickname: nicknameSchema, email: emailSchema, birthday: birthd
 
 export const ProfileSheet = observer(function ProfileSheet(props: { field: ProfileField | null; onClose: () => void }) {
   const { field, onClose } = props;
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const user = session.user;
   if (!field || !user) return null;

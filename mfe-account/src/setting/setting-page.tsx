@@ -17,7 +17,7 @@ export function Component() {
 }
 
 const SettingPage = observer(function SettingPage() {
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
   return (
@@ -79,7 +79,7 @@ const SettingPage = observer(function SettingPage() {
 });
 
 const Profile = observer(function Profile() {
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const [editing, setEditing] = useState<ProfileField | null>(null);
   const saving = useRef(false);

@@ -35,7 +35,7 @@ export function Component() {
 }
 
 const WalletPage = observer(function WalletPage() {
-  const t = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const recent = usePageData(recentKey, fetchRecent);
   const { user, currency } = session;
@@ -102,7 +102,7 @@ const WalletPage = observer(function WalletPage() {
 });
 
 function ResultCard() {
-  const t = useTexts();
+  const { t } = useTexts();
   const { state, payment, qr, checkAgain, dismiss } = useRechargeResult();
   if (state === 'none') return null;
   const amount = payment ? formatMoney(payment.amount, payment.currency) : '';

@@ -1,7 +1,7 @@
 import type { GoodsListItem } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
+import { useTexts } from '../texts';
 import { rechargeTypeKey } from './recharge-type';
 import { InsideLink } from './shop-link';
 import './goods-card.css';
@@ -16,7 +16,7 @@ interface GoodsCardProps {
  * others again.
  */
 export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: GoodsCardProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_types[0]);
   return (
     <InsideLink to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>

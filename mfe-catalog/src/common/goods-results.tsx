@@ -1,8 +1,8 @@
 import type { GoodsListItem } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import type { InfinitePageData } from '@shop/shared/query';
 import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
+import { useTexts } from '../texts';
 import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
 import { useIncrementalRender } from './use-incremental-render';
 
@@ -18,7 +18,7 @@ interface GoodsResultsProps {
 
 /** A list of products in each of its states. */
 export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: GoodsResultsProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (goods.items.length === 0) {
     if (goods.error) return <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />;
     if (goods.isLoading) return <GoodsCardsSkeleton />;

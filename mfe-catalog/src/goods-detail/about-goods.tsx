@@ -1,10 +1,10 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import { Card, Icon, SafeHtml } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 
 /** What to know before and after buying. */
 export function AboutGoods({ goods }: { goods: GoodsInfo }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (!goods.notice && !goods.description_html) return null;
   return (
     <div className="catalog-goods-detail__about">

@@ -1,9 +1,9 @@
 import type { FieldValues, GoodsInfo } from '@shop/server/wire';
 import { useFormikContext } from '@shop/shared/forms';
 import { ApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { Button, Icon } from '@shop/shared/ui';
 import { useState } from 'react';
+import { useTexts } from '../texts';
 import { cleanFields, fieldProblem } from './fields.schema';
 import type { AccountCheck } from './use-account-check';
 
@@ -14,7 +14,7 @@ interface AccountCheckerProps {
 
 /** Asks the game who this account is, so that the shopper sees the nickname before paying. */
 export function AccountChecker({ goods, check }: AccountCheckerProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const { values, setTouched } = useFormikContext<FieldValues>();
   const [problem, setProblem] = useState<{ fingerprint: string; text: string } | null>(null);
   const fields = cleanFields(goods.fields, values);

@@ -1,10 +1,10 @@
 import type { FieldValues, GoodsField, GoodsInfo } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
-import { useTranslation } from '@shop/shared/i18n';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Card, Checkbox } from '@shop/shared/ui';
 import { useEffect } from 'react';
+import { useTexts } from '../texts';
 import { AccountChecker } from './account-checker';
 import { isAsked, offeredOptions } from './fields.schema';
 import { SavedAccounts } from './saved-accounts';
@@ -24,7 +24,7 @@ export const AccountFields = observer(function AccountFields({
   remember,
   onRemember,
 }: AccountFieldsProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const session = useSession();
   const { values } = useFormikContext<FieldValues>();
   const canRemember = goods.fields.some((field) => field.remember);
@@ -50,7 +50,7 @@ export const AccountFields = observer(function AccountFields({
 });
 
 function OneField({ field }: { field: GoodsField }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const { values, setFieldValue } = useFormikContext<FieldValues>();
   const options = offeredOptions(field, values);
   const value = values[field.key];

@@ -1,10 +1,11 @@
 import type { OrderPreview } from '@shop/server/wire';
-import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { formatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Cell, Sheet } from '@shop/shared/ui';
 import { useId, useState } from 'react';
+import { useTexts } from '../texts';
 import type { CouponChoice } from './selection';
 import type { Quote } from './use-quote';
 
@@ -16,7 +17,7 @@ interface CouponPickerProps {
 
 /** The coupon in use, and a sheet of all: the usable ones to choose from, the others with their reason. */
 export const CouponPicker = observer(function CouponPicker({ quote, choice, onChange }: CouponPickerProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const session = useSession();
   const [open, setOpen] = useState(false);
   const { preview } = quote;
@@ -61,7 +62,7 @@ function describe(preview: OrderPreview | undefined, none: string): string | und
 }
 
 function CouponValue({ preview }: { preview: OrderPreview }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (preview.coupon)
     return <strong className="catalog-saving">−{formatMoney(preview.coupon.discount_amount, preview.currency)}</strong>;
   if (preview.available.length > 0) return t('coupon.usable', { count: preview.available.length });
@@ -75,7 +76,7 @@ interface CouponListProps {
 }
 
 function CouponList({ preview, choice, onChange }: CouponListProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const name = useId();
   const chosen = choice === 'none' ? null : (preview.coupon?.user_coupon_id ?? null);
   const best = preview.available[0]?.user_coupon_id;

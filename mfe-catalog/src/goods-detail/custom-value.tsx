@@ -1,8 +1,8 @@
 import type { Currency, GoodsInfo } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import { formatMoney, multiplyMoney } from '@shop/shared/money';
 import { Chip } from '@shop/shared/ui';
 import { useId, useState } from 'react';
+import { useTexts } from '../texts';
 import { isCustomValue, nearestCustomValue } from './selection';
 
 type Custom = NonNullable<GoodsInfo['custom']>;
@@ -22,7 +22,7 @@ function presets(custom: Custom): number[] {
 
 /** A value of the shopper's own: the price follows each key, leaving the field moves to the nearest value on sale. */
 export function CustomValue({ custom, value, currency, onChange }: CustomValueProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? String(value ?? '');

@@ -1,16 +1,15 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { preload, usePageData } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, Empty, ErrorState, PageBody } from '@shop/shared/ui';
 import { useRef } from 'react';
 import { fetchGoodsInfo, goodsInfoKey } from '../common/catalogue.api';
+import { useTexts } from '../texts';
 import { GoodsForm } from './goods-form';
 import { GoodsSkeleton } from './goods-skeleton';
-import '../texts';
 import './goods-detail.css';
 
 export function loader({ params }: LoaderArguments): null {
@@ -60,7 +59,7 @@ function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | un
 }
 
 function Gone({ message }: { message?: string }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   return (
     <PageBody>
       <Empty

@@ -1,11 +1,11 @@
 import type { FieldValues, GoodsInfo } from '@shop/server/wire';
 import { Form, type FormikHelpers } from '@shop/shared/forms';
-import { useTranslation } from '@shop/shared/i18n';
 import { useLocation, useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Price, StickyBar } from '@shop/shared/ui';
 import { useMemo, useState } from 'react';
+import { useTexts } from '../texts';
 import { AboutGoods } from './about-goods';
 import { AccountFields } from './account-fields';
 import { CouponPicker } from './coupon-picker';
@@ -27,7 +27,7 @@ interface GoodsFormProps {
 
 /** Everything that is filled in on the way to an order. It stays mounted through sign-in. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const session = useSession();
   const [search] = useSearchParams();
   const again = useLocation().state as { fields?: FieldValues } | null;

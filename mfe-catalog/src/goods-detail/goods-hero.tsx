@@ -1,10 +1,10 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import { Icon, Picture, Tag } from '@shop/shared/ui';
 import { rechargeTypeKey } from '../common/recharge-type';
+import { useTexts } from '../texts';
 
 export function GoodsHero({ goods }: { goods: GoodsInfo }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_type);
   const delivery = deliveryKey[goods.recharge_type];
   return (

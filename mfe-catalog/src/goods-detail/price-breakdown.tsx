@@ -1,8 +1,8 @@
 import type { Currency } from '@shop/server/wire';
 import { ApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { Button, Price } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 import type { Quote } from './use-quote';
 
 interface PriceBreakdownProps {
@@ -12,7 +12,7 @@ interface PriceBreakdownProps {
 
 /** How the total comes about, the balance beside it. The server's lines; for a guest the catalogue's. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const { preview } = quote;
   if (quote.error && !preview) {
     return (

@@ -1,6 +1,6 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import { Stepper } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 import { quantityLimits, type Selection } from './selection';
 
 interface QuantityProps {
@@ -11,7 +11,7 @@ interface QuantityProps {
 
 /** The number of pieces with the limits that hold for it, said before they are met. */
 export function Quantity({ goods, selection, onChange }: QuantityProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const { min, max, leftToday } = quantityLimits(goods, selection);
   const notes = [
     max > 0 && max < 99 && t('goodsDetail.maxQuantity', { count: max }),

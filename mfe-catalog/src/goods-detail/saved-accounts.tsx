@@ -1,14 +1,14 @@
 import type { FieldValues, GameAccount, GoodsInfo } from '@shop/server/wire';
 import { useFormikContext } from '@shop/shared/forms';
-import { useTranslation } from '@shop/shared/i18n';
 import { usePageData } from '@shop/shared/query';
 import { Chip, confirm, IconButton } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
+import { useTexts } from '../texts';
 import { accountsKey, deleteAccount, fetchAccounts } from './goods-detail.api';
 
 /** Accounts of earlier orders: one press fills in the fields. The latest is filled in by itself while nothing is typed. */
 export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const { values, setValues } = useFormikContext<FieldValues>();
   const accounts = usePageData(accountsKey(goods.id), () => fetchAccounts(goods.id));
   const offered = useRef(false);

@@ -1,9 +1,9 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { StockState } from '@shop/shared/domain';
-import { useTranslation } from '@shop/shared/i18n';
 import { compareMoney } from '@shop/shared/money';
 import { Price } from '@shop/shared/ui';
 import { useId } from 'react';
+import { useTexts } from '../texts';
 import { canBuy } from './selection';
 
 interface SpecPickerProps {
@@ -14,7 +14,7 @@ interface SpecPickerProps {
 
 /** Face values as radio buttons: arrows move, a sold-out one cannot be chosen and says why. */
 export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const name = useId();
   return (
     <fieldset className="catalog-fieldset">

@@ -2,13 +2,13 @@ import type { FieldValues, GoodsInfo, OrderCreateBody, OrderPreview } from '@sho
 import { ErrorCode } from '@shop/shared/domain';
 import type { FormikHelpers } from '@shop/shared/forms';
 import { ApiError, isApiError, newIdempotencyKey } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
+import { useTexts } from '../texts';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { accountsKey, createOrder, previewArea, saveAccount } from './goods-detail.api';
 import type { AccountCheck } from './use-account-check';
@@ -32,7 +32,7 @@ const shelfCodes: number[] = [
 
 /** The one way from a filled-in product to an order. */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
   const [isBuying, setBuying] = useState(false);

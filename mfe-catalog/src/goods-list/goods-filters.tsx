@@ -1,9 +1,9 @@
 import type { Category } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
-import { useTranslation } from '@shop/shared/i18n';
 import { Chip, Skeleton } from '@shop/shared/ui';
 import type { GoodsQuery } from '../common/catalogue.api';
 import { rechargeTypeKey } from '../common/recharge-type';
+import { useTexts } from '../texts';
 import { type SortOrder, sortOrders } from './goods-query';
 
 interface GoodsFiltersProps {
@@ -25,7 +25,7 @@ const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Categories, kinds and order. On a phone the rows scroll sideways; on a desktop they are the left column. */
 export function GoodsFilters({ query, categories, onChange }: GoodsFiltersProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   return (
     <div className="catalog-filters">
       <fieldset className="catalog-filters__row">

@@ -1,4 +1,3 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { preload, useInfinitePageData, usePageData } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -13,10 +12,10 @@ import {
   preloadGoods,
 } from '../common/catalogue.api';
 import { GoodsResults } from '../common/goods-results';
+import { useTexts } from '../texts';
 import { GoodsFilters } from './goods-filters';
 import { readGoodsQuery, writeGoodsQuery } from './goods-query';
 import { LetterIndex } from './letter-index';
-import '../texts';
 import './goods-list.css';
 
 export function loader({ request }: LoaderArguments): null {
@@ -26,7 +25,7 @@ export function loader({ request }: LoaderArguments): null {
 }
 
 export function Component() {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const query = readGoodsQuery(search);
   const categories = usePageData(categoriesKey, fetchCategories);

@@ -1,4 +1,4 @@
-import { useTranslation } from '@shop/shared/i18n';
+import { useTexts } from '../texts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'];
 
@@ -9,7 +9,7 @@ interface LetterIndexProps {
 
 /** A to Z by the initial of the name (pinyin for Chinese names); pressing the chosen letter again takes it away. */
 export function LetterIndex({ value, onChange }: LetterIndexProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   return (
     <nav className="catalog-letters" aria-label={t('goodsList.letters')}>
       {letters.map((letter) => (

@@ -1,12 +1,12 @@
 import type { Swiper } from '@shop/server/wire';
-import { useTranslation } from '@shop/shared/i18n';
 import type { PageData } from '@shop/shared/query';
 import { Carousel, Picture, Skeleton } from '@shop/shared/ui';
 import { ShopLink } from '../common/shop-link';
+import { useTexts } from '../texts';
 
 /** The banners; a shop without banners, or one whose banners do not come, goes on without a gap. */
 export function Banners({ banners }: { banners: PageData<Swiper[]> }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (!banners.data) {
     if (banners.error) return null;
     return (

@@ -1,10 +1,10 @@
 import type { CustomModule } from '@shop/server/wire';
 import { ZoneTemplate } from '@shop/shared/domain';
-import { useTranslation } from '@shop/shared/i18n';
 import { Countdown, Icon } from '@shop/shared/ui';
 import type { ComponentType } from 'react';
 import { listAddress } from '../common/link-target';
 import { InsideLink } from '../common/shop-link';
+import { useTexts } from '../texts';
 import { BannersTemplate } from './templates/banners-template';
 import { CardsTemplate } from './templates/cards-template';
 import { GridTemplate } from './templates/grid-template';
@@ -25,7 +25,7 @@ const templates: Record<number, ComponentType<TemplateProps>> = {
 
 /** One module of the home page. An unknown template is drawn as two-column cards (api-contract). */
 export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () => void }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (module.items.length === 0) return null;
   const Template = templates[module.template] ?? CardsTemplate;
   const heading = `catalog-module-${module.id}`;

@@ -1,13 +1,12 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { preload, usePageData } from '@shop/shared/query';
 import { Button, Empty, ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
 import { InsideLink } from '../common/shop-link';
+import { useTexts } from '../texts';
 import { Banners } from './banners';
 import { bannersKey, fetchBanners, fetchModules, modulesKey } from './home.api';
 import { HomeModule } from './home-module';
 import { ModulesSkeleton } from './modules-skeleton';
 import { TrustBadges } from './trust-badges';
-import '../texts';
 import './home.css';
 
 export function loader(): null {
@@ -17,7 +16,7 @@ export function loader(): null {
 }
 
 export function Component() {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const banners = usePageData(bannersKey, fetchBanners);
   const modules = usePageData(modulesKey, fetchModules);
   const refresh = async () => {

@@ -1,9 +1,9 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Icon } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 
 /** What the shop stands for, in one strip under the banners. */
 export function TrustBadges() {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   return (
     <ul className="catalog-trust-badges" aria-label={t('home.trustBadges')}>
       <li>

@@ -1,5 +1,5 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Chip, Section, Skeleton } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 
 interface HotWordsProps {
   words: string[] | undefined;
@@ -11,7 +11,7 @@ const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** What others look for; the page does without it when it does not come. */
 export function HotWords({ words, failed, onSearch }: HotWordsProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (failed || words?.length === 0) return null;
   return (
     <Section title={t('search.hot')}>

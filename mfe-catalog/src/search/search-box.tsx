@@ -1,10 +1,10 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { usePageData } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Icon, IconButton, Picture } from '@shop/shared/ui';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { fetchSuggestions, suggestKey } from '../common/catalogue.api';
 import { prefetchAddress } from '../common/prefetch';
+import { useTexts } from '../texts';
 import { useDebounced } from './use-debounced';
 
 interface SearchBoxProps {
@@ -18,7 +18,7 @@ const restMs = 160;
 
 /** A combobox: suggestions come as one types, arrows walk through them, Enter takes one or searches for the word. */
 export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const navigate = useNavigate();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Button, Chip, Section } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 
 interface SearchHistoryProps {
   words: string[];
@@ -8,7 +8,7 @@ interface SearchHistoryProps {
 }
 
 export function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   if (words.length === 0) return null;
   return (
     <Section

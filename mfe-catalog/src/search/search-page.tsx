@@ -1,4 +1,3 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { preload, usePageData } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -6,12 +5,12 @@ import { PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
 import { fetchHotWords, hotWordsKey, preloadGoods } from '../common/catalogue.api';
 import { readKeyword } from '../common/keyword';
+import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
 import { SearchBox } from './search-box';
 import { clearHistory, readHistory, rememberSearch } from './search-history';
 import { SearchHistory } from './search-history-list';
 import { SearchResults } from './search-results';
-import '../texts';
 import './search.css';
 
 export function loader({ request }: LoaderArguments): null {
@@ -22,7 +21,7 @@ export function loader({ request }: LoaderArguments): null {
 }
 
 export function Component() {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const keyword = readKeyword(search.get('keyword'));
   const [history, setHistory] = useState(readHistory);

@@ -1,8 +1,8 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { useInfinitePageData } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
 import { fetchGoods, goodsListKey } from '../common/catalogue.api';
 import { GoodsResults } from '../common/goods-results';
+import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
 
 interface SearchResultsProps {
@@ -13,7 +13,7 @@ interface SearchResultsProps {
 
 /** The products of a word; nothing found leads on to the hot words, all games and the support. */
 export function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   const query = { keyword };
   const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
   const nothing = !goods.isLoading && !goods.error && goods.items.length === 0;

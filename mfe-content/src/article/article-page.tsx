@@ -1,13 +1,13 @@
-import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { formatDate } from '@shop/shared/i18n';
 import { preload, usePageData } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Card, Cell, CellGroup, Empty, ErrorState, PageBody, preloadSafeHtml, SafeHtml } from '@shop/shared/ui';
 import { useMemo } from 'react';
+import { useTexts } from '../texts';
 import { type ArticleId, articleIds, articleKey, fetchArticle } from './article.api';
 import { ArticleSkeleton } from './article-skeleton';
 import { Contents } from './contents';
 import { outlineOf } from './outline';
-import '../texts';
 import './article.css';
 
 /** The loader of an article's page. */
@@ -26,7 +26,7 @@ const titleKey = {
 
 /** One of the shop's articles; its h1 stands in the shell's top bar. */
 export function ArticlePage({ id }: { id: ArticleId }) {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   const { data: article, error, refresh } = usePageData(articleKey(id), () => fetchArticle(id));
   const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);
 
@@ -63,7 +63,7 @@ export function ArticlePage({ id }: { id: ArticleId }) {
 }
 
 function ArticleFoot({ id }: { id: ArticleId }) {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   const session = useSession();
   return (
     <>

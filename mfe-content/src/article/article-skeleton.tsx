@@ -1,8 +1,8 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Card, Skeleton, VisuallyHidden } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 
 export function ArticleSkeleton() {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   return (
     <div className="content-article" aria-busy="true">
       <VisuallyHidden>

@@ -1,12 +1,12 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { classNames, Icon, preloadSafeHtml } from '@shop/shared/ui';
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTexts } from '../texts';
 import type { Section } from './outline';
 import { useCurrentSection } from './use-current-section';
 
 /** The article's headings as links: folded on a phone, beside the text on a desktop. */
 export function Contents({ sections }: { sections: Section[] }) {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   const listId = useId();
   const [open, setOpen] = useState(false);
   const current = useCurrentSection(sections);

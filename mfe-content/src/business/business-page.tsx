@@ -1,10 +1,9 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Icon, type IconName, PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
+import { useTexts } from '../texts';
 import type { Enquiry } from './business.schema';
 import { EnquiryForm } from './enquiry-form';
 import { EnquiryReceived } from './enquiry-received';
-import '../texts';
 import './business.css';
 
 /** Business cooperation: nothing to load, so the page has no loader. */
@@ -31,7 +30,7 @@ const ways = [
 ] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
 
 function BusinessLead() {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   return (
     <section className="content-business__lead" aria-labelledby="content-business-lead">
       <h2 id="content-business-lead" className="content-business__title">

@@ -1,4 +1,5 @@
-import { type InferType, object, string } from '@shop/shared/forms';
+import { formMessage, type InferType, object, string } from '@shop/shared/forms';
+import { messageKey } from '../texts';
 
 /** The same bounds as the server's (BusinessAddBodySchema), in characters. */
 export const limits = { company: 80, contact: 40, phone: 24, email: 120, content: 2000 } as const;
@@ -7,24 +8,25 @@ export const limits = { company: 80, contact: 40, phone: 24, email: 120, content
 export const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
 export type EnquiryType = (typeof enquiryTypes)[number];
 
-const tooLong = (max: number) => `text.tooLong?max=${max}`;
+const tooLong = (max: number) => formMessage(`text.tooLong?max=${max}`);
 /** Characters as a person counts them and as the server does: an emoji is one. */
 const within = (max: number) => (text: string | undefined) => [...(text ?? '')].length <= max;
-const line = (max: number) => string().trim().required('text.required').test('length', tooLong(max), within(max));
+const line = (max: number) =>
+  string().trim().required(formMessage('text.required')).test('length', tooLong(max), within(max));
 
 export const enquirySchema = object({
   company: line(limits.company),
   contact: line(limits.contact),
   phone: string()
     .trim()
-    .required('text.required')
+    .required(formMessage('text.required'))
     .max(limits.phone, tooLong(limits.phone))
-    .matches(/^(?=(?:\D*\d){5})[0-9+() -]+$/, 'business.phoneFormat'),
+    .matches(/^(?=(?:\D*\d){5})[0-9+() -]+$/, messageKey('business.phoneFormat')),
   email: string()
     .trim()
     .max(limits.email, tooLong(limits.email))
-    .matches(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, { message: 'email.format', excludeEmptyString: true }),
-  type: string().oneOf(enquiryTypes, 'select.required').required('select.required'),
+    .matches(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, { message: formMessage('email.format'), excludeEmptyString: true }),
+  type: string().oneOf(enquiryTypes, formMessage('select.required')).required(formMessage('select.required')),
   content: line(limits.content),
 });
 export type Enquiry = InferType<typeof enquirySchema>;

@@ -8,9 +8,9 @@ import {
   TextAreaField,
   TextField,
 } from '@shop/shared/forms';
-import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Card } from '@shop/shared/ui';
+import { messageKey, useTexts } from '../texts';
 import { addBusinessEnquiry } from './business.api';
 import {
   type Enquiry,
@@ -30,14 +30,14 @@ const typeKey = {
 } as const satisfies Record<EnquiryType, string>;
 
 export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => void }) {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   const submit = async (values: EnquiryValues, helpers: FormikHelpers<EnquiryValues>) => {
     const enquiry = enquirySchema.cast(values);
     try {
       await addBusinessEnquiry({ ...enquiry, email: enquiry.email || undefined });
       onReceived(enquiry);
     } catch (error) {
-      showFailure(error, helpers, 'business.failed');
+      showFailure(error, helpers, messageKey('business.failed'));
     }
   };
   return (

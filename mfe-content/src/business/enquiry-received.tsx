@@ -1,10 +1,10 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Button, Card, Icon } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
+import { useTexts } from '../texts';
 import type { Enquiry } from './business.schema';
 
 export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgain: () => void }) {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form with the focused button is gone; reading goes on here.
   useEffect(() => heading.current?.focus(), []);

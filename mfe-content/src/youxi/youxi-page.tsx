@@ -1,11 +1,10 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Icon, IconButton, type IconName } from '@shop/shared/ui';
 import { useEffect } from 'react';
+import { useTexts } from '../texts';
 import { YouxiArt } from './youxi-art';
-import '../texts';
 import './youxi.css';
 
 const points = [
@@ -16,7 +15,7 @@ const points = [
 
 /** A landing page that stands alone: outside the layout, without a call of its own. */
 export const Component = observer(function YouxiPage() {
-  const { t } = useTranslation('content');
+  const { t } = useTexts();
   const session = useSession();
   const title = t('youxi.documentTitle');
   // The layout's guard, which sets titles, does not run here.

@@ -1,8 +1,9 @@
-import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { formatDate } from '@shop/shared/i18n';
 import { Button, Card, CopyButton, Section } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
 import type { Card as GameCard } from '../order/orders.api';
+import { useTexts } from '../texts';
 import { VerifySheet } from './verify-sheet';
 
 /** Up to here all cards are drawn at once; above, a text file is offered too. */
@@ -21,7 +22,7 @@ function download(orderNo: string, cards: GameCard[]): void {
 
 /** The codes live in this component only: never in the cache of page data, gone when the page is left. */
 export function CardCodes({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const [cards, setCards] = useState<GameCard[] | null>(null);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);

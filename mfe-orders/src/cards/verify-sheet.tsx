@@ -11,12 +11,12 @@ import {
   string,
 } from '@shop/shared/forms';
 import { ApiError, isApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Segmented, Sheet } from '@shop/shared/ui';
 import { useState } from 'react';
 import { type Card, revealCards, sendRevealCode } from '../order/orders.api';
+import { messageKey, useTexts } from '../texts';
 
 type Way = 'password' | 'verify';
 interface Proof {
@@ -25,8 +25,8 @@ interface Proof {
 }
 const empty: Proof = { password: '', verify: '' };
 const schemas = {
-  password: object({ password: string().required('cards.passwordRequired') }),
-  verify: object({ verify: string().required('cards.codeRequired') }),
+  password: object({ password: string().required(messageKey('cards.passwordRequired')) }),
+  verify: object({ verify: string().required(messageKey('cards.codeRequired')) }),
 };
 /** Wrong password or code. */
 const wrongProof: number[] = [
@@ -45,7 +45,7 @@ export const VerifySheet = observer(function VerifySheet(props: {
   onClose: () => void;
   onCards: (cards: Card[]) => void;
 }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const { user } = useSession();
   const canUsePassword = user?.hasPassword ?? true;
   const [chosen, setWay] = useState<Way>('password');
@@ -59,7 +59,11 @@ export const VerifySheet = observer(function VerifySheet(props: {
       if (error instanceof ApiError && wrongProof.includes(error.code)) {
         helpers.setStatus({ serverErrors: { [way]: error.message || t('cards.wrong') } });
       } else
-        showFailure(error, helpers, isApiError(error, ErrorCode.TooManyRequests) ? 'cards.tooMany' : 'cards.failed');
+        showFailure(
+          error,
+          helpers,
+          messageKey(isApiError(error, ErrorCode.TooManyRequests) ? 'cards.tooMany' : 'cards.failed'),
+        );
     }
   };
   return (

@@ -1,4 +1,3 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Button, confirm, toast } from '@shop/shared/ui';
@@ -7,11 +6,12 @@ import type { Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
 import { useBusy } from '../order/use-busy';
 import { useBuyAgain } from '../order/use-buy-again';
+import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
 
 /** Everything but paying that may be done with the order now; the server says what that is. */
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const navigate = useNavigate();
   const [run, isBusy] = useBusy();
   const again = useBuyAgain(order.order_no);

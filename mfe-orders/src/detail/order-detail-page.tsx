@@ -1,8 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
-import '../texts';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { invalidate, preload, usePageData } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -14,6 +12,7 @@ import { CardCodes } from '../cards/card-codes';
 import { getOrder, orderKey } from '../order/orders.api';
 import { SignInAgain } from '../order/sign-in-again';
 import { PaymentPanel } from '../payment/payment-panel';
+import { useTexts } from '../texts';
 import { OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
 import { OrderHeader } from './order-header';
@@ -28,7 +27,7 @@ export function loader({ params }: LoaderArguments): null {
 }
 
 export const Component = observer(function OrderDetailPage() {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const session = useSession();
   const { id: orderNo = '' } = useParams();
   const page = usePageData(session.hasToken ? orderKey(orderNo) : null, () => getOrder(orderNo));

@@ -1,9 +1,10 @@
-import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { formatDate } from '@shop/shared/i18n';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
 import { Card, CopyButton, Picture, Price, Section } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import type { Order } from '../order/order';
+import { useTexts } from '../texts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -16,7 +17,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 /** What was bought, as it was at the time of the order. */
 export function OrderGoods({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const { snapshot } = order;
   return (
     <Section title={t('detail.goods')}>
@@ -46,7 +47,7 @@ export function OrderGoods({ order }: { order: Order }) {
 }
 
 export function OrderAmounts({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const { currency } = order;
   return (
     <Section title={t('detail.amounts')}>
@@ -74,7 +75,7 @@ export function OrderAmounts({ order }: { order: Order }) {
 }
 
 export function OrderInformation({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   return (
     <Section title={t('detail.info')}>
       <Card>
@@ -94,7 +95,7 @@ export function OrderInformation({ order }: { order: Order }) {
 
 /** What has happened to the order, the newest first; the words are the server's. */
 export function OrderTimeline({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   if (order.timeline.length === 0) return null;
   const newestFirst = [...order.timeline].sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
   return (

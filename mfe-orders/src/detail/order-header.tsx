@@ -1,10 +1,10 @@
 import { RechargeType } from '@shop/shared/domain';
-import { useTranslation } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
 import { useRef } from 'react';
 import { type Order, type OrderPhase, phaseKey } from '../order/order';
+import { type TextKey, useTexts } from '../texts';
 
 const phaseIcon: Record<OrderPhase, IconName> = {
   unpaid: 'clock',
@@ -13,13 +13,13 @@ const phaseIcon: Record<OrderPhase, IconName> = {
   refunded: 'wallet',
   closed: 'close',
 };
-const workKey: Record<number, string> = {
+const workKey: Record<number, TextKey> = {
   [RechargeType.CardCode]: 'detail.card',
   [RechargeType.Direct]: 'detail.direct',
   [RechargeType.Proxy]: 'detail.proxy',
   [RechargeType.Manual]: 'detail.manual',
 };
-const closedKey: Record<number, string> = {
+const closedKey: Record<number, TextKey> = {
   1: 'detail.closedTimeout',
   2: 'detail.closedUser',
   3: 'detail.closedRisk',
@@ -29,7 +29,7 @@ const lateAfterMs = 60 * 60_000;
 /** The server closes on its own clock; a refresh a moment too early is repeated this often. */
 const refreshesAfterEnd = 3;
 
-function explain(order: Order): { key: string; values?: Record<string, string> } {
+function explain(order: Order): { key: TextKey; values?: Record<string, string> } {
   switch (order.phase) {
     case 'unpaid':
       return { key: 'detail.unpaidText' };
@@ -49,7 +49,7 @@ function explain(order: Order): { key: string; values?: Record<string, string> }
 
 /** What state the order is in, in words, and how far it has come. */
 export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const session = useSession();
   const ends = useRef(0);
   const text = explain(order);
@@ -100,7 +100,7 @@ export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void 
 }
 
 function Steps({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const work = order.recharge_type === RechargeType.CardCode ? 'detail.stepIssue' : 'detail.stepWork';
   return (
     <ol className="orders-steps" aria-label={t('detail.progress')}>

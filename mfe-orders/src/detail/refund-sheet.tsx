@@ -10,24 +10,24 @@ import {
   TextAreaField,
 } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { Sheet, toast } from '@shop/shared/ui';
 import { applyRefund } from '../order/orders.api';
+import { messageKey, useTexts } from '../texts';
 
 const reasonMax = 200;
-const schema = object({ reason: string().max(reasonMax, 'refund.tooLong') });
+const schema = object({ reason: string().max(reasonMax, messageKey('refund.tooLong')) });
 const empty = { reason: '' };
 
 export function RefundSheet(props: { orderNo: string; open: boolean; onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const submit = async (values: typeof empty, helpers: FormikHelpers<typeof empty>) => {
     try {
       await applyRefund(props.orderNo, values.reason.trim());
       toast.success(t('refund.done'));
       props.onDone();
     } catch (error) {
-      if (isApiError(error, ErrorCode.WrongOrderState)) helpers.setStatus({ formError: 'refund.state' });
-      else showFailure(error, helpers, 'refund.failed');
+      if (isApiError(error, ErrorCode.WrongOrderState)) helpers.setStatus({ formError: messageKey('refund.state') });
+      else showFailure(error, helpers, messageKey('refund.failed'));
     }
   };
   return (

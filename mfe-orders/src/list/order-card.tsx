@@ -1,11 +1,11 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
 import { type OrderPhase, type OrderSummary, phaseKey, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
+import { type TextKey, useTexts } from '../texts';
 
-const stepKey: Record<OrderPhase, string> = {
+const stepKey: Record<OrderPhase, TextKey> = {
   unpaid: 'step.pay',
   processing: 'step.progress',
   finished: 'step.again',
@@ -15,7 +15,7 @@ const stepKey: Record<OrderPhase, string> = {
 
 /** One order with the one thing to do next. Memo: the next page of a long list must not draw all the others again. */
 export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const again = useBuyAgain(order.order_no);
   const address = `/order/detail/${order.order_no}`;
   const step = order.actions.reveal ? 'step.codes' : stepKey[order.phase];

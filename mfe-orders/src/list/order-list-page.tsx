@@ -1,6 +1,4 @@
-import '../texts';
 import './order-list.css';
-import { useTranslation } from '@shop/shared/i18n';
 import { useInfinitePageData } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -9,10 +7,11 @@ import { Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } fr
 import { useCallback, useRef } from 'react';
 import { listKey, listOrders, type OrderTab } from '../order/orders.api';
 import { SignInAgain } from '../order/sign-in-again';
+import { type TextKey, useTexts } from '../texts';
 import { OrderCard, OrderCardSkeleton } from './order-card';
 import { OrderSearch } from './order-search';
 
-const tabs: ReadonlyArray<{ key: OrderTab; text: string }> = [
+const tabs: ReadonlyArray<{ key: OrderTab; text: TextKey }> = [
   { key: 'all', text: 'tab.all' },
   { key: 'unpaid', text: 'tab.unpaid' },
   { key: 'processing', text: 'tab.processing' },
@@ -38,7 +37,7 @@ function useOrderFilter() {
 }
 
 export const Component = observer(function OrderListPage() {
-  const { t, language } = useTranslation('orders');
+  const { t, language } = useTexts();
   const session = useSession();
   const { tab, keyword, change } = useOrderFilter();
   const key = session.hasToken ? ([...listKey(tab, keyword), language] as const) : null;
@@ -94,7 +93,7 @@ export const Component = observer(function OrderListPage() {
 });
 
 function NoOrders({ tab, keyword, onReset }: { tab: OrderTab; keyword: string; onReset: () => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const reset = (
     <Button kind="secondary" onClick={onReset}>
       {t('list.showAll')}

@@ -1,9 +1,9 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Icon, IconButton } from '@shop/shared/ui';
 import { useState } from 'react';
+import { useTexts } from '../texts';
 
 export function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const [text, setText] = useState(keyword);
   return (
     // biome-ignore lint/a11y/useSemanticElements: older engines, jsdom among them, do not know <search>

@@ -1,6 +1,7 @@
 import type { OrderInfo, OrderListItem } from '@shop/server/wire';
 import { DeliveryStatus, OrderStatus } from '@shop/shared/domain';
 import type { Tone } from '@shop/shared/ui';
+import type { TextKey } from '../texts';
 
 /** What a shopper calls the state: the contract's status/delivery pairs, and 10 with `closed_at`. */
 export type OrderPhase = 'unpaid' | 'processing' | 'finished' | 'refunded' | 'closed';
@@ -29,7 +30,7 @@ export function toOrder<T extends WireOrder>(wire: T): Known<T> {
   return { ...wire, phase: phaseOf(wire), closesAt };
 }
 
-export const phaseKey: Record<OrderPhase, string> = {
+export const phaseKey: Record<OrderPhase, TextKey> = {
   unpaid: 'phase.unpaid',
   processing: 'phase.processing',
   finished: 'phase.finished',

@@ -1,11 +1,11 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { useLocation } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { Button, Empty } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 
 /** In place of a page whose session has ended while it was open. */
 export function SignInAgain() {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const session = useSession();
   const { pathname, search } = useLocation();
   return (

@@ -1,12 +1,12 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { useNavigate } from '@shop/shared/router';
 import { toast } from '@shop/shared/ui';
+import { useTexts } from '../texts';
 import { buyAgain } from './orders.api';
 import { useBusy } from './use-busy';
 
 /** Leads to the product with the same choice made. */
 export function useBuyAgain(orderNo: string): { start: () => void; isBusy: boolean } {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const navigate = useNavigate();
   const [run, isBusy] = useBusy();
   const start = () =>

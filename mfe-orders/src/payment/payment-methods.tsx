@@ -1,8 +1,8 @@
 import type { Currency } from '@shop/shared/domain';
-import { useTranslation } from '@shop/shared/i18n';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Icon, VisuallyHidden } from '@shop/shared/ui';
 import { useId } from 'react';
+import { useTexts } from '../texts';
 import type { PaymentMethod } from './payment.api';
 
 export interface PaymentMethodsProps {
@@ -17,7 +17,7 @@ export interface PaymentMethodsProps {
 }
 
 export function PaymentMethods({ methods, value, onChange, currency, balance, missing }: PaymentMethodsProps) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const group = useId();
   const note = (method: PaymentMethod): string => {
     if (!method.enabled) return method.reason;

@@ -1,4 +1,3 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { QrCode } from '@shop/shared/payment';
 import { usePageData } from '@shop/shared/query';
@@ -7,6 +6,7 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
+import { useTexts } from '../texts';
 import { listMethods, methodsKey } from './payment.api';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
@@ -14,7 +14,7 @@ import { usePendingPayment } from './use-pending-payment';
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
   const { order, onMoved } = props;
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const session = useSession();
   const methods = usePageData(methodsKey, listMethods);
   const [picked, setPicked] = useState('');
@@ -94,7 +94,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
 
 /** While a payment is on its way: a code to scan, or the wait for what the cashier says. */
 function Pending({ pending, order }: { pending: ReturnType<typeof usePendingPayment>; order: Order }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const { state, qr } = pending;
   return (
     <Card className="orders-pending">

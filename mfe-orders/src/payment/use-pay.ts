@@ -1,15 +1,15 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { ApiError } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { leave, type PendingPayment, toPending, webAddress } from '@shop/shared/payment';
 import { useShown } from '@shop/shared/routing';
 import { toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
+import { type TextKey, useTexts } from '../texts';
 import { withIntent } from './intents';
 import { payOnline, payWithBalance } from './payment.api';
 
-const problemKey: Record<number, string> = {
+const problemKey: Record<number, TextKey> = {
   [ErrorCode.RequestInProgress]: 'pay.inProgress',
   [ErrorCode.OrderClosed]: 'pay.closed',
   [ErrorCode.BalanceTooLow]: 'pay.tooLowText',
@@ -26,7 +26,7 @@ interface PayEvents {
 
 /** Pays the order once, however often the button is pressed. */
 export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEvents) {
-  const { t } = useTranslation('orders');
+  const { t } = useTexts();
   const running = useRef(false);
   const shown = useShown();
   const [isBusy, setBusy] = useState(false);

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
 import { type FieldProps, TextField } from './fields';
-import { useFormText } from './form-text';
 import { startResendWait, useResendWait } from './resend-clock';
 import { applyServerErrors } from './server-errors';
+import { useFormTexts } from './texts';
 
 export interface CodeFieldProps extends FieldProps {
   /** Field of this form that holds the phone number; or else `phone` itself. */
@@ -22,7 +22,7 @@ export interface CodeFieldProps extends FieldProps {
 const defaultWait = 60;
 
 export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder, ...rest }: CodeFieldProps) {
-  const t = useFormText();
+  const { t } = useFormTexts();
   const form = useFormikContext<Record<string, unknown>>();
   const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
   const number = String(typed ?? '').trim();

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button';
 import { Checkbox } from '../ui/choices';
 import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/icon';
-import { useFormText } from './form-text';
+import { useFormTexts } from './texts';
 import { useField } from './use-field';
 
 export interface FieldProps {
@@ -163,7 +163,7 @@ export interface PasswordFieldProps extends FieldProps {
 }
 
 export function PasswordField({ autoComplete = 'current-password', ...rest }: PasswordFieldProps) {
-  const t = useFormText();
+  const { t } = useFormTexts();
   const [visible, setVisible] = useState(false);
   return (
     <TextField
@@ -226,7 +226,7 @@ export interface SelectFieldProps extends FieldProps {
 
 /** The platform's own picker. A value that is a number in `options` stays a number in the form. */
 export function SelectField({ name, label, hint, className, options, placeholder, disabled }: SelectFieldProps) {
-  const t = useFormText();
+  const { t } = useFormTexts();
   const field = useField<string | number | undefined>(name);
   const empty = field.value === '' || field.value === undefined || field.value === null;
   return (

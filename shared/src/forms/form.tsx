@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button, type ButtonProps } from '../ui/button';
 import { Icon } from '../ui/icon';
-import { FormNamespace, useFormText, useMessage } from './form-text';
+import { FormNamespace, useMessage } from './form-text';
 import { applyServerErrors, type FormStatus } from './server-errors';
+import { useFormTexts } from './texts';
 
 export interface FormProps<V extends FormikValues> {
   initialValues: V;
@@ -93,7 +94,7 @@ export interface SubmitButtonProps extends Pick<ButtonProps, 'kind' | 'size' | '
 /** Full width and large unless told otherwise; busy while the form is on its way. */
 export function SubmitButton({ children, block = true, size = 'l', ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext();
-  const t = useFormText();
+  const { t } = useFormTexts();
   return (
     <Button type="submit" block={block} size={size} loading={isSubmitting} {...rest}>
       {children ?? t('submit')}

@@ -1,6 +1,5 @@
 /// <reference path="../css.d.ts" />
 /** Forms: Formik and yup behind accessible fields. Schemas are module constants; their messages are i18n keys. */
-import './texts';
 
 export { type FormikHelpers, useFormik, useFormikContext } from 'formik';
 export { boolean, type InferType, number, object, ref, string } from 'yup';
@@ -23,4 +22,4 @@ export {
 export { Form, FormError, type FormProps, SubmitButton, type SubmitButtonProps } from './form';
 export { startResendWait, useResendWait } from './resend-clock';
 export { applyServerErrors, showFailure } from './server-errors';
-export { formTexts } from './texts';
+export { formMessage } from './texts';

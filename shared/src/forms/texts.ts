@@ -1,6 +1,5 @@
-import { registerTexts } from '../i18n';
+import { createTexts } from '../i18n';
 
-/** Texts of the form face and of its rules, namespace `forms`; messages of yup schemas are keys of it. */
 export const formTexts = {
   'zh-CN': {
     phone: { label: '手机号', placeholder: '请输入手机号', required: '手机号不能为空', format: '手机号格式不正确' },
@@ -89,4 +88,5 @@ export const formTexts = {
   },
 };
 
-registerTexts('forms', formTexts);
+/** `formMessage` is the message of a yup schema: a key of these texts. */
+export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('forms', formTexts);

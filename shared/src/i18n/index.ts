@@ -2,7 +2,7 @@
  * The one i18next of the app. Each area registers its own namespace with both languages when its code arrives, so that a
  * change of language is instant and needs no call.
  */
-import i18next, { type i18n, type TFunction } from 'i18next';
+import i18next, { type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { defaultLanguage, type Language, languages } from '../domain';
 
@@ -21,8 +21,11 @@ void i18nInstance.init({
 
 export type TextTree = { readonly [key: string]: string | TextTree };
 /** Both languages must have the same keys. */
-export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: SameKeys<T> };
+export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: NoInfer<SameKeys<T>> };
 type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
+/** Every key of a tree of texts, for example 'login.title'. */
+export type TextKey<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${TextKey<T[K]>}` }[keyof T &
+  string];
 
 const current = new Map<string, Texts<TextTree>>();
 
@@ -33,7 +36,7 @@ const current = new Map<string, Texts<TextTree>>();
 export function registerTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): void {
   current.set(namespace, texts as Texts<TextTree>);
   for (const language of languages) i18nInstance.addResourceBundle(language, namespace, texts[language], true, true);
-  given.delete(namespace);
+  translations.delete(namespace);
   notify();
 }
 
@@ -42,13 +45,38 @@ export function currentTexts(namespace: string): Texts<TextTree> | undefined {
   return current.get(namespace);
 }
 
-export interface Translation {
-  t: TFunction;
+type Values = Record<string, string | number>;
+export type Translate<Key extends string> = (key: Key, values?: Values) => string;
+
+export interface Translation<Key extends string> {
+  t: Translate<Key>;
   language: Language;
 }
 
-/** What components hold of each namespace: the same object until its texts or the language change. */
-const given = new Map<string, Translation>();
+export interface NamespaceTexts<Key extends string> {
+  /** Texts in the current language; the component is drawn again when the language or the texts change. */
+  useTexts: () => Translation<Key>;
+  /** For code outside components, for example a toast. `lng` among the values picks another language. */
+  t: Translate<Key>;
+  /** A message of a yup schema: a key, with values where it has them, for example `tooLong?max=40`. */
+  messageKey: (key: Key | `${Key}?${string}`) => string;
+}
+
+/**
+ * Registers the texts of a namespace. A misspelt key and a text that one language lacks do not compile.
+ * Not i18next's React binding, which copies its whole instance for every component.
+ */
+export function createTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): NamespaceTexts<TextKey<T>> {
+  registerTexts(namespace, texts);
+  return {
+    useTexts: () => useSyncExternalStore(subscribe, () => translationOf(namespace)),
+    t: (key, values) => i18nInstance.t(key, { ...values, ns: namespace }),
+    messageKey: (key) => key,
+  };
+}
+
+/** The same object for every component until the texts or the language change. */
+const translations = new Map<string, Translation<string>>();
 const listeners = new Set<() => void>();
 
 function notify(): void {
@@ -59,27 +87,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 i18nInstance.on('languageChanged', () => {
-  given.clear();
+  translations.clear();
   notify();
 });
 
-function translationOf(namespace: string): Translation {
-  const known = given.get(namespace);
+function translationOf(namespace: string): Translation<string> {
+  const known = translations.get(namespace);
   if (known) return known;
   const language = i18nInstance.language as Language;
   const translation = { t: i18nInstance.getFixedT(null, namespace), language };
-  given.set(namespace, translation);
+  translations.set(namespace, translation);
   return translation;
-}
-
-/** Texts of a namespace in the chosen language. Not i18next's React binding, which copies its whole instance for every component. */
-export function useTranslation(namespace: string): Translation {
-  return useSyncExternalStore(subscribe, () => translationOf(namespace));
-}
-
-/** For code outside components, for example a toast of the http client. */
-export function translate(key: string, options?: Record<string, unknown>): string {
-  return i18nInstance.t(key, options);
 }
 
 export async function changeLanguage(language: Language): Promise<void> {

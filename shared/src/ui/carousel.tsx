@@ -1,9 +1,9 @@
 import './carousel.css';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../i18n';
 import { IconButton } from './button';
 import { classNames } from './class-names';
+import { useTexts } from './texts';
 
 export interface CarouselProps<T> {
   items: readonly T[];
@@ -16,7 +16,7 @@ export interface CarouselProps<T> {
 
 /** Slides on native scroll snapping: the finger, the wheel and the keyboard of the browser itself. */
 export function Carousel<T>({ items, renderItem, label, autoplay = 0, className }: CarouselProps<T>) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const track = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
   const [paused, setPaused] = useState(false);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useTranslation } from '../i18n';
 import { Button } from './button';
 import { Dialog } from './dialog';
+import { useTexts } from './texts';
 
 export interface ConfirmOptions {
   title: string;
@@ -26,7 +26,7 @@ function Question({
   onAnswer: (yes: boolean) => void;
   onClosed: () => void;
 }) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const [open, setOpen] = useState(true);
   const answer = (yes: boolean) => {
     setOpen(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../i18n';
 import { Button } from './button';
+import { useTexts } from './texts';
 import { toast } from './toast';
 
 export interface CopyButtonProps {
@@ -33,7 +33,7 @@ async function copy(text: string): Promise<boolean> {
 }
 
 export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopied }: CopyButtonProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

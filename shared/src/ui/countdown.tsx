@@ -1,6 +1,6 @@
 import './countdown.css';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../i18n';
+import { useTexts } from './texts';
 
 export interface CountdownProps {
   /** ISO time of the end, on the server's clock. */
@@ -14,7 +14,7 @@ export interface CountdownProps {
 const pad = (value: number) => String(value).padStart(2, '0');
 
 export function Countdown({ until, serverNow, onEnd, className }: CountdownProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const end = useRef(onEnd);
   const [left, setLeft] = useState(() => secondsLeft(until, serverNow ? Date.parse(serverNow) : Date.now()));
   useEffect(() => {

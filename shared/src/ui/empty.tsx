@@ -1,8 +1,8 @@
 import './empty.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../i18n';
 import { Button } from './button';
 import { type Art, EmptyArt } from './empty-art';
+import { useTexts } from './texts';
 
 export interface EmptyProps {
   title: string;
@@ -36,7 +36,7 @@ export interface ErrorStateProps {
 }
 
 export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
   return (
     <div role="alert">

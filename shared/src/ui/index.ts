@@ -2,7 +2,6 @@
 /** The interface kit: the only parts, colours and sizes that pages are made of. Tokens are described in tokens.css. */
 import './tokens.css';
 import './base.css';
-import './texts';
 
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
 export { Carousel, type CarouselProps } from './carousel';
@@ -49,5 +48,4 @@ export { Skeleton, type SkeletonProps } from './skeleton';
 export { Spinner, type SpinnerProps } from './spinner';
 export { Stepper, type StepperProps } from './stepper';
 export { Badge, type BadgeProps, Notice, type NoticeProps, Tag, type Tone } from './tag';
-export { uiTexts } from './texts';
 export { notify, toast } from './toast';

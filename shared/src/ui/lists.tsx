@@ -1,10 +1,10 @@
 import './lists.css';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../i18n';
 import { Button } from './button';
 import { Icon } from './icon';
 import { Spinner } from './spinner';
+import { useTexts } from './texts';
 
 /** Pull distances in px: where releasing refreshes, and where the pull ends. */
 const threshold = 64;
@@ -17,7 +17,7 @@ export interface PullToRefreshProps {
 
 /** Pulling the top of the page down refreshes; a button does the same for mouse, keyboard and screen reader. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const [pull, setPull] = useState(0);
   const [phase, setPhase] = useState<'idle' | 'busy' | 'done'>('idle');
@@ -111,7 +111,7 @@ export interface LoadMoreProps {
 
 /** The foot of an endless list: loads when it comes near, says so, and has a button for everything else. */
 export function LoadMore({ hasMore, loading, error, onMore }: LoadMoreProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const foot = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import './picture.css';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../i18n';
 import { classNames } from './class-names';
+import { useTexts } from './texts';
 
 /** Spec section 9, image lazy load. */
 const attempts = 3;
@@ -36,7 +36,7 @@ export function Picture(props: PictureProps) {
 }
 
 function Attempts({ src, alt, width, height, lazy = true, className }: PictureProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const box = useRef<HTMLSpanElement>(null);
   const [near, setNear] = useState(!lazy || (src ? shown.has(src) : false));
   const [attempt, setAttempt] = useState(1);

@@ -1,7 +1,7 @@
 import './price.css';
-import { useTranslation } from '../i18n';
 import { classNames } from './class-names';
 import { VisuallyHidden } from './layout';
+import { useTexts } from './texts';
 
 const symbols = { CNY: '¥', USD: '$' } as const;
 
@@ -24,7 +24,7 @@ export interface PriceProps {
 }
 
 export function Price({ amount, currency, size = 'm', original, className }: PriceProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   return (
     <span className={classNames('ui-price', `ui-price--${size}`, className)}>
       <span className="ui-price__amount">{spell(amount, currency)}</span>

@@ -1,8 +1,8 @@
 import type { PointerEvent, ReactNode } from 'react';
 import { useId, useRef } from 'react';
-import { useTranslation } from '../i18n';
 import { IconButton } from './button';
 import { Overlay } from './overlay';
+import { useTexts } from './texts';
 
 export interface SheetProps {
   open: boolean;
@@ -19,7 +19,7 @@ export interface SheetProps {
 const dragToClose = 90;
 
 export function Sheet({ open, onClose, title, children, footer, side = 'bottom', onClosed }: SheetProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const id = useId();
   const startY = useRef<number | null>(null);
   const move = (event: PointerEvent<HTMLElement>, by: number) => {

@@ -1,7 +1,7 @@
 import './stepper.css';
 import { useState } from 'react';
-import { useTranslation } from '../i18n';
 import { Icon } from './icon';
+import { useTexts } from './texts';
 
 export interface StepperProps {
   value: number;
@@ -15,7 +15,7 @@ export interface StepperProps {
 
 /** A whole number between `min` and `max` on the grid of `step`; typing is free, leaving the field clamps. */
 export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
   const clamp = (wanted: number) => {
     const onGrid = min + Math.round((wanted - min) / step) * step;

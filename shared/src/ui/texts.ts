@@ -1,7 +1,6 @@
-import { registerTexts } from '../i18n';
+import { createTexts } from '../i18n';
 
-/** Texts of the kit itself, namespace `ui`. */
-export const uiTexts = {
+export const { useTexts } = createTexts('ui', {
   'zh-CN': {
     close: '关闭',
     confirm: '确定',
@@ -64,6 +63,4 @@ export const uiTexts = {
     originalPrice: 'Original price',
     days: '{{count}} d',
   },
-};
-
-registerTexts('ui', uiTexts);
+});

@@ -1,5 +1,4 @@
 import { configureHttp } from '@shop/shared/http';
-import { translate } from '@shop/shared/i18n';
 import { resetPageData } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { SessionProvider } from '@shop/shared/session';
@@ -19,6 +18,7 @@ import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader
 import { greetingOf } from '../session/greeting';
 import { SessionStore } from '../session/session.store';
 import { type Shell, ShellProvider } from '../shell-context';
+import { t } from '../texts';
 import { createRemoteSession } from './remote-session';
 import { createShopRouter } from './router';
 
@@ -89,7 +89,7 @@ function configureShopHttp({ session, preferences, releases }: Shell, navigate: 
     onUnauthorized: () => session.expire(!mayEnter(routeOf(releases.routes, window.location.pathname), false)),
     onForbidden: () => navigate('/403'),
     onNotice: (message) => message && notify.danger(message),
-    offlineText: () => translate('offline.refused', { ns: 'shell' }),
+    offlineText: () => t('offline.refused'),
   });
 }
 
@@ -97,9 +97,9 @@ function connectSession({ session, coupons, overlays }: Shell): void {
   session.connect({
     onSignedIn: (user) => {
       const greeting = greetingOf(new Date().getHours());
-      toast.success(translate(`greeting.${greeting}`, { ns: 'shell', name: user.nickname || user.phone }));
+      toast.success(t(`greeting.${greeting}`, { name: user.nickname || user.phone }));
     },
-    onTokenMissing: () => toast.error(translate('login.abnormal', { ns: 'shell' })),
+    onTokenMissing: () => toast.error(t('login.abnormal')),
     checkCoupon: () => void coupons.check(),
     onSignedOut: coupons.hide,
     onExpired: () => overlays.openLogin(),

@@ -1,18 +1,18 @@
 import './coupon-prompt.css';
-import './texts';
 import type { Coupon } from '@shop/server/wire';
 import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
-import { formatDate, useTranslation } from '@shop/shared/i18n';
+import { formatDate } from '@shop/shared/i18n';
 import { compareMoney, formatDiscount, formatMoney } from '@shop/shared/money';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, Dialog, Icon } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
+import { useTexts } from './texts';
 
 /** The coupon-receive prompt and, after it, its result (specification, section 4). */
 const CouponPrompt = observer(function CouponPrompt() {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const { coupons } = useShell();
   const navigate = useNavigate();
 
@@ -73,7 +73,7 @@ const CouponPrompt = observer(function CouponPrompt() {
 export default CouponPrompt;
 
 function CouponTicket({ coupon }: { coupon: Coupon }): ReactNode {
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const value =
     coupon.coupon_type === CouponType.Discount
       ? formatDiscount(coupon.discount, language)

@@ -1,7 +1,7 @@
-import { registerTexts } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
 /** What the shell says in these dialogs; they come later, and their texts with them. */
-registerTexts('shell', {
+export const { useTexts, messageKey } = createTexts('shell', {
   'zh-CN': {
     coupon: {
       title: '送你一张优惠券',

@@ -1,9 +1,9 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { type Location, useBlocker, useLocation, useNavigate } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
 import { type Shell, useShell } from '../shell-context';
+import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
@@ -74,7 +74,7 @@ function startNavigation({ session, appConfig, overlays, navigation }: Shell): v
 function useNavigationEffects(location: Location): void {
   const shell = useShell();
   const { session, overlays, navigation, releases } = shell;
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const first = useRef(true);
 
   useEffect(() => {

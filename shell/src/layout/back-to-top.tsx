@@ -1,13 +1,13 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Icon } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useTexts } from '../texts';
 
 /** Specification, sections 2 and 9. */
 const visibleFromPx = 200;
 const throttleMs = 100;
 
 export function BackToTop(): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const [visible, setVisible] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,13 +1,13 @@
 import './drawer.css';
 import type { ArticleListItem } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { usePageData } from '@shop/shared/query';
 import { NavLink } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
 import { SocialIcon } from './social-icon';
 
 const articlePaths: Record<string, string> = {
@@ -19,7 +19,7 @@ const fetchArticles = (): Promise<ArticleListItem[]> => get('/api/front/article/
 
 /** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
 const Drawer = observer(function Drawer() {
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const { overlays, preferences, appConfig, releases } = useShell();
   const { data: articles } = usePageData<ArticleListItem[]>(
     overlays.drawerVisible ? ['shell', 'articles'] : null,

@@ -1,15 +1,15 @@
 import './footer.css';
-import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
 import { SocialIcon } from './social-icon';
 import { titleOf } from './top-bar';
 
 /** The foot of the desktop layout; on a phone the same entries stand in the drawer. */
 const Footer = observer(function Footer() {
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const { overlays, appConfig, releases } = useShell();
   const articles = releases.routes.filter((route) => route.path.startsWith('/article/'));
   const entries = releases.contracts

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { get } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { usePageData } from '@shop/shared/query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { closeShell, endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { useTexts } from '../texts';
 
 /** Of the page, in px; jsdom lays nothing out. */
 function scrollTo(position: number): void {
@@ -317,7 +317,7 @@ describe('the language', () => {
     title: '首页',
     flags: { topBar: true, tabBar: true },
     Component: function Priced() {
-      const { t } = useTranslation('shell');
+      const { t } = useTexts();
       const { data } = usePageData(['test', 'price'], () => get('/api/front/swiper/list'));
       return <p>{`${t('search')}: ${String(data)}`}</p>;
     },

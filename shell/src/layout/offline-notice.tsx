@@ -1,6 +1,6 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Icon } from '@shop/shared/ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { useTexts } from '../texts';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Says that the device is offline, as long as it is. The live region stands before its text, or it stays silent. */
 export function OfflineNotice(): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

@@ -1,8 +1,8 @@
-import { translate } from '@shop/shared/i18n';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode } from 'react';
 import { reportShell } from '../releases/health';
 import type { ReleasesStore } from '../releases/releases.store';
+import { t } from '../texts';
 
 interface Props {
   releases: Pick<ReleasesStore, 'check' | 'needsFullLoad'>;
@@ -23,7 +23,7 @@ export class PartBoundary extends Component<Props, { failed: boolean }> {
 
   override componentDidCatch(error: Error): void {
     const { releases, reload = () => window.location.reload() } = this.props;
-    notify.danger(translate('pageError.title', { ns: 'shell' }));
+    notify.danger(t('pageError.title'));
     reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', false);
     void releases.check().then(() => {
       if (releases.needsFullLoad) reload();

@@ -1,11 +1,11 @@
 import { arriving } from '@shop/shared/http';
-import { useTranslation } from '@shop/shared/i18n';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
 import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
 import { BackToTop } from './back-to-top';
 import { KeepAliveOutlet } from './keep-alive-outlet';
 import { OfflineNotice } from './offline-notice';
@@ -24,7 +24,7 @@ const SupportDialog = lazy(() => arriving(() => import('./support-dialog')));
 
 /** The layout around every page: bars, drawer, dialogs, and the page itself. */
 export const RootLayout = observer(function RootLayout() {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const { overlays, releases, coupons } = useShell();
   const { pathname } = useLocation();
   const desktop = useDesktop();

@@ -1,11 +1,11 @@
 import './support-dialog.css';
-import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
 import { Picture, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
 
 const SupportDialog = observer(function SupportDialog() {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const { overlays, appConfig } = useShell();
   const config = appConfig.value;
   return (

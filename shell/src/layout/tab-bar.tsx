@@ -1,9 +1,9 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { NavLink } from '@shop/shared/router';
 import { localText, type NavigationEntry, type RemoteContract } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
 
 /** The tabs of the remotes' contracts, in their order. */
 export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] {
@@ -12,7 +12,7 @@ export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] 
 
 /** The bottom tabs; on a desktop they stand in the header. */
 export const TabBar = observer(function TabBar() {
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const { releases } = useShell();
   return (
     <nav className="shell-tab-bar" aria-label={t('mainNavigation')}>

@@ -1,5 +1,4 @@
 import type { Language } from '@shop/shared/domain';
-import { translate, useTranslation } from '@shop/shared/i18n';
 import { Link, NavLink, useNavigate } from '@shop/shared/router';
 import { localText, type RouteFlags } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
@@ -7,6 +6,7 @@ import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ContractRoute } from '../releases/releases.store';
 import { useShell } from '../shell-context';
+import { t, useTexts } from '../texts';
 import { tabsOf } from './tab-bar';
 import { useDesktop } from './use-desktop';
 
@@ -16,7 +16,7 @@ const opaqueFromPx = 40;
 const longTitle = 32;
 
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const { session, preferences, overlays, releases } = useShell();
   const desktop = useDesktop();
   const scrolled = useScrolledPast(opaqueFromPx);
@@ -86,7 +86,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
 
 /** On a desktop the bar is the site's header; the way back and the page's title stand above the page itself. */
 export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
-  const { t, language } = useTranslation('shell');
+  const { t, language } = useTexts();
   const desktop = useDesktop();
   const back = useBack();
   if (!desktop || (!flags.back && !flags.showTitle)) return null;
@@ -109,7 +109,7 @@ function useBack(): () => void {
 
 /** A title that carries the brand for the browser's tab does not repeat it in the page. */
 export function titleOf(route: ContractRoute, language: Language): string {
-  return localText(route.title, language).replace(` - ${translate('brand', { ns: 'shell', lng: language })}`, '');
+  return localText(route.title, language).replace(` - ${t('brand', { lng: language })}`, '');
 }
 
 function useScrolledPast(position: number): boolean {

@@ -7,7 +7,6 @@ import {
   SubmitButton,
   TextField,
 } from '@shop/shared/forms';
-import { useTranslation } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Checkbox, Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
@@ -15,12 +14,13 @@ import { login, sendCode } from '../session/session.api';
 import { SignInIncomplete } from '../session/session.store';
 import { useShell } from '../shell-context';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
+import { messageKey, useTexts } from './texts';
 
 type Mode = 'password' | 'verify';
 const empty = { phone: '', password: '', verify: '' };
 
 export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const { session, overlays } = useShell();
   const [mode, setMode] = useState<Mode>('verify');
   const [agreed, setAgreed] = useState(true);
@@ -48,7 +48,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: 'login.incomplete' });
+            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: messageKey('login.incomplete') });
             else applyServerErrors(error, helpers);
           }
         }}

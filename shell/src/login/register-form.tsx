@@ -7,15 +7,15 @@ import {
   SubmitButton,
   TextField,
 } from '@shop/shared/forms';
-import { useTranslation } from '@shop/shared/i18n';
 import type { ReactNode } from 'react';
 import { register, sendCode } from '../session/session.api';
 import { SignInIncomplete } from '../session/session.store';
 import { useShell } from '../shell-context';
 import { registerSchema } from './login.schema';
+import { messageKey, useTexts } from './texts';
 
 export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   const { session, overlays } = useShell();
   const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
 
@@ -37,7 +37,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: 'login.incomplete' });
+            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: messageKey('login.incomplete') });
             else applyServerErrors(error, helpers);
           }
         }}

@@ -1,9 +1,9 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Button, Empty, VisuallyHidden } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
+import { useTexts } from '../texts';
 
 export function ForbiddenPage(): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   return (
     <>
       <VisuallyHidden>

@@ -1,11 +1,11 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Skeleton } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import type { ContractRoute } from '../releases/releases.store';
+import { useTexts } from '../texts';
 
 /** Shown while a page's code is on its way; the page's own skeleton follows in the same places. */
 export function PageSkeleton({ route }: { route: ContractRoute }): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   return (
     <div
       className="shell-page-skeleton"

@@ -1,4 +1,3 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -6,6 +5,7 @@ import { report } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
 import { type LoadedPage, SupersededError } from '../releases/remote-loader';
 import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
 import { PageSkeleton } from './page-skeleton';
 
 /** "Try again" asks what is live first, but not for longer than this. */
@@ -100,7 +100,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
 });
 
 export function PageFailure({ onRetry }: { onRetry: () => void }): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTexts();
   return (
     <div role="alert" className="shell-page-failure">
       <Empty

@@ -1,4 +1,4 @@
-import { registerTexts, translate } from '@shop/shared/i18n';
+import { i18nInstance, registerTexts } from '@shop/shared/i18n';
 import type { PageModule } from '@shop/shared/routing';
 import type { ContainerRuntime } from './containers';
 import type { Release } from './release-map';
@@ -259,7 +259,7 @@ describe('the loader of remotes', () => {
     });
     const { loader } = loaderOf(runtime);
     const state = () => [
-      translate('name', { ns: 'catalog' }),
+      i18nInstance.t('name', { ns: 'catalog' }),
       ...[...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')]
         .filter(({ disabled }) => !disabled)
         .map(({ href }) => href.split('/').at(-2)),

@@ -1,7 +1,7 @@
-import { translate } from '@shop/shared/i18n';
 import { toast } from '@shop/shared/ui';
 import type { Shell } from '../shell-context';
 import { readForTab, writeForTab } from '../storage';
+import { t } from '../texts';
 import { checkWechat } from './wechat';
 
 const failedKey = 'wechat-failed';
@@ -12,7 +12,7 @@ export function runWechatCheck({ session }: Shell): Promise<void> {
     hasUser: () => session.hasUser,
     refreshUser: () => session.refreshUser(),
     signIn: (answer) => session.signIn(answer),
-    showLoading: () => toast.loading(translate('wechat.authorising', { ns: 'shell' })),
+    showLoading: () => toast.loading(t('wechat.authorising')),
     resetAddress: () => window.location.replace(window.location.origin),
     leaveFor: (url) => window.location.assign(url),
     hasFailed: () => readForTab(failedKey) !== '',

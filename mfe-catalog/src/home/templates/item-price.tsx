@@ -1,12 +1,12 @@
 import type { ModuleItem } from '@shop/server/wire';
 import { currencyOf } from '@shop/shared/domain';
-import { useTranslation } from '@shop/shared/i18n';
 import { compareMoney } from '@shop/shared/money';
 import { Price } from '@shop/shared/ui';
+import { useTexts } from '../../texts';
 
 /** The item's price, with the one before where that was higher. */
 export function ItemPrice({ item }: { item: ModuleItem }) {
-  const { language } = useTranslation('catalog');
+  const { language } = useTexts();
   if (!item.price) return null;
   const reduced = item.original_price && compareMoney(item.original_price, item.price) > 0;
   return (

@@ -1,12 +1,12 @@
-import { useTranslation } from '@shop/shared/i18n';
 import { Picture, Tag } from '@shop/shared/ui';
 import { ShopLink } from '../../common/shop-link';
+import { useTexts } from '../../texts';
 import type { TemplateProps } from '../home-module';
 import { ItemPrice } from './item-price';
 
 /** Template 6: a timed row; the countdown stands in the module's head. */
 export function TimedTemplate({ module }: TemplateProps) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTexts();
   return (
     <ul className="catalog-scroller">
       {module.items.map((item) => (

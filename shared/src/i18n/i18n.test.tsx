@@ -1,0 +1,46 @@
+import { act, render, screen } from '@testing-library/react';
+import { changeLanguage, createTexts, registerTexts } from '.';
+
+const { useTexts, t, messageKey } = createTexts('i18n-test', {
+  'zh-CN': { title: '标题', cart: { count: '{{count}} 件', tooLong: '最多 {{max}} 个字' } },
+  en: { title: 'Title', cart: { count: '{{count}} items', tooLong: 'At most {{max}} characters' } },
+});
+
+function Heading() {
+  const { t, language } = useTexts();
+  return <h1>{`${language}: ${t('title')}, ${t('cart.count', { count: 2 })}`}</h1>;
+}
+
+afterEach(() => changeLanguage('zh-CN'));
+
+it('draws texts again when the language changes', async () => {
+  render(<Heading />);
+  expect(screen.getByRole('heading')).toHaveTextContent('zh-CN: 标题, 2 件');
+  await act(() => changeLanguage('en'));
+  expect(screen.getByRole('heading')).toHaveTextContent('en: Title, 2 items');
+});
+
+it('draws texts again when another release registers its own', () => {
+  render(<Heading />);
+  act(() => registerTexts('i18n-test', { 'zh-CN': { title: '新标题' }, en: { title: 'New title' } }));
+  expect(screen.getByRole('heading')).toHaveTextContent('新标题');
+});
+
+it('gives code outside components the current language, or the one that is named', () => {
+  expect(t('cart.count', { count: 1 })).toBe('1 件');
+  expect(t('cart.count', { count: 1, lng: 'en' })).toBe('1 items');
+});
+
+it('compiles only keys that exist, and only when both languages have the same ones', () => {
+  expect(messageKey('cart.tooLong?max=3')).toBe('cart.tooLong?max=3');
+  // @ts-expect-error: misspelt
+  expect(t('titel')).toBe('titel');
+  // @ts-expect-error: a group of texts is no text
+  t('cart');
+  // @ts-expect-error: misspelt
+  messageKey('cart.toLong?max=3');
+  // @ts-expect-error: English lacks `b`
+  createTexts('i18n-test-missing', { 'zh-CN': { a: '甲', b: '乙' }, en: { a: 'A' } });
+  // @ts-expect-error: Chinese lacks `b`
+  createTexts('i18n-test-extra', { 'zh-CN': { a: '甲' }, en: { a: 'A', b: 'B' } });
+});
