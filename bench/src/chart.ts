@@ -1,9 +1,10 @@
-/** `npm run bench:chart`: draws docs/images/load.svg from the last run of bench:load. */
+/** `npm run bench:chart`: draws docs/images/load.svg and the README's figures from the last run of bench:load. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadChart } from './report/chart';
-import { root } from './report/report';
+import { loadChart, loadSummary } from './report/chart';
+import { root, writeBetween } from './report/report';
 
 const { rows } = JSON.parse(readFileSync(path.join(root, 'bench', 'results', 'load.json'), 'utf8'));
 writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
-console.log('docs/images/load.svg');
+writeBetween('README.md', 'bench:load', loadSummary(rows));
+console.log('docs/images/load.svg, README.md');

@@ -12,7 +12,7 @@ import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
 import { signIn } from './measure/sign-in';
 import { type Spread, spreadOf } from './measure/statistics';
-import { loadChart } from './report/chart';
+import { loadChart, loadSummary } from './report/chart';
 import { root, saveResult, writeBetween } from './report/report';
 import { type Front, makeCertificate, startFront } from './rig/front';
 import { slowLine } from './rig/slow-line';
@@ -171,8 +171,7 @@ async function main(): Promise<void> {
   saveResult('load', result);
   const on = `${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}`;
   const text = `${on}.\n\n${table}`;
-  writeBetween('README.md', 'bench:load', table);
-  writeBetween('bench/README.md', 'load', text);
+  writeBetween('README.md', 'bench:load', loadSummary(rows));
   writeBetween('docs/performance.md', 'load', `\`npm run bench:load\`; ${text}`);
   writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
 }
