@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+/** `npm run check`: lint, format, import rules and types, two at a time. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 
@@ -8,40 +9,36 @@ requireNode();
 await installWhatIsMissing();
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
-const projects = [
-  'shared',
-  'shell',
-  'mfe-catalog',
-  'mfe-account',
-  'mfe-orders',
-  'mfe-content',
-  'release',
-  'document',
-  'server',
-  'e2e',
-  'bench',
-  'scripts',
-];
+const workspaces = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'tsconfig.json')));
+const imports = (rules) => ['--config', `scripts/imports/${rules}.cjs`, '--output-type', 'err-long', ...workspaces];
 const steps = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ...projects
-    .filter((name) => existsSync(path.join(root, name, 'tsconfig.json')))
-    .map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),
+  ['imports of modules', bin('depcruise'), imports('modules')],
+  ['imports of folders', bin('depcruise'), imports('folders')],
+  ...workspaces.map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),
 ];
 
 let failed = 0;
-for (const [what, command, args] of steps) {
+function run([what, command, args]) {
   const started = Date.now();
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => (output += error.message));
+    child.on('close', (status) => {
+      console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${Date.now() - started} ms)`);
+      if (status !== 0) {
+        failed += 1;
+        console.log(output);
+      }
+      resolve();
+    });
   });
-  const ok = status === 0;
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${what} (${Date.now() - started} ms)`);
-  if (!ok) {
-    failed += 1;
-    console.log(`${stdout}${stderr}`);
-  }
 }
+
+async function worker() {
+  for (let step = steps.shift(); step; step = steps.shift()) await run(step);
+}
+await Promise.all([worker(), worker()]);
 process.exit(failed ? 1 : 0);

@@ -1,0 +1,75 @@
+/**
+ * Import directions and cycles between modules, tests included. Type imports count like any other: a cycle of types is
+ * still two files that cannot be read one without the other.
+ */
+const { folders, options, tests, wire } = require('./common.cjs');
+
+const contract = '^release/src/contract/';
+
+/** What each workspace may import beside its own files and npm packages. `scripts`, `e2e` and `bench` may import all. */
+const allowed = {
+  '^mfe-[^/]+/': ['^shared/', wire],
+  '^shell/': ['^shared/', contract, wire],
+  '^shared/': [wire],
+  '^release/': [],
+  '^document/': ['^release/'],
+  '^server/': ['^document/', '^release/', '^shared/src/domain/'],
+};
+
+/** Cycles that stood before this check. Remove an entry when its cycle is gone; do not add one. */
+const knownCycles = ['^shell/src/releases/', '^server/soak/', '^mfe-catalog/src/home/'];
+/** Imports that stood before this check; likewise. */
+const knownTestImports = ['^release/src/store/store-suite\\.ts$'];
+
+const directions = Object.entries(allowed).map(([from, to]) => ({
+  name: `imports-of-${from.replace(/^\^|[^a-z]+/g, '')}`,
+  comment: 'This workspace may not import that one: see the table in scripts/imports/modules.cjs and docs/adr/0001.',
+  severity: 'error',
+  from: { path: `(${from})` },
+  to: { path: folders, pathNot: ['^$1', ...to, '^scripts/jest/'] },
+}));
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      comment: 'These modules import each other: move what both need into a third one.',
+      severity: 'error',
+      from: { pathNot: knownCycles },
+      to: { circular: true },
+    },
+    ...directions,
+    {
+      name: 'wire-types-only',
+      comment: "The server's wire module holds types only: write `import type`.",
+      severity: 'error',
+      from: { pathNot: '^server/' },
+      to: { path: wire, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contract-without-dependencies',
+      comment: 'Shell, document, server and release commands import the release contract, so it imports nothing.',
+      severity: 'error',
+      from: { path: contract, pathNot: tests },
+      to: { pathNot: contract },
+    },
+    {
+      name: 'no-import-of-the-composition-root',
+      comment: 'The root registers the domains; a domain receives what it needs as an argument.',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+/', pathNot: ['^server/src/cli/', ...tests] },
+      to: { path: '^server/src/(main|app|start|run-main)\\.ts$' },
+    },
+    {
+      name: 'no-test-code-in-programs',
+      comment: 'Test files and test helpers may not become part of a program.',
+      severity: 'error',
+      from: {
+        path: '^(mfe-[^/]+|shell|shared|release|document|server)/src/',
+        pathNot: [...tests, ...knownTestImports],
+      },
+      to: { path: tests },
+    },
+  ],
+  options,
+};
