@@ -1,13 +1,10 @@
 /** What a fresh clone needs before anything can run. No dependencies: nothing is installed yet. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-const stampFile = path.join(root, 'node_modules', '.shop-install');
-
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -15,27 +12,30 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Installs when there is no install, or when the lockfile has changed since. */
+/** Whether every package of the lockfile is in place in its version; those of other platforms may be absent. */
+function isInstalled() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).every(([place, { version, link, optional, devOptional }]) => {
+    if (!place.includes('node_modules/')) return true;
+    const manifest = path.join(root, place, 'package.json');
+    if (!existsSync(manifest)) return Boolean(optional || devOptional);
+    return link || JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+  });
+}
+
+/** Runs `npm ci` unless the packages of the lockfile are installed already. Ends the process when that fails. */
 export async function installWhatIsMissing() {
-  const lock = createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return;
-  console.log('Installing packages …');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // `install` rather than `ci`: a registry that holds packages of one platform only makes `ci` refuse the lockfile.
-  const result = spawnSync(npm, ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+  if (isInstalled()) return;
+  console.log('Installing packages (npm ci) …');
+  const windows = process.platform === 'win32';
+  const { status, signal, error } = spawnSync(windows ? 'npm.cmd' : 'npm', ['ci', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
-    shell: process.platform === 'win32',
+    shell: windows,
   });
-  if (result.status !== 0) {
-    console.error('The packages could not be installed; see above. Is there a connection to the npm registry?');
-    process.exit(1);
-  }
-  const now = createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
-    .digest('hex');
-  mkdirSync(path.dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, now);
+  if (status === 0) return;
+  const reason = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
+  console.error(`\`npm ci\` failed (${reason}): its own messages are above.
+It needs the npm registry (npm config get registry) and a package-lock.json that fits every package.json.`);
+  process.exit(1);
 }
