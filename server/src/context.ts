@@ -1,7 +1,9 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Config } from './config';
 import type { Keyring } from './crypto/keyring';
 import type { Database } from './db/database';
 import type { Providers } from './providers/providers';
+import type { ResponseCache } from './response-cache/response-cache';
 
 /** What every domain works with; opened once at start. */
 export interface AppContext {
@@ -10,3 +12,6 @@ export interface AppContext {
   keyring: Keyring;
   providers: Providers;
 }
+
+/** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */
+export type DomainRoutes = FastifyPluginAsyncTypebox<{ context: AppContext; responseCache: ResponseCache }>;

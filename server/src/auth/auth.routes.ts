@@ -1,6 +1,6 @@
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { type App, signedIn, viewerOf } from '../http/request';
+import { signedIn, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   LoginBodySchema,
@@ -15,7 +15,7 @@ import {
 import { closeSession, login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, RESEND_SECONDS, sendCode } from './codes.service';
 
-export function authRoutes(app: App, context: AppContext): void {
+export const authRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/app/send_code',
     { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
@@ -50,4 +50,4 @@ export function authRoutes(app: App, context: AppContext): void {
       return ok(request, { revoked: true });
     },
   );
-}
+};

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { limitRate } from '../http/rate-limit';
-import type { App } from '../http/request';
 import { answer } from '../http/schemas';
-import { type ResponseCache, SEARCH } from '../response-cache/response-cache';
+import { SEARCH } from '../response-cache/response-cache';
 import {
   CategorySchema,
   ChannelQuerySchema,
@@ -44,14 +43,14 @@ const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isV
 const SWIPER_CHANNEL = 4;
 const MODULE_CHANNEL = 3;
 
-export function catalogueRoutes(app: App, context: AppContext, answers: ResponseCache): void {
+export const catalogueRoutes: DomainRoutes = async (app, { context, responseCache }) => {
   const { db } = context;
   app.get(
     '/api/front/swiper/list',
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(SwiperSchema)) } },
     (request, reply) => {
       const channel = request.query.channel ?? SWIPER_CHANNEL;
-      return answers.send(request, reply, ['swipers', channel], async () => ({
+      return responseCache.send(request, reply, ['swipers', channel], async () => ({
         data: await swipers(db, channel, request.locale),
       }));
     },
@@ -62,11 +61,11 @@ export function catalogueRoutes(app: App, context: AppContext, answers: Response
     (request, reply) => {
       const channel = request.query.channel ?? MODULE_CHANNEL;
       const make = () => customModules(db, channel, viewOf(request));
-      return answers.send(request, reply, ['modules', channel, ...shelfOf(request)], make);
+      return responseCache.send(request, reply, ['modules', channel, ...shelfOf(request)], make);
     },
   );
   app.get('/api/front/goods/category', { schema: { response: answer(Type.Array(CategorySchema)) } }, (request, reply) =>
-    answers.send(request, reply, ['categories'], async () => ({ data: await categories(db, request.locale) })),
+    responseCache.send(request, reply, ['categories'], async () => ({ data: await categories(db, request.locale) })),
   );
   app.get(
     '/api/front/goods/list',
@@ -76,7 +75,7 @@ export function catalogueRoutes(app: App, context: AppContext, answers: Response
       if (isEmptySearch(request.query)) return make().then(({ data }) => ok(request, data));
       const [keyword, ...key] = listKey(request.query);
       const kind = keyword ? SEARCH : 'list';
-      return answers.send(request, reply, [kind, keyword, ...key, ...shelfOf(request)], make);
+      return responseCache.send(request, reply, [kind, keyword, ...key, ...shelfOf(request)], make);
     },
   );
   app.get(
@@ -85,7 +84,7 @@ export function catalogueRoutes(app: App, context: AppContext, answers: Response
     (request, reply) => {
       const { id } = request.query;
       const make = () => goodsInfo(db, id, viewOf(request));
-      return answers.send(request, reply, ['goods', id, ...shelfOf(request)], make, (data, viewer) =>
+      return responseCache.send(request, reply, ['goods', id, ...shelfOf(request)], make, (data, viewer) =>
         withUsed(db, data, viewer),
       );
     },
@@ -99,7 +98,7 @@ export function catalogueRoutes(app: App, context: AppContext, answers: Response
     },
   );
   app.get('/api/front/search/hot', { schema: { response: answer(SearchHotSchema) } }, (request, reply) =>
-    answers.send(request, reply, ['hot'], async () => ({ data: await hotWords(db, request.locale) })),
+    responseCache.send(request, reply, ['hot'], async () => ({ data: await hotWords(db, request.locale) })),
   );
   app.get(
     '/api/front/search/suggest',
@@ -107,7 +106,7 @@ export function catalogueRoutes(app: App, context: AppContext, answers: Response
     (request, reply) => {
       const { keyword } = request.query;
       const key = [SEARCH, 'suggest', normalise(keyword), ...shelfOf(request)];
-      return answers.send(request, reply, key, () => suggest(db, keyword, viewOf(request)));
+      return responseCache.send(request, reply, key, () => suggest(db, keyword, viewOf(request)));
     },
   );
-}
+};

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from '../http/request';
+import type { DomainRoutes } from '../context';
 import { seedFolder } from '../seed/seed';
 
 const types: Record<string, string> = {
@@ -12,7 +12,7 @@ const types: Record<string, string> = {
 };
 
 /** The catalogue's pictures. Their names carry a hash of the content, so they never change. */
-export function mediaRoutes(app: App): void {
+export const mediaRoutes: DomainRoutes = async (app) => {
   const folder = path.join(seedFolder, 'media');
   app.get('/media/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
@@ -22,4 +22,4 @@ export function mediaRoutes(app: App): void {
     if (!bytes) return reply.callNotFound();
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes);
   });
-}
+};

@@ -1,9 +1,7 @@
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { limitRate } from '../http/rate-limit';
-import type { App } from '../http/request';
 import { answer } from '../http/schemas';
-import type { ResponseCache } from '../response-cache/response-cache';
 import {
   AppConfigSchema,
   ArticleListSchema,
@@ -16,18 +14,18 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export function contentRoutes(app: App, { db }: AppContext, answers: ResponseCache): void {
+export const contentRoutes: DomainRoutes = async (app, { context: { db }, responseCache }) => {
   app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, (request, reply) =>
-    answers.send(request, reply, ['config'], async () => ({ data: await appConfig(db, request.locale) })),
+    responseCache.send(request, reply, ['config'], async () => ({ data: await appConfig(db, request.locale) })),
   );
   app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, (request, reply) =>
-    answers.send(request, reply, ['articles'], async () => ({ data: await articles(db, request.locale) })),
+    responseCache.send(request, reply, ['articles'], async () => ({ data: await articles(db, request.locale) })),
   );
   app.get(
     '/api/front/article/info',
     { schema: { querystring: ArticleQuerySchema, response: answer(ArticleSchema) } },
     (request, reply) =>
-      answers.send(request, reply, ['article', request.query.id], async () => ({
+      responseCache.send(request, reply, ['article', request.query.id], async () => ({
         data: await article(db, request.query.id, request.locale),
       })),
   );
@@ -40,4 +38,4 @@ export function contentRoutes(app: App, { db }: AppContext, answers: ResponseCac
       return ok(request, { received: true });
     },
   );
-}
+};

@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { once } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
-import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   CouponCheckSchema,
@@ -17,7 +17,7 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export function couponsRoutes(app: App, context: AppContext): void {
+export const couponsRoutes: DomainRoutes = async (app, { context }) => {
   const { db } = context;
   app.get(
     '/api/front/coupon/check',
@@ -54,4 +54,4 @@ export function couponsRoutes(app: App, context: AppContext): void {
       return sent;
     },
   );
-}
+};

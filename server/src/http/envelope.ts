@@ -1,8 +1,14 @@
-import { SUCCESS_CODE } from '@shop/shared/domain';
+import { type ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import { messageOf } from './errors';
 import type { Envelope } from './schemas';
 
-export function ok<T>(request: FastifyRequest, data: T): Envelope<T> {
+type Answered = Pick<FastifyRequest, 'locale' | 'id'>;
+
+export function ok<T>(request: Answered, data: T): Envelope<T> {
   return { code: SUCCESS_CODE, message: messageOf(SUCCESS_CODE, request.locale), data, request_id: request.id };
+}
+
+export function errorEnvelope(request: Answered, code: ErrorCode, data: unknown = null): Envelope<unknown> {
+  return { code, message: messageOf(code, request.locale), data, request_id: request.id };
 }

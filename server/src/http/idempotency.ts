@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
-import { ok } from './envelope';
+import { errorEnvelope, ok } from './envelope';
 import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
 import type { Envelope } from './schemas';
@@ -48,7 +48,7 @@ export function once<T>(
         const known = shopErrorOf(error);
         if (!known || known.code === ErrorCode.TooManyRequests) throw error;
         await sql.script('rollback to savepoint work');
-        envelope = failed(request, known);
+        envelope = errorEnvelope(request, known.code, known.data);
       }
       const text = JSON.stringify(envelope);
       await sql.run(
@@ -82,7 +82,7 @@ export function onceInOneCall<T>(
       const { user, route, key, bodyHash } = keyed;
       const { answer } = await context.db.one<{ answer: string }>(
         'select idempotency_keep($1, $2, $3, $4, $5) as answer',
-        [user, route, key, bodyHash, JSON.stringify(failed(request, known))],
+        [user, route, key, bodyHash, JSON.stringify(errorEnvelope(request, known.code, known.data))],
       );
       return answer;
     }
@@ -115,12 +115,6 @@ async function alone<T>(
 }
 
 const codeOf = (answer: string) => (JSON.parse(answer) as Envelope<unknown>).code;
-const failed = (request: FastifyRequest, { code, data }: ShopError): Envelope<unknown> => ({
-  code,
-  message: messageOf(code, request.locale),
-  data,
-  request_id: request.id,
-});
 
 /** JSON with sorted names: the same body whatever order its fields came in. */
 function canonical(value: unknown): string {

@@ -10,11 +10,3 @@ export async function limitRate(sql: Sql, key: string, most: number, seconds: nu
 export async function hit(sql: Sql, key: string, seconds: number): Promise<number> {
   return (await sql.one<{ hits: number }>('select rate_limit_hit($1, $2) as hits', [key, seconds])).hits;
 }
-
-export async function hitsOf(sql: Sql, key: string): Promise<number> {
-  const row = await sql.row<{ hits: number }>(
-    'select hits from rate_limits where key = $1 and resets_at > clock_timestamp()',
-    [key],
-  );
-  return row?.hits ?? 0;
-}

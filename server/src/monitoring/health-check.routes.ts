@@ -1,8 +1,7 @@
-import type { AppContext } from '../context';
-import type { App } from '../http/request';
+import type { DomainRoutes } from '../context';
 
 /** /livez: the process answers. /healthz: it can serve. /healthz?full: what stands behind it. */
-export function healthRoutes(app: App, { db }: AppContext): void {
+export const healthCheckRoutes: DomainRoutes = async (app, { context: { db } }) => {
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/healthz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -25,4 +24,4 @@ export function healthRoutes(app: App, { db }: AppContext): void {
       memory: process.memoryUsage().rss,
     };
   });
-}
+};

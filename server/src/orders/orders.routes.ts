@@ -2,12 +2,12 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPerson } from '../auth/auth.service';
 import type { View } from '../catalogue/catalogue.service';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { onceInOneCall } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
-import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   OrderAgainSchema,
@@ -42,7 +42,7 @@ import {
 const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
 const REVEALS_PER_HOUR = 30;
 
-export function ordersRoutes(app: App, context: AppContext): void {
+export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   const { db } = context;
   app.post(
     '/api/front/order/preview',
@@ -112,4 +112,4 @@ export function ordersRoutes(app: App, context: AppContext): void {
       return (reply.type('text/plain; charset=utf-8') as FastifyReply).send(`${text}\r\n`) as never;
     },
   );
-}
+};

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { escapeHtml, htmlPage } from '../http/html';
-import type { App } from '../http/request';
 
 interface Letter {
   phone: string;
@@ -10,7 +9,7 @@ interface Letter {
 }
 
 /** The development outbox: codes that an SMS provider would have sent. Not registered in production. */
-export function outboxRoutes(app: App, { db }: AppContext): void {
+export const outboxRoutes: DomainRoutes = async (app, { context: { db } }) => {
   const letters = (phone?: string) =>
     phone
       ? db.rows<Letter>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [phone])
@@ -32,4 +31,4 @@ export function outboxRoutes(app: App, { db }: AppContext): void {
 <table><thead><tr><th>Phone</th><th>Code</th><th>At</th></tr></thead><tbody>${rows || '<tr><td colspan="3">—</td></tr>'}</tbody></table>`;
     return htmlPage(reply, { lang: 'en', title: 'Outbox', body });
   });
-}
+};

@@ -1,12 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { messageOf, ShopError } from '../http/errors';
 import { escapeHtml, htmlPage } from '../http/html';
 import { toWire } from '../http/money';
 import { hit } from '../http/rate-limit';
-import type { App } from '../http/request';
 import { type Locale, NumberSchema } from '../http/schemas';
 import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
@@ -68,7 +67,7 @@ if(window.WeixinJSBridge)pay();else document.addEventListener('WeixinJSBridgeRea
 m.querySelector('button').addEventListener('click',function(){if(window.WeixinJSBridge)pay()})})()`;
 
 /** `/cashier/{payment_no}` leads to the provider's page, or plays the provider where the sandbox is configured. */
-export function cashierRoutes(app: App, context: AppContext): void {
+export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   const { providers } = context;
   const sandbox = providers.payments.find((one): one is SandboxPayments => one instanceof SandboxPayments);
 
@@ -158,7 +157,7 @@ export function cashierRoutes(app: App, context: AppContext): void {
       return reply.redirect(returnPath(payment), 303);
     });
   });
-}
+};
 
 const amountOf = ({ amount, currency }: RemotePayment) => `${symbols[currency] ?? ''}${toWire(amount)}`;
 const localeOf = (text: string | undefined): Locale => (text === 'en' ? 'en' : 'zh-CN');

@@ -1,11 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import type { AppContext } from '../context';
-import { ok } from '../http/envelope';
-import { messageOf, ShopError, shopErrorOf } from '../http/errors';
+import type { DomainRoutes } from '../context';
+import { errorEnvelope, ok } from '../http/envelope';
+import { ShopError, shopErrorOf } from '../http/errors';
 import { once, onceInOneCall } from '../http/idempotency';
-import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import type { PaymentNotice } from '../providers/providers';
 import {
@@ -22,7 +22,7 @@ import {
 } from './payments.schemas';
 import { payByBalance, paymentMethods, paymentStatus, payOnline, takeNotice } from './payments.service';
 
-export function paymentsRoutes(app: App, context: AppContext): void {
+export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
   const { db, providers } = context;
   app.get(
     '/api/front/payment/methods',
@@ -66,11 +66,11 @@ export function paymentsRoutes(app: App, context: AppContext): void {
         const refuse = (code: ErrorCode) => {
           if (!remote) throw new ShopError(code);
           request.shopCode = code;
-          const envelope = { code, message: messageOf(code, request.locale), data: null, request_id: request.id };
-          return (reply as FastifyReply).code(400).type('application/json').send(JSON.stringify(envelope)) as never;
+          const body = JSON.stringify(errorEnvelope(request, code));
+          return (reply as FastifyReply).code(400).type('application/json').send(body) as never;
         };
         const notice = provider.readNotice(typeof request.body === 'string' ? request.body : '', request.headers);
-        if (!notice) return refuse(403);
+        if (!notice) return refuse(ErrorCode.Forbidden);
         let result: string = notice === 'nothing' ? notice : '';
         try {
           if (notice !== 'nothing') result = await takeNotice(db, method, notice);
@@ -89,4 +89,4 @@ export function paymentsRoutes(app: App, context: AppContext): void {
       },
     );
   });
-}
+};

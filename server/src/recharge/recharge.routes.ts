@@ -1,7 +1,7 @@
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { once } from '../http/idempotency';
-import { type App, signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   RechargeCreateBodySchema,
@@ -12,7 +12,7 @@ import {
 } from './recharge.schemas';
 import { createRecharge, rechargeList, rechargeOptions } from './recharge.service';
 
-export function rechargeRoutes(app: App, context: AppContext): void {
+export const rechargeRoutes: DomainRoutes = async (app, { context }) => {
   const { db } = context;
   app.get(
     '/api/front/recharge/options',
@@ -30,4 +30,4 @@ export function rechargeRoutes(app: App, context: AppContext): void {
     { ...signedIn, schema: { querystring: RechargeListQuerySchema, response: answer(RechargePageSchema) } },
     async (request) => ok(request, await rechargeList(db, viewerOf(request), request.query, request.currency)),
   );
-}
+};

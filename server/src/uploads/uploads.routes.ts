@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
 import { ok } from '../http/envelope';
 import { fieldError, ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
 import { limitRate } from '../http/rate-limit';
-import { type App, signedIn, viewerOf } from '../http/request';
+import { signedIn, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import { KEPT, redraw } from './picture';
 import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uploads.schemas';
@@ -26,7 +26,7 @@ interface Grant {
  * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
  * anew before anyone can see them.
  */
-export function uploadsRoutes(app: App, { db, config, providers }: AppContext): void {
+export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
   const { pictures } = providers;
   const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;
@@ -125,4 +125,4 @@ export function uploadsRoutes(app: App, { db, config, providers }: AppContext): 
         .send(bytes);
     });
   });
-}
+};

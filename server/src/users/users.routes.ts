@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { type App, signedIn, viewerOf } from '../http/request';
+import { signedIn, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   DeletedAnswerSchema,
@@ -14,7 +14,7 @@ import {
 } from './users.schemas';
 import { deleteGameAccount, gameAccounts, saveGameAccount, updateUser, userInfo } from './users.service';
 
-export function usersRoutes(app: App, context: AppContext): void {
+export const usersRoutes: DomainRoutes = async (app, { context }) => {
   const { db } = context;
   app.get('/api/front/user/info', { ...signedIn, schema: { response: answer(UserInfoSchema) } }, async (request) =>
     ok(request, await userInfo(db, viewerOf(request), request.currency)),
@@ -46,4 +46,4 @@ export function usersRoutes(app: App, context: AppContext): void {
     { ...signedIn, schema: { querystring: DeleteGameAccountQuerySchema, response: answer(DeletedAnswerSchema) } },
     async (request) => ok(request, { deleted: await deleteGameAccount(db, viewerOf(request), request.query.id) }),
   );
-}
+};

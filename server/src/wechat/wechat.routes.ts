@@ -1,13 +1,13 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createUser, openSession } from '../auth/auth.service';
-import type { AppContext } from '../context';
+import type { DomainRoutes } from '../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ok } from '../http/envelope';
 import { fieldError, ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
-import type { App, Viewer } from '../http/request';
+import type { Viewer } from '../http/request';
 import { answer } from '../http/schemas';
 import type { WechatPerson } from '../providers/providers';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
@@ -21,7 +21,7 @@ interface State {
 }
 const fingerprint = (browser: string) => sha256(browser).toString('base64url');
 
-export function wechatRoutes(app: App, { db, config, providers }: AppContext): void {
+export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
   app.get(
     '/api/wechat/wxcode',
     { schema: { querystring: WxCodeQuerySchema, response: answer(WxCodeSchema) } },
@@ -65,7 +65,7 @@ export function wechatRoutes(app: App, { db, config, providers }: AppContext): v
       return ok(request, await openSession(db, account, request.ip));
     },
   );
-}
+};
 
 /** The person's account: found by openid or unionid, else the signed-in one, which is linked, else a new one. */
 async function accountOf(sql: Sql, { openid, unionid }: WechatPerson, viewer: Viewer | undefined) {

@@ -1,8 +1,10 @@
+import swagger from '@fastify/swagger';
 import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
 import { messageOf } from '../http/errors';
 import { escapeHtml, htmlPage } from '../http/html';
-import type { App } from '../http/request';
+import { ErrorSchema } from '../http/schemas';
 
 interface Schema {
   type?: string | string[];
@@ -79,9 +81,11 @@ function errorCodesMarkup(): string {
 }
 
 /** What the server's schemas say of its calls, to read and as OpenAPI. Not registered in production. */
-export function docsRoutes(app: App): void {
+export const apiDocs = fastifyPlugin(async (app: FastifyInstance) => {
+  const info = { title: 'The shop', version: '1' };
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info }, transform: withErrorSchema });
   const schema = { hide: true } as object;
-  const readDocument = () => (app as unknown as FastifyInstance).swagger() as unknown as Document;
+  const readDocument = () => app.swagger() as unknown as Document;
   app.get('/docs/openapi.json', { schema }, async () => readDocument());
   app.get('/docs', { schema }, (_, reply) => {
     const calls = Object.entries(readDocument().paths).flatMap(([path, methods]) =>
@@ -94,4 +98,12 @@ export function docsRoutes(app: App): void {
       body: intro + calls.join('') + errorCodesMarkup(),
     });
   });
+});
+
+/** An error of the business has HTTP status 200 as well; a transport error has its own status. */
+function withErrorSchema({ schema, url }: { schema?: FastifySchema; url: string }) {
+  const { response } = (schema ?? {}) as { response?: Record<string, object> };
+  if (!response?.[200]) return { schema: schema as FastifySchema, url };
+  const documented = { 200: { anyOf: [response[200], ErrorSchema] }, default: ErrorSchema };
+  return { schema: { ...schema, response: documented }, url };
 }

@@ -1,0 +1,59 @@
+import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { errorEnvelope } from './envelope';
+import { shopErrorOf } from './errors';
+import { fieldMessages } from './field-messages';
+import type { Locale } from './schemas';
+
+/** Turns every error and unknown address into the envelope. */
+export const errorHandler = fastifyPlugin(async (app: FastifyInstance) => {
+  app.decorateRequest('shopCode', SUCCESS_CODE);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, code, data } = failureOf(error, request.locale);
+    if (code === ErrorCode.InternalError) request.log.error({ id: request.id, err: error }, 'unexpected error');
+    else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
+    // Outside /api no client reads the envelope's code.
+    const isPage = !request.url.startsWith('/api/');
+    return sendError(request, reply, isPage && status === 200 ? 400 : status, code, data);
+  });
+  app.setNotFoundHandler(answerNotFound);
+});
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(request, reply, 404, ErrorCode.NotFound, null);
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, status: number, code: ErrorCode, data: unknown) {
+  request.shopCode = code;
+  const body = JSON.stringify(errorEnvelope(request, code, data));
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+interface Failure {
+  status: number;
+  code: ErrorCode;
+  data: unknown;
+}
+const invalidInput = (errors: Record<string, string> = {}): Failure => ({
+  status: 200,
+  code: ErrorCode.InvalidInput,
+  data: { errors },
+});
+
+/** PostgreSQL's: a zero byte in a text, a character that it cannot convert, a number beyond its column. */
+const UNSTORABLE_VALUE = ['22021', '22P05', '22003'];
+
+/** Errors of the business have HTTP status 200; a transport error keeps its own. */
+function failureOf(error: FastifyError, locale: Locale): Failure {
+  const known = shopErrorOf(error);
+  if (known)
+    return { status: known.code === ErrorCode.TooManyRequests ? 429 : 200, code: known.code, data: known.data };
+  if (error.validation) return invalidInput(fieldMessages(error.validation, locale));
+  if (error.statusCode === 413) return { status: 413, code: ErrorCode.PayloadTooLarge, data: null };
+  if (error.statusCode === 415) return { status: 415, code: ErrorCode.UnsupportedMediaType, data: null };
+  // A body that is not JSON, a malformed URL.
+  if (error.statusCode && error.statusCode < 500) return invalidInput();
+  if (UNSTORABLE_VALUE.includes(error.code)) return invalidInput();
+  return { status: 500, code: ErrorCode.InternalError, data: null };
+}

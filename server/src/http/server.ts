@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { Ajv } from 'ajv';
+import fastify, { LogController } from 'fastify';
+import type { App } from './request';
+import { answerMalformedUrl, answerUnreadableRequest } from './unreadable-request';
+
+const BODY_LIMIT = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface ServerOptions {
+  logger: boolean;
+  trustProxy: false | string;
+  /** How long a request may take to arrive whole, 30 s by default; checked four times in that time. */
+  requestTimeoutMs?: number;
+}
+
+/** The Fastify instance without routes: limits, timeouts, request ids, validation. */
+export function createServer({ logger, trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerOptions): App {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: requestTimeoutMs,
+    http: { connectionsCheckingInterval: requestTimeoutMs / 4, headersTimeout: requestTimeoutMs },
+    trustProxy,
+    genReqId: () => randomUUID(),
+    logger: logger ? { level: 'info' } : false,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerMalformedUrl,
+    clientErrorHandler: answerUnreadableRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  // Query strings and parameters are text by nature; a JSON body has types.
+  const strict = new Ajv({ allErrors: true, strict: false, useDefaults: true });
+  const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+  );
+  return app;
+}
