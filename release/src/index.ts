@@ -1,13 +1,12 @@
 export { compressedSiblings } from './compress';
-export { matchRoute } from './contract/match-route';
-export * from './gate/gate';
+export * from './contract';
+export * from './gate';
 export { AT_ONCE, inParallel } from './in-parallel';
 export * from './integrity';
 export * from './manifest';
 export * from './map';
 export * from './operations';
 export * from './publish';
-export * from './select';
 export type { Blobs } from './store/blobs';
 export { type MapSource, mapSource } from './store/map-source';
 export { openStore, type StoreOptions } from './store/open-store';

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { compressedSiblings } from './compress';
+import { MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
-import { MANIFEST_FILE, manifestFaults, type ReleaseManifest } from './manifest';
-import { SHELL } from './map';
+import { manifestFaults, type ReleaseManifest } from './manifest';
 import { type Store, StoreError } from './store/store';
 
 export interface PublishOptions {

@@ -1,43 +1,54 @@
-/** Which route an address belongs to, by React Router's rules: a static segment ranks over a dynamic one, that over `*`. */
-interface Pattern {
-  path: string;
+/** The route of an address, by React Router's rules: the same segment weights, optional segments, case and decoding. */
+
+/** Weights of `computeScore` in react-router; its one per segment is included. */
+function weight(segment: string): number {
+  if (segment === '*') return -1;
+  return segment.startsWith(':') ? 4 : 11;
 }
 
-const segmentsOf = (path: string) => path.split('/').filter(Boolean);
-
-/** Higher is more specific; compared segment by segment. */
-function rank(segment: string): number {
-  if (segment === '*') return 0;
-  return segment.startsWith(':') ? 1 : 2;
+/** '/tag/:name?' stands for '/tag/:name' and '/tag'. */
+function variantsOf(segments: readonly string[]): Array<readonly string[]> {
+  const index = segments.findIndex((segment) => segment.endsWith('?'));
+  if (index < 0) return [segments];
+  const rest = segments.slice(index + 1);
+  const before = segments.slice(0, index);
+  return [
+    [...before, (segments[index] as string).slice(0, -1), ...rest],
+    [...before, ...rest],
+  ].flatMap(variantsOf);
 }
 
-function matches(pattern: string[], address: string[]): boolean {
+function matches(pattern: readonly string[], address: readonly string[]): boolean {
   const splat = pattern.at(-1) === '*';
-  const required = splat ? pattern.slice(0, -1) : pattern.filter((segment) => !segment.endsWith('?'));
-  if (address.length < required.length || (!splat && address.length > pattern.length)) return false;
+  if (splat ? address.length < pattern.length - 1 : address.length !== pattern.length) return false;
   return pattern.every((segment, index) => {
-    const part = address[index];
     if (segment === '*') return true;
-    if (part === undefined) return segment.endsWith('?');
-    if (segment.startsWith(':')) return true;
-    return segment.replace(/\?$/, '').toLowerCase() === part.toLowerCase();
+    const part = address[index] as string;
+    return segment.startsWith(':') ? part !== '' : segment.toLowerCase() === part.toLowerCase();
   });
 }
 
-function moreSpecific(left: string[], right: string[]): number {
-  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-    const difference = rank(right[index] ?? '*') - rank(left[index] ?? '*');
-    if (difference !== 0) return difference;
+function decoded(segments: string[]): string[] {
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return segments;
   }
-  return 0;
 }
 
-/** `pathname` as it stands in the address, percent-encoded or not. */
-export function matchRoute<R extends Pattern>(routes: readonly R[], pathname: string): R | null {
-  const address = segmentsOf(pathname);
-  const candidates = routes
-    .map((route) => ({ route, pattern: segmentsOf(route.path) }))
-    .filter(({ pattern }) => matches(pattern, address))
-    .sort((left, right) => moreSpecific(left.pattern, right.pattern));
-  return candidates[0]?.route ?? null;
+/** Null when no route matches. Of equally specific routes the first wins. */
+export function matchRoute<R extends { path: string }>(routes: readonly R[], pathname: string): R | null {
+  const address = decoded(pathname.replace(/\/+$/, '').split('/').slice(1));
+  let best: R | null = null;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const route of routes) {
+    for (const pattern of variantsOf(route.path.split('/').filter(Boolean))) {
+      const score = pattern.reduce((sum, segment) => sum + weight(segment), 0);
+      if (score > bestScore && matches(pattern, address)) {
+        best = route;
+        bestScore = score;
+      }
+    }
+  }
+  return best;
 }

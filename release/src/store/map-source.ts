@@ -1,4 +1,4 @@
-import type { ReleaseMap } from '../map';
+import type { ReleaseMap } from '../contract';
 import type { Store } from './store';
 
 export interface MapSource {

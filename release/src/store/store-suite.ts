@@ -1,6 +1,7 @@
 /** What every back end must do. store.test.ts runs it on a folder, the bucket's test on a bucket. */
+import { GateError } from '../gate';
 import { liveEntry, liveVersion } from '../map';
-import { GateError, history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
+import { history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
 import { publish } from '../publish';
 import { publishSample, sample, writeBuild } from '../testing/fixture';
 import type { Blobs } from './blobs';

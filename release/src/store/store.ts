@@ -10,8 +10,9 @@
  * copy leaves a stale copy; every reader looks for a newer revision and mends it.
  */
 
-import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseManifest } from '../manifest';
-import { emptyMap, type ReleaseMap } from '../map';
+import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
+import type { ReleaseManifest } from '../manifest';
+import { emptyMap } from '../map';
 import type { Blobs } from './blobs';
 
 export interface Publication {

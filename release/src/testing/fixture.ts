@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { MANIFEST_FILE, type RouteContract } from '../contract';
 import { integrityOf } from '../integrity';
-import { MANIFEST_FILE, type ReleaseManifest, type RouteContract } from '../manifest';
+import type { ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
 

@@ -1,3 +1,5 @@
+import { type ReleaseMap, selectEntry } from '../contract';
+import { manifestOf } from '../testing/fixture';
 import {
   abandonInMap,
   canaryEntry,
@@ -8,15 +10,12 @@ import {
   liveEntry,
   liveVersion,
   promoteInMap,
-  type ReleaseMap,
   restoreInMap,
   rollbackInMap,
   rollbackTarget,
   toPublicMap,
   unfreezeInMap,
-} from './map';
-import { selectEntry } from './select';
-import { manifestOf } from './testing/fixture';
+} from '.';
 
 const by = { by: 'ann', why: 'because' };
 const one = manifestOf({ text: 'one' });

@@ -1,0 +1,26 @@
+/** Addresses of releases, and what may stand in them. */
+
+/** Describes a release in its own folder; not served to browsers. */
+export const MANIFEST_FILE = 'release.json';
+
+const NAME = /^[a-z][a-z0-9-]{0,40}$/;
+const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]{0,80}$/;
+
+export const isReleaseName = (name: string): boolean => NAME.test(name);
+export const isReleaseVersion = (version: string): boolean => VERSION.test(version) && !version.includes('..');
+
+/** A file inside a release: a relative path without hidden parts, and neither the manifest nor a compressed sibling. */
+export function isReleaseFile(file: string): boolean {
+  return (
+    /^[A-Za-z0-9_@~+-][A-Za-z0-9_@~+./-]*$/.test(file) &&
+    !file.split('/').some((part) => part === '' || part.startsWith('.')) &&
+    !/\.(br|gz)$/.test(file) &&
+    file !== MANIFEST_FILE
+  );
+}
+
+/** The folder of a release. */
+export const releaseBase = (name: string, version: string): string => `/r/${name}/${version}/`;
+
+/** The live map of a channel. */
+export const releaseMapUrl = (channel: string): string => `/releases/${channel}.json`;

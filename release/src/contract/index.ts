@@ -1,0 +1,6 @@
+/** What shell, server, document and the release commands agree on. No dependencies: it runs in browsers and in Node. */
+export * from './addresses';
+export * from './match-route';
+export * from './release-map';
+export * from './remote-contract';
+export * from './select-entry';

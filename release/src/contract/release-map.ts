@@ -1,0 +1,117 @@
+/**
+ * The release map: which release of each name is live. The format follows the Frontend Discovery schema
+ * (https://github.com/awslabs/frontend-discovery), with the shop's additions under `extras` and `ops`.
+ * There are two shapes: `ReleaseMap` in the store, and `PageMap`, the part of it that browsers get.
+ */
+import type { RemoteContract } from './remote-contract';
+
+export const SHELL = 'shell';
+
+export interface FileGroup {
+  js: string[];
+  css: string[];
+}
+
+export interface Singletons {
+  /** Share name to the version that this release provides. */
+  provides: Record<string, string>;
+  /** Share name to the semver range that this release accepts. */
+  needs: Record<string, string>;
+}
+
+/** The files of a release that a browser may run. */
+export interface ReleaseFiles {
+  /** URL of the release's folder, with a trailing slash. */
+  base: string;
+  entry: string;
+  initial: FileGroup;
+  /** Exposed module to the files it needs besides the entry. */
+  exposes: Record<string, FileGroup>;
+  /** File to hash (`sha384-…`), every script and style. */
+  integrity: Record<string, string>;
+}
+
+/** The release that a browser loads when the live one fails. */
+export interface FallbackRelease extends ReleaseFiles {
+  version: string;
+  /** Absent when it equals the live release's. */
+  remote?: RemoteContract;
+}
+
+export interface MapEntryExtras extends ReleaseFiles {
+  /** Version of `fallback`. */
+  previous: string | null;
+  fallback: FallbackRelease | null;
+  singletons: Singletons;
+  /** Version of the container interface between shell and remotes. */
+  runtime: string;
+  remote?: RemoteContract;
+}
+
+export interface MapEntry {
+  url: string;
+  fallbackUrl?: string;
+  metadata: { version: string; integrity: string };
+  /** `traffic` in per cent; the shares of one name sum to 100. Visitors without a number get the default entry. */
+  deployment: { traffic: number; default: boolean };
+  extras: MapEntryExtras;
+}
+
+export type MapAction = 'create' | 'promote' | 'canary' | 'rollback' | 'abandon' | 'restore' | 'freeze' | 'unfreeze';
+
+export interface MapChange {
+  /** ISO 8601, UTC. */
+  at: string;
+  by: string;
+  action: MapAction;
+  /** The release's name, or '*' for the whole map. */
+  name: string;
+  from: string | null;
+  to: string | null;
+  why: string;
+}
+
+export interface Freeze {
+  /** One version, or null for every promote of the name. */
+  version: string | null;
+  at: string;
+  by: string;
+  why: string;
+}
+
+/** For operators only; never sent to browsers. */
+export interface MapOps {
+  /** Per name, the versions that were live before the current one, oldest first. */
+  trail: Record<string, string[]>;
+  since: Record<string, { at: string; by: string; action: MapAction }>;
+  frozen: Record<string, Freeze[]>;
+}
+
+/** The map as stored. */
+export interface ReleaseMap {
+  schema: string;
+  channel: string;
+  rev: number;
+  changed: MapChange;
+  microFrontends: Record<string, MapEntry[]>;
+  ops: MapOps;
+  /** Set only in a document that previews a release which is not live. */
+  preview?: { name: string; version: string };
+}
+
+/** `base` and `entry`, and what `/releases/<channel>.json` has in full and the document leaves out. */
+type PageFiles = Pick<ReleaseFiles, 'base' | 'entry'> & Partial<ReleaseFiles>;
+
+export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
+  extras: PageFiles & {
+    previous: string | null;
+    fallback?: (PageFiles & Pick<FallbackRelease, 'version' | 'remote'>) | null;
+    remote?: RemoteContract;
+  };
+}
+
+/** The map as browsers get it. */
+export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
+  schema?: string;
+  microFrontends: Record<string, PageMapEntry[]>;
+}

@@ -1,0 +1,65 @@
+/** What a remote declares in its `remote.json`: known to the shell, the server and the gate before any of its code is loaded. */
+
+/** Version of this contract; the gate refuses a release of another one. */
+export const CONTRACT_VERSION = 1;
+
+export type LocalText = string | Readonly<Record<'zh-CN' | 'en', string>>;
+
+/** Layout flags (specification, section 2). Default false, except `keepAlive` and `layout`. */
+export interface RouteFlags {
+  tabBar?: boolean;
+  topBar?: boolean;
+  placeholder?: boolean;
+  fixed?: boolean;
+  transparent?: boolean;
+  showTitle?: boolean;
+  search?: boolean;
+  back?: boolean;
+  /** Default true: the page keeps state, data and scroll position when the shopper returns. */
+  keepAlive?: boolean;
+  requiresLogin?: boolean;
+  /** Default true; false renders outside the layout (/youxi). */
+  layout?: boolean;
+}
+
+export interface FirstCall {
+  /** A GET of the API, with the same query as the page's own call. ':id' is replaced by the route's parameter. */
+  url: string;
+  /** Only for addresses without a query, because a query changes the call. */
+  plain?: boolean;
+  /** Path of the largest picture's address in the response, such as '0.image'. The picture is preloaded. */
+  picture?: string;
+}
+
+export interface RouteContract {
+  /** React Router syntax: '/goods/:id'. */
+  path: string;
+  /** The exposed module: './product'. */
+  page: string;
+  /** Source file, for the build only. */
+  module: string;
+  title: LocalText;
+  flags?: RouteFlags;
+  /** The page's first calls, most important first. The document starts them before any script is loaded. */
+  firstCalls?: readonly FirstCall[];
+}
+
+export interface NavigationEntry {
+  path: string;
+  label: Readonly<Record<'zh-CN' | 'en', string>>;
+  icon: string;
+  order: number;
+}
+
+export interface RemoteContract {
+  $schema?: string;
+  name: string;
+  contract: typeof CONTRACT_VERSION;
+  routes: readonly RouteContract[];
+  tabBar?: readonly NavigationEntry[];
+  drawer?: readonly NavigationEntry[];
+}
+
+export function localText(text: LocalText, language: 'zh-CN' | 'en'): string {
+  return typeof text === 'string' ? text : text[language];
+}

@@ -1,0 +1,53 @@
+/** Checks of a release by itself. */
+import { AT_ONCE, inParallel } from '../in-parallel';
+import { matchesIntegrity } from '../integrity';
+import { manifestFaults, type ReleaseManifest } from '../manifest';
+import type { Store } from '../store/store';
+import { type Check, checkOf, failed, passed } from './verdict';
+
+/** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell is what every page loads. */
+export const BUDGET = { shell: 260_000, page: 150_000 } as const;
+
+/** Reads every file of the release back from the store. */
+export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
+  const faults = manifestFaults(manifest);
+  if (faults.length > 0) return [failed('manifest', faults.join('; '))];
+  const { name, version } = manifest;
+  const found = await inParallel(Object.entries(manifest.files), AT_ONCE, async ([file, { size, integrity }]) => {
+    const content = await store.readFile(name, version, file);
+    if (!content) return `${file} is missing`;
+    return content.length === size && matchesIntegrity(content, integrity) ? null : `${file} has another hash`;
+  });
+  const damaged = found.filter((fault) => fault !== null);
+  const count = Object.keys(manifest.files).length;
+  return [
+    passed('manifest', 'sound'),
+    damaged.length > 0
+      ? failed('files', `${damaged.join(', ')}; publish a new version`)
+      : passed('files', `${count} files, hashes right`),
+  ];
+}
+
+export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
+  const sizeOf = async (files: string[]) => {
+    let sum = 0;
+    for (const file of new Set(files)) {
+      const compressed = await store.readFile(manifest.name, manifest.version, `${file}.br`);
+      sum += compressed?.length ?? manifest.files[file]?.size ?? 0;
+    }
+    return sum;
+  };
+  const { initial, exposes, entry } = manifest;
+  if (manifest.kind === 'shell') {
+    const size = await sizeOf([...initial.js, ...initial.css]);
+    const detail = `${size} of ${BUDGET.shell} bytes (brotli) for every page`;
+    return checkOf('size', size > BUDGET.shell ? [`${detail}: too big`] : [], detail);
+  }
+  let largest = { page: '', size: 0 };
+  for (const [page, files] of Object.entries(exposes)) {
+    const size = await sizeOf([entry, ...files.js, ...files.css]);
+    if (size > largest.size) largest = { page, size };
+  }
+  const detail = `${largest.size} of ${BUDGET.page} bytes (brotli) for ${largest.page || 'the largest page'}`;
+  return checkOf('size', largest.size > BUDGET.page ? [`${detail}: too big; split it`] : [], detail);
+}

@@ -1,0 +1,62 @@
+import type { ReleaseMap } from '../contract';
+import type { ReleaseManifest } from '../manifest';
+import type { Store } from '../store/store';
+
+export interface Check {
+  check: 'manifest' | 'files' | 'contract' | 'singletons' | 'runtime' | 'routes' | 'size' | (string & {});
+  outcome: 'passed' | 'failed' | 'skipped';
+  /** One line; for a failure, with what to do. */
+  detail: string;
+}
+
+export interface Verdict {
+  name: string;
+  version: string;
+  passed: boolean;
+  checks: Check[];
+}
+
+export interface GateContext {
+  store: Store;
+  manifest: ReleaseManifest;
+  /** The map that would be live. */
+  map: ReleaseMap;
+  /** Called with one line before something slow starts. */
+  say?: (line: string) => void;
+}
+
+/** A further check, such as opening every route in a real browser. */
+export interface GateStep {
+  check: string;
+  run(context: GateContext): Promise<Check[]>;
+}
+
+/** A check of the gate failed. */
+export class GateError extends Error {
+  constructor(readonly verdict: Verdict) {
+    super(
+      `${verdict.name}@${verdict.version} did not pass the gate: ${verdict.checks
+        .filter(({ outcome }) => outcome === 'failed')
+        .map(({ check, detail }) => `${check} (${detail})`)
+        .join('; ')}`,
+    );
+    this.name = 'GateError';
+  }
+}
+
+export const failed = (check: string, detail: string): Check => ({ check, outcome: 'failed', detail });
+export const passed = (check: string, detail: string): Check => ({ check, outcome: 'passed', detail });
+export const skipped = (check: string, detail: string): Check => ({ check, outcome: 'skipped', detail });
+
+/** Failed with the faults, or passed with `detail` when there are none. */
+export const checkOf = (check: string, faults: readonly string[], detail: string): Check =>
+  faults.length > 0 ? failed(check, faults.join('; ')) : passed(check, detail);
+
+export function toVerdict({ name, version }: ReleaseManifest, checks: Check[]): Verdict {
+  return { name, version, passed: checks.every(({ outcome }) => outcome !== 'failed'), checks };
+}
+
+/** Throws GateError. */
+export function requirePassed(verdict: Verdict): void {
+  if (!verdict.passed) throw new GateError(verdict);
+}

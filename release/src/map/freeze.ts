@@ -1,0 +1,22 @@
+import type { ReleaseMap } from '../contract';
+import { type Author, MapError, nextRevision } from './map-change';
+
+/** Stops promotes of one version, or of the name with `version` null. */
+export function freezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
+  const next = nextRevision(map, { action: 'freeze', name, from: null, to: version }, author);
+  const others = (next.ops.frozen[name] ?? []).filter((freeze) => freeze.version !== version);
+  next.ops.frozen[name] = [...others, { version, at: next.changed.at, by: author.by, why: author.why ?? '' }];
+  return next;
+}
+
+/** Throws MapError `unknown-name` when there is no such freeze. */
+export function unfreezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
+  const next = nextRevision(map, { action: 'unfreeze', name, from: version, to: null }, author);
+  const frozen = next.ops.frozen[name] ?? [];
+  const left = frozen.filter((freeze) => freeze.version !== version);
+  if (left.length === frozen.length) {
+    throw new MapError('unknown-name', `${name}${version ? `@${version}` : ''} is not frozen`);
+  }
+  next.ops.frozen[name] = left;
+  return next;
+}

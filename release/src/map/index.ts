@@ -1,0 +1,8 @@
+export * from './canary';
+export * from './freeze';
+export { type Author, isFrozen, MapError, type MapErrorCode } from './map-change';
+export * from './page-map';
+export * from './preview';
+export * from './promote';
+export * from './read-map';
+export * from './rollback';

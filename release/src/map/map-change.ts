@@ -1,0 +1,60 @@
+/** What every change of a map has in common. All functions of this folder are pure: they return a new map. */
+import type { Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
+
+export interface Author {
+  by: string;
+  why?: string;
+  /** ISO 8601; default now. */
+  at?: string;
+}
+
+export type MapErrorCode =
+  | 'unknown-name'
+  | 'nothing-live'
+  | 'no-earlier'
+  | 'frozen'
+  | 'already-live'
+  | 'bad-traffic'
+  | 'no-canary';
+
+/** The change does not apply to this map. */
+export class MapError extends Error {
+  constructor(
+    readonly code: MapErrorCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'MapError';
+  }
+}
+
+/** A copy with the next revision number and the change recorded. */
+export function nextRevision(
+  map: ReleaseMap,
+  change: Omit<MapChange, 'at' | 'by' | 'why'>,
+  author: Author,
+): ReleaseMap {
+  const copy = structuredClone(map);
+  copy.rev += 1;
+  copy.changed = { at: author.at ?? new Date().toISOString(), by: author.by, ...change, why: author.why ?? '' };
+  return copy;
+}
+
+/** Changes `map` in place. */
+export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
+  map.microFrontends[name] = [entry];
+  map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
+}
+
+/** The freeze that stops a promote of this version, if any. */
+export function isFrozen(map: ReleaseMap, name: string, version: string): Freeze | undefined {
+  return map.ops.frozen[name]?.find((freeze) => freeze.version === null || freeze.version === version);
+}
+
+/** Throws MapError `frozen`. */
+export function refuseFrozen(map: ReleaseMap, name: string, version: string): void {
+  const freeze = isFrozen(map, name, version);
+  if (!freeze) return;
+  const target = freeze.version === null ? name : `${name}@${freeze.version}`;
+  throw new MapError('frozen', `${target} is frozen by ${freeze.by} since ${freeze.at}: ${freeze.why}`);
+}

@@ -1,0 +1,48 @@
+import { type FallbackRelease, type MapEntry, releaseBase } from '../contract';
+import type { ReleaseManifest } from '../manifest';
+
+/** Every script and style with its hash; images and fonts are not executed and stay out of the map. */
+function integrityOf(manifest: ReleaseManifest): Record<string, string> {
+  const files = Object.entries(manifest.files).filter(([file]) => /\.(js|css)$/.test(file));
+  return Object.fromEntries(
+    files.sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, { integrity }]) => [file, integrity]),
+  );
+}
+
+function toFallback(manifest: ReleaseManifest): FallbackRelease {
+  return {
+    version: manifest.version,
+    base: releaseBase(manifest.name, manifest.version),
+    entry: manifest.entry,
+    initial: manifest.initial,
+    exposes: manifest.exposes,
+    integrity: integrityOf(manifest),
+  };
+}
+
+/** The map entry of a release; `previous` becomes its fallback. */
+export function toEntry(
+  manifest: ReleaseManifest,
+  previous: ReleaseManifest | null,
+  deployment: MapEntry['deployment'] = { traffic: 100, default: true },
+): MapEntry {
+  const { version, ...release } = toFallback(manifest);
+  const fallback = previous && previous.version !== version ? toFallback(previous) : null;
+  if (fallback && previous?.remote && JSON.stringify(previous.remote) !== JSON.stringify(manifest.remote)) {
+    fallback.remote = previous.remote;
+  }
+  return {
+    url: release.base + release.entry,
+    ...(fallback && { fallbackUrl: fallback.base + fallback.entry }),
+    metadata: { version, integrity: manifest.files[manifest.entry]?.integrity ?? '' },
+    deployment,
+    extras: {
+      ...release,
+      previous: fallback?.version ?? null,
+      fallback,
+      singletons: manifest.singletons,
+      runtime: manifest.runtime,
+      ...(manifest.remote && { remote: manifest.remote }),
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  type MapEntry,
+  type PageMap,
+  type PageMapEntry,
+  type ReleaseFiles,
+  type ReleaseMap,
+  type RemoteContract,
+  SHELL,
+} from '../contract';
+
+function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string) => PageMapEntry): PageMap {
+  const { schema, channel, rev, microFrontends, preview } = map;
+  const entries = Object.entries(microFrontends).map(
+    ([name, ofName]) => [name, ofName.map((entry) => toPageEntry(entry, name))] as const,
+  );
+  return { schema, channel, rev, microFrontends: Object.fromEntries(entries), ...(preview && { preview }) };
+}
+
+/** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
+export function toPublicMap(map: ReleaseMap): PageMap {
+  return mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({ ...entry, extras }));
+}
+
+const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'integrity'>) =>
+  integrity[entry] ? { [entry]: integrity[entry] } : {};
+
+/** A contract without what only the build and the document read. */
+function toPageContract(remote: RemoteContract): RemoteContract {
+  const { $schema: _, ...contract } = remote;
+  return { ...contract, routes: remote.routes.map(({ firstCalls: _, ...route }) => ({ ...route, module: '' })) };
+}
+
+/**
+ * The map that a document carries: only what the shell needs to route and to run an entry, because these bytes precede the first
+ * script. The files of pages are left out: the document preloads those of its own route, and an entry knows its chunks' hashes.
+ */
+export function toPageMap(map: ReleaseMap): PageMap {
+  return mapEntries(map, ({ url, metadata, deployment, extras }, name) => {
+    const { base, entry, integrity, previous, fallback, remote } = extras;
+    return {
+      url,
+      metadata,
+      deployment,
+      extras: {
+        base,
+        entry,
+        ...(name !== SHELL && { integrity: entryIntegrity({ entry, integrity }) }),
+        previous,
+        ...(name !== SHELL &&
+          fallback && {
+            fallback: {
+              version: fallback.version,
+              base: fallback.base,
+              entry: fallback.entry,
+              integrity: entryIntegrity(fallback),
+              ...(fallback.remote && { remote: toPageContract(fallback.remote) }),
+            },
+          }),
+        ...(remote && { remote: toPageContract(remote) }),
+      },
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import type { ReleaseMap } from '../contract';
+import type { ReleaseManifest } from '../manifest';
+import { type Author, MapError, makeLive, nextRevision, refuseFrozen } from './map-change';
+import { toEntry } from './map-entry';
+import { liveVersion } from './read-map';
+
+/** How many earlier releases of one name a rollback without a target can step through. */
+const TRAIL_LENGTH = 20;
+
+/**
+ * The map with `manifest` live. `current` is the manifest of what is live now and becomes the fallback. Promoting a canary ends
+ * the canary. Throws MapError `already-live` and `frozen`.
+ */
+export function promoteInMap(
+  map: ReleaseMap,
+  manifest: ReleaseManifest,
+  current: ReleaseManifest | null,
+  author: Author,
+): ReleaseMap {
+  const { name, version } = manifest;
+  const from = liveVersion(map, name);
+  if (from === version) throw new MapError('already-live', `${name}@${version} is already live`);
+  refuseFrozen(map, name, version);
+  const next = nextRevision(map, { action: 'promote', name, from, to: version }, author);
+  if (from) {
+    const trail = (next.ops.trail[name] ?? []).filter((earlier) => earlier !== version && earlier !== from);
+    next.ops.trail[name] = [...trail, from].slice(-TRAIL_LENGTH);
+  }
+  makeLive(next, name, toEntry(manifest, current));
+  return next;
+}
+
+/**
+ * The map in which all of these go live in one revision, for a change that none can make alone, such as a new major of a
+ * singleton. They have no fallbacks, because the previous releases do not run beside the new ones.
+ * Throws MapError `already-live` when none would change, and `frozen`.
+ */
+export function promoteTogetherInMap(
+  map: ReleaseMap,
+  manifests: readonly ReleaseManifest[],
+  author: Author,
+): ReleaseMap {
+  const changing = manifests.filter(({ name, version }) => liveVersion(map, name) !== version);
+  if (changing.length === 0) throw new MapError('already-live', 'all of these are already live');
+  let next = map;
+  for (const manifest of changing) next = promoteInMap(next, manifest, null, author);
+  const named = (versionOf: (manifest: ReleaseManifest) => string | null) =>
+    changing.map((manifest) => `${manifest.name}@${versionOf(manifest) ?? 'none'}`).join(' ');
+  const changed = {
+    ...next.changed,
+    name: '*',
+    from: named(({ name }) => liveVersion(map, name)),
+    to: named(({ version }) => version),
+  };
+  return { ...next, rev: map.rev + 1, changed };
+}

@@ -1,0 +1,87 @@
+import type { ReleaseMap } from '../contract';
+import type { ReleaseManifest } from '../manifest';
+import type { Author } from '../map';
+import { ConflictError, type Store, StoreError } from '../store/store';
+
+export const DEFAULT_CHANNEL = 'production';
+const MAX_ATTEMPTS = 60;
+
+export interface ChangeOptions extends Author {
+  channel?: string;
+  dryRun?: boolean;
+}
+
+export interface Change {
+  map: ReleaseMap;
+  before: ReleaseMap;
+  dryRun: boolean;
+  /** False when the change is live but the static site could not be written; the next change or `export` writes it. */
+  exported?: boolean;
+}
+
+/** Whether the static site could be written. */
+export async function updateSite(store: Store, channel: string): Promise<boolean> {
+  try {
+    await store.afterMapChange?.(channel);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Computes the next map with a pure function and writes it once, conditionally. When another change came first, it is computed
+ * again on top of that one, unless that change touched `about` (a release's name, or '*' for the whole map): then ConflictError.
+ */
+export async function changeMap(
+  store: Store,
+  options: ChangeOptions,
+  about: string,
+  compute: (map: ReleaseMap) => Promise<ReleaseMap> | ReleaseMap,
+): Promise<Change> {
+  const channel = options.channel ?? DEFAULT_CHANNEL;
+  const stateOf = (map: ReleaseMap) =>
+    about === '*' ? String(map.rev) : JSON.stringify([map.microFrontends[about], map.ops.frozen[about]]);
+  const first = await store.readMap(channel);
+  let before = first;
+  for (let attempt = 1; ; attempt += 1) {
+    if (stateOf(before) !== stateOf(first)) throw conflictWith(before, about);
+    const map = await compute(before);
+    if (options.dryRun) return { map, before, dryRun: true };
+    try {
+      await store.writeMap(map);
+      return { map, before, dryRun: false, exported: await updateSite(store, channel) };
+    } catch (error) {
+      if (!(error instanceof ConflictError) || attempt === MAX_ATTEMPTS) throw error;
+      await pause(Math.random() * 20 * Math.min(attempt, 5));
+      before = await store.readMap(channel);
+    }
+  }
+}
+
+function conflictWith(winner: ReleaseMap, about: string): ConflictError {
+  const { by, action, name, to } = winner.changed;
+  const what = about === '*' ? 'the map' : about;
+  return new ConflictError(
+    `${what} was changed meanwhile (last: ${action} ${name} to ${to ?? 'none'} by ${by}, revision ${winner.rev}). Look at "status" and decide again`,
+    winner,
+  );
+}
+
+/** Throws StoreError, with the published versions, when the release is not in the store. */
+export async function requireManifest(store: Store, name: string, version: string): Promise<ReleaseManifest> {
+  const manifest = await store.readManifest(name, version);
+  if (manifest) return manifest;
+  const published = (await store.publications(name)).slice(0, 5).map((publication) => publication.version);
+  const hint =
+    published.length > 0
+      ? `published are ${published.join(', ')}`
+      : `publish it first: npm run release -- publish ${name}`;
+  throw new StoreError(`${name}@${version} is not in the store; ${hint}`);
+}
+
+/** A fallback that was pruned does not stop a change. */
+export const optionalManifest = async (store: Store, name: string, version: string | null) =>
+  version === null ? null : store.readManifest(name, version);

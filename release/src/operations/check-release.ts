@@ -1,0 +1,39 @@
+import { checkAgainstMap } from '../gate/check-against-map';
+import { checkFiles, checkSize } from '../gate/check-files';
+import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } from '../gate/verdict';
+import { liveVersion, promoteInMap } from '../map';
+import type { Store } from '../store/store';
+import { DEFAULT_CHANNEL, optionalManifest, requireManifest } from './change-map';
+
+export interface GateOptions {
+  name: string;
+  version: string;
+  channel?: string;
+  steps?: readonly GateStep[];
+  onCheck?: (check: Check) => void;
+  say?: GateContext['say'];
+}
+
+/** Runs the gate against what is live now and changes nothing. */
+export async function gate(store: Store, options: GateOptions): Promise<Verdict> {
+  const { name, version, channel = DEFAULT_CHANNEL, steps = [], onCheck, say } = options;
+  const manifest = await requireManifest(store, name, version);
+  const map = await store.readMap(channel);
+  const checks = [
+    ...(await checkFiles(store, manifest)),
+    await checkSize(store, manifest),
+    ...checkAgainstMap(map, manifest),
+  ];
+  for (const check of checks) onCheck?.(check);
+  const current = await optionalManifest(store, name, liveVersion(map, name));
+  // A frozen release can be checked too.
+  const unfrozen = { ...map, ops: { ...map.ops, frozen: {} } };
+  const nextMap = current?.version === version ? map : promoteInMap(unfrozen, manifest, current, { by: 'gate' });
+  for (const step of steps) {
+    for (const check of await step.run({ store, manifest, map: nextMap, say })) {
+      onCheck?.(check);
+      checks.push(check);
+    }
+  }
+  return toVerdict(manifest, checks);
+}

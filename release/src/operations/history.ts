@@ -1,0 +1,27 @@
+import type { MapChange } from '../contract';
+import { AT_ONCE } from '../in-parallel';
+import type { Store } from '../store/store';
+import { DEFAULT_CHANNEL } from './change-map';
+
+export interface Revision extends MapChange {
+  rev: number;
+}
+
+/** The revisions of a map, newest first; of one name only with `name`. */
+export async function history(
+  store: Store,
+  { channel = DEFAULT_CHANNEL, name, limit = 20 }: { channel?: string; name?: string; limit?: number } = {},
+): Promise<Revision[]> {
+  const { rev: newest } = await store.readMap(channel);
+  const revisions: Revision[] = [];
+  for (let rev = newest; rev > 0 && revisions.length < limit; rev -= AT_ONCE) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, rev) }, (_, index) => rev - index);
+    const maps = await Promise.all(batch.map((each) => store.readRevision(channel, each)));
+    for (const map of maps) {
+      if (!map) continue;
+      if (name && map.changed.name !== name && map.changed.name !== '*') continue;
+      revisions.push({ rev: map.rev, ...map.changed });
+    }
+  }
+  return revisions.slice(0, limit);
+}

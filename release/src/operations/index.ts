@@ -1,0 +1,11 @@
+/** What squads and operators do to a channel. The command line, /ops and the watcher all use these functions. */
+export { type Change, type ChangeOptions, changeMap, DEFAULT_CHANNEL } from './change-map';
+export * from './check-release';
+export * from './freeze';
+export * from './history';
+export * from './promote';
+export * from './promote-together';
+export * from './prune';
+export * from './rollback';
+export * from './status';
+export * from './verify';

@@ -1,0 +1,35 @@
+import { checkAgainstMap } from '../gate/check-against-map';
+import { checkFiles, checkSize } from '../gate/check-files';
+import { type Check, requirePassed, toVerdict } from '../gate/verdict';
+import { promoteTogetherInMap } from '../map';
+import type { Store } from '../store/store';
+import { type Change, type ChangeOptions, changeMap, requireManifest } from './change-map';
+
+export interface TogetherOptions extends ChangeOptions {
+  releases: ReadonlyArray<{ name: string; version: string }>;
+  onCheck?: (check: Check) => void;
+}
+
+/**
+ * Makes several releases live in one revision, each checked against the others, but not in a browser. Throws GateError for the
+ * first that does not pass; then nothing has changed.
+ */
+export async function promoteTogether(store: Store, options: TogetherOptions): Promise<Change> {
+  const manifests = await Promise.all(
+    options.releases.map(({ name, version }) => requireManifest(store, name, version)),
+  );
+  for (const manifest of manifests) {
+    const checks = [...(await checkFiles(store, manifest)), await checkSize(store, manifest)];
+    for (const check of checks) options.onCheck?.(check);
+    requirePassed(toVerdict(manifest, checks));
+  }
+  return changeMap(store, options, '*', (map) => {
+    const nextMap = promoteTogetherInMap(map, manifests, options);
+    for (const manifest of manifests) {
+      const checks = checkAgainstMap(nextMap, manifest);
+      for (const check of checks) options.onCheck?.(check);
+      requirePassed(toVerdict(manifest, checks));
+    }
+    return nextMap;
+  });
+}

@@ -1,0 +1,138 @@
+import type { ReleaseMap } from '../contract';
+import { checkAgainstMap } from '../gate/check-against-map';
+import { checkFiles, checkSize } from '../gate/check-files';
+import { type Check, type GateContext, type GateStep, requirePassed, toVerdict, type Verdict } from '../gate/verdict';
+import type { ReleaseManifest } from '../manifest';
+import { type Author, canaryInMap, liveVersion, MapError, promoteInMap } from '../map';
+import { type Store, StoreError } from '../store/store';
+import {
+  type Change,
+  type ChangeOptions,
+  changeMap,
+  DEFAULT_CHANNEL,
+  optionalManifest,
+  requireManifest,
+  updateSite,
+} from './change-map';
+
+export interface PromoteOptions extends ChangeOptions {
+  name: string;
+  /** Default: the version published last. */
+  version?: string;
+  /** Per cent of the visitors; 100 or absent makes it live for all. */
+  traffic?: number;
+  /** Checks to leave out; needs `why`, which goes into the history. */
+  skip?: readonly string[];
+  steps?: readonly GateStep[];
+  /** Called with each result. The checks against the map run again when the map changed meanwhile. */
+  onCheck?: (check: Check) => void;
+  say?: GateContext['say'];
+}
+
+export interface Promotion extends Change {
+  verdict: Verdict;
+  name: string;
+  version: string;
+  outcome: 'promoted' | 'canary' | 'already live';
+}
+
+const SKIPPABLE = ['size', 'browser'];
+
+/**
+ * Runs the gate and makes a published release live, for all visitors or for a share of them.
+ * Throws GateError, ConflictError, MapError, StoreError.
+ */
+export async function promote(store: Store, options: PromoteOptions): Promise<Promotion> {
+  const { name } = options;
+  requireSkippable(options);
+  const version = options.version ?? (await store.publications(name))[0]?.version;
+  if (!version) throw new StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+  const manifest = await requireManifest(store, name, version);
+  const ownChecks = await checkItself(store, manifest, options);
+
+  let verdict = toVerdict(manifest, ownChecks);
+  let stepChecks: Check[] | null = null;
+  try {
+    const change = await changeMap(store, options, name, async (map) => {
+      const nextMap = await nextMapOf(store, map, manifest, options);
+      const mapChecks = checkAgainstMap(map, manifest);
+      for (const check of mapChecks) options.onCheck?.(check);
+      requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
+      // The steps are slow, so they run once even when the map changed meanwhile.
+      stepChecks ??= await runSteps({ store, manifest, map: nextMap, say: options.say }, options);
+      verdict = toVerdict(manifest, [...ownChecks, ...mapChecks, ...stepChecks]);
+      nextMap.changed.why = [nextMap.changed.why, ...uncheckedNotes(stepChecks, options)].filter(Boolean).join(' ');
+      requirePassed(verdict);
+      return nextMap;
+    });
+    const outcome = isCanary(options) && liveVersion(change.before, name) ? 'canary' : 'promoted';
+    return { ...change, verdict, name, version, outcome };
+  } catch (error) {
+    if (!(error instanceof MapError) || error.code !== 'already-live') throw error;
+    const channel = options.channel ?? DEFAULT_CHANNEL;
+    const map = await store.readMap(channel);
+    const dryRun = options.dryRun ?? false;
+    // The process that made it live may have died before the static site was written; promoting again writes it.
+    const exported = dryRun || (await updateSite(store, channel));
+    return { map, before: map, dryRun, exported, verdict, name, version, outcome: 'already live' };
+  }
+}
+
+const isCanary = ({ traffic }: PromoteOptions) => traffic !== undefined && traffic < 100;
+
+function requireSkippable({ skip = [], why }: PromoteOptions): void {
+  const unknown = skip.find((check) => !SKIPPABLE.includes(check));
+  if (unknown) throw new StoreError(`"${unknown}" cannot be skipped; only ${SKIPPABLE.join(' and ')} can`);
+  if (skip.length > 0 && !why) throw new StoreError('--skip needs a reason: --why "…"');
+}
+
+const skippedCheck = (check: string, { why = '' }: PromoteOptions): Check => ({
+  check,
+  outcome: 'skipped',
+  detail: why,
+});
+
+/** The checks that do not depend on what is live. Throws GateError. */
+async function checkItself(store: Store, manifest: ReleaseManifest, options: PromoteOptions): Promise<Check[]> {
+  const checks = [
+    ...(await checkFiles(store, manifest)),
+    options.skip?.includes('size') ? skippedCheck('size', options) : await checkSize(store, manifest),
+  ];
+  for (const check of checks) options.onCheck?.(check);
+  requirePassed(toVerdict(manifest, checks));
+  return checks;
+}
+
+async function nextMapOf(
+  store: Store,
+  map: ReleaseMap,
+  manifest: ReleaseManifest,
+  options: PromoteOptions,
+): Promise<ReleaseMap> {
+  const { name, skip = [], traffic = 0 } = options;
+  const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
+  const author: Author = { by: options.by, why, at: options.at };
+  const current = await optionalManifest(store, name, liveVersion(map, name));
+  return isCanary(options) && current
+    ? canaryInMap(map, manifest, current, traffic, author)
+    : promoteInMap(map, manifest, current, author);
+}
+
+async function runSteps(context: GateContext, options: PromoteOptions): Promise<Check[]> {
+  const { skip = [], steps = [], onCheck } = options;
+  const checks: Check[] = [];
+  for (const step of steps) {
+    checks.push(...(skip.includes(step.check) ? [skippedCheck(step.check, options)] : await step.run(context)));
+  }
+  if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {
+    checks.push(skippedCheck('browser', options));
+  }
+  for (const check of checks) onCheck?.(check);
+  return checks;
+}
+
+/** For the history: checks that could not run, though nobody skipped them. */
+const uncheckedNotes = (checks: readonly Check[], { skip = [] }: PromoteOptions) =>
+  checks
+    .filter(({ check, outcome }) => outcome === 'skipped' && !skip.includes(check))
+    .map(({ check, detail }) => `(${check} not checked: ${detail})`);

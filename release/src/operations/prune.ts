@@ -1,0 +1,58 @@
+import { versionsInMap } from '../map';
+import type { Store } from '../store/store';
+
+export interface PruneOptions {
+  /** How many releases of a name stay besides those in a map; default 5. */
+  keep?: number;
+  /** Releases that were live or published within this many days stay, for open tabs; default 7. */
+  days?: number;
+  dryRun?: boolean;
+  now?: number;
+}
+
+export interface PruneResult {
+  removed: string[];
+  kept: string[];
+  dryRun: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes old releases. Those in any channel's map, and what a map needed within `days`, stay. */
+export async function prune(store: Store, options: PruneOptions = {}): Promise<PruneResult> {
+  const { keep = 5, days = 7, dryRun = false, now = Date.now() } = options;
+  const isRecent = (at: string) => now - Date.parse(at) < days * DAY_MS;
+  const needed = await releasesInMaps(store, isRecent);
+  const removed: string[] = [];
+  const kept: string[] = [];
+  for (const name of await store.names()) {
+    for (const [index, { version, at }] of (await store.publications(name)).entries()) {
+      const label = `${name}@${version}`;
+      if (index < keep || needed.has(label) || isRecent(at)) {
+        kept.push(label);
+        continue;
+      }
+      removed.push(label);
+      if (!dryRun) await store.removeRelease(name, version);
+    }
+  }
+  if (!dryRun) await store.blobs.sweep();
+  return { removed, kept, dryRun };
+}
+
+/** Releases in the live maps and in maps replaced recently: an open tab loads page chunks only when it visits the page. */
+async function releasesInMaps(store: Store, isRecent: (at: string) => boolean): Promise<Set<string>> {
+  const needed = new Set<string>();
+  for (const channel of await store.channels()) {
+    const map = await store.readMap(channel);
+    for (let rev = map.rev; rev > 0; rev -= 1) {
+      const revision = rev === map.rev ? map : await store.readRevision(channel, rev);
+      if (!revision) continue;
+      for (const name of Object.keys(revision.microFrontends)) {
+        for (const version of versionsInMap(revision, name)) needed.add(`${name}@${version}`);
+      }
+      if (!isRecent(revision.changed.at)) break;
+    }
+  }
+  return needed;
+}

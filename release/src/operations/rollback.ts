@@ -1,0 +1,87 @@
+import { checkFiles } from '../gate/check-files';
+import { requirePassed, toVerdict } from '../gate/verdict';
+import {
+  abandonInMap,
+  canaryEntry,
+  fallbackAfterRollback,
+  liveEntry,
+  MapError,
+  restoreInMap,
+  rollbackInMap,
+  rollbackTarget,
+} from '../map';
+import { ConflictError, type Store, StoreError } from '../store/store';
+import {
+  type Change,
+  type ChangeOptions,
+  changeMap,
+  DEFAULT_CHANNEL,
+  optionalManifest,
+  requireManifest,
+} from './change-map';
+
+export interface RollbackOptions extends ChangeOptions {
+  name: string;
+  /** Any published version; default: the last one that was live. */
+  to?: string;
+  /** Roll back only while this version is live or the canary; else ConflictError. For callers that decided a moment ago. */
+  from?: string;
+}
+
+export interface RollbackResult extends Change {
+  name: string;
+  from: string;
+  to: string;
+  /** 'abandoned': a canary was running, and only the canary was removed. */
+  outcome: 'rolled back' | 'abandoned';
+}
+
+/**
+ * Makes an earlier release live again. With a canary running and no target, removes the canary.
+ * Throws GateError, ConflictError, MapError, StoreError.
+ */
+export async function rollback(store: Store, options: RollbackOptions): Promise<RollbackResult> {
+  const { name, to } = options;
+  let result: Pick<RollbackResult, 'from' | 'to' | 'outcome'> | undefined;
+  const change = await changeMap(store, options, name, async (map) => {
+    const live = liveEntry(map, name);
+    if (!live) throw new MapError('nothing-live', `no release of ${name} is live; see: npm run release -- status`);
+    const from = live.metadata.version;
+    const canary = canaryEntry(map, name);
+    if (options.from && options.from !== (canary ?? live).metadata.version) {
+      throw new ConflictError(`${name}@${options.from} is not live any more; nothing was changed`, map);
+    }
+    if (canary && (to === undefined || to === from)) {
+      result = { from: canary.metadata.version, to: from, outcome: 'abandoned' };
+      return abandonInMap(map, name, options);
+    }
+    const target = to ?? rollbackTarget(map, name);
+    if (!target) {
+      throw new MapError(
+        'no-earlier',
+        `no earlier release of ${name} was live; name one with --to (see: npm run release -- history ${name})`,
+      );
+    }
+    const manifest = await requireManifest(store, name, target);
+    const failures = (await checkFiles(store, manifest)).filter(({ outcome }) => outcome === 'failed');
+    requirePassed(toVerdict(manifest, failures));
+    result = { from, to: target, outcome: 'rolled back' };
+    const previous = await optionalManifest(store, name, fallbackAfterRollback(map, name, target));
+    return rollbackInMap(map, manifest, previous, options);
+  });
+  if (!result) throw new StoreError('the rollback did not run');
+  return { ...change, ...result, name };
+}
+
+/** Restores the whole map of revision `rev`. Throws StoreError when one of its releases was pruned. */
+export async function restore(store: Store, options: ChangeOptions & { rev: number }): Promise<Change> {
+  const channel = options.channel ?? DEFAULT_CHANNEL;
+  const earlier = await store.readRevision(channel, options.rev);
+  if (!earlier) {
+    throw new StoreError(`the ${channel} map has no revision ${options.rev}; see: npm run release -- history`);
+  }
+  for (const [name, entries] of Object.entries(earlier.microFrontends)) {
+    for (const entry of entries) await requireManifest(store, name, entry.metadata.version);
+  }
+  return changeMap(store, options, '*', (map) => restoreInMap(map, earlier, options));
+}

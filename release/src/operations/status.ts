@@ -1,0 +1,51 @@
+import type { MapChange } from '../contract';
+import { canaryEntry, liveEntry, rollbackTarget } from '../map';
+import type { Store } from '../store/store';
+import { DEFAULT_CHANNEL } from './change-map';
+
+export interface StatusRow {
+  name: string;
+  version: string | null;
+  since: string | null;
+  by: string | null;
+  /** The fallback of browsers. */
+  previous: string | null;
+  /** The target of a rollback that names none. */
+  target: string | null;
+  canary: { version: string; traffic: number } | null;
+  frozen: Array<{ version: string | null; by: string; why: string }>;
+  /** The version published last, when it is not live. */
+  waiting: string | null;
+}
+
+export interface Status {
+  channel: string;
+  rev: number;
+  changed: MapChange | null;
+  releases: StatusRow[];
+}
+
+export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<Status> {
+  const map = await store.readMap(channel);
+  const names = [...new Set([...Object.keys(map.microFrontends), ...(await store.names())])].sort();
+  const releases = await Promise.all(
+    names.map(async (name): Promise<StatusRow> => {
+      const live = liveEntry(map, name);
+      const canary = canaryEntry(map, name);
+      const newest = (await store.publications(name))[0]?.version ?? null;
+      const version = live?.metadata.version ?? null;
+      return {
+        name,
+        version,
+        since: map.ops.since[name]?.at ?? null,
+        by: map.ops.since[name]?.by ?? null,
+        previous: live?.extras.previous ?? null,
+        target: live ? rollbackTarget(map, name) : null,
+        canary: canary ? { version: canary.metadata.version, traffic: canary.deployment.traffic } : null,
+        frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
+        waiting: newest !== version && newest !== canary?.metadata.version ? newest : null,
+      };
+    }),
+  );
+  return { channel, rev: map.rev, changed: map.rev > 0 ? map.changed : null, releases };
+}

@@ -1,0 +1,34 @@
+import { checkAgainstMap } from '../gate/check-against-map';
+import { checkFiles } from '../gate/check-files';
+import type { Check } from '../gate/verdict';
+import { liveVersion, versionsInMap } from '../map';
+import type { Store } from '../store/store';
+import { DEFAULT_CHANNEL } from './change-map';
+
+export interface VerifyResult {
+  channel: string;
+  rev: number;
+  ok: boolean;
+  releases: Array<{ name: string; version: string; live: boolean; checks: Check[] }>;
+}
+
+/** Reads back every release that the map can send a browser to and compares its hashes. With `all`, every published one. */
+export async function verify(store: Store, { channel = DEFAULT_CHANNEL, all = false } = {}): Promise<VerifyResult> {
+  const map = await store.readMap(channel);
+  const releases: VerifyResult['releases'] = [];
+  const names = new Set([...Object.keys(map.microFrontends), ...(all ? await store.names() : [])]);
+  for (const name of [...names].sort()) {
+    const published = all ? (await store.publications(name)).map(({ version }) => version) : [];
+    for (const version of new Set([...versionsInMap(map, name), ...published])) {
+      const manifest = await store.readManifest(name, version);
+      const checks: Check[] = manifest
+        ? await checkFiles(store, manifest)
+        : [{ check: 'manifest', outcome: 'failed', detail: 'it is not in the store' }];
+      const live = liveVersion(map, name) === version;
+      if (live && manifest) checks.push(...checkAgainstMap(map, manifest));
+      releases.push({ name, version, live, checks });
+    }
+  }
+  const ok = releases.every(({ checks }) => checks.every(({ outcome }) => outcome !== 'failed'));
+  return { channel, rev: map.rev, ok, releases };
+}
