@@ -214,7 +214,7 @@ function hashOfInputs(directory: string): string {
   const hash = createHash('sha256');
   const add = (file: string) =>
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  for (const folder of [directory, path.join(root, 'shared')]) {
+  for (const folder of [directory, path.join(root, 'shared'), path.join(root, 'release', 'src', 'contract')]) {
     for (const file of sourceFiles(folder)) add(file);
   }
   for (const file of ['rspack.base.js', 'package-lock.json', 'scripts/build.ts']) add(path.join(root, file));

@@ -1,11 +1,10 @@
 /** The shell's release map where there is one build only: contracts from the bundle, no releases. */
-import type { RemoteContract } from '@shop/shared/routing';
+import type { PageMap, PageMapEntry, RemoteContract } from '@shop/release/contract';
 import { contracts } from 'bench-contracts';
-import type { LiveRelease, ReleaseMap } from '../../../shell/src/releases/release-map';
 
 export { chooseRelease, remoteNames } from '../../../shell/src/releases/release-map';
 
-export function readEmbeddedMap(): ReleaseMap {
+export function readEmbeddedMap(): PageMap {
   return {
     channel: 'production',
     rev: Number.MAX_SAFE_INTEGER,
@@ -16,7 +15,7 @@ export function readEmbeddedMap(): ReleaseMap {
   };
 }
 
-function release(contract?: RemoteContract): LiveRelease {
+function release(contract?: RemoteContract): PageMapEntry {
   return {
     url: '',
     metadata: { version: 'bench', integrity: '' },

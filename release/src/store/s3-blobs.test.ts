@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
+import { storeSuite } from '../testing/store-suite';
 import { s3Blobs } from './s3-blobs';
-import { storeSuite } from './store-suite';
 
 const real = process.env.S3_TEST;
 const objects = new Map<string, Buffer>();

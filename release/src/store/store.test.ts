@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publish } from '../publish';
 import { publishSample, sample, scratch, writeBuild } from '../testing/fixture';
+import { storeSuite } from '../testing/store-suite';
 import { folderBlobs } from './folder-blobs';
 import { openStore } from './open-store';
-import { storeSuite } from './store-suite';
 
 const folder = () => mkdtemp(join(tmpdir(), 'shop-store-'));
 storeSuite('folder', async () => folderBlobs(await folder()));

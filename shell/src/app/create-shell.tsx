@@ -1,3 +1,4 @@
+import type { PageMap } from '@shop/release/contract';
 import { configureHttp } from '@shop/shared/http';
 import { resetPageData } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
@@ -12,7 +13,6 @@ import { NavigationStore } from '../layout/navigation.store';
 import { OverlayStore } from '../layout/overlay.store';
 import { PreferencesStore } from '../preferences/preferences.store';
 import { report } from '../releases/health';
-import type { ReleaseMap } from '../releases/release-map';
 import { ReleasesStore } from '../releases/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader';
 import { greetingOf } from '../session/greeting';
@@ -30,7 +30,7 @@ export interface CreatedShell {
 }
 
 /** The composition root: creates the stores and connects them. Tests replace `loader`. */
-export function createShell(options: { map: ReleaseMap; visitor: number; loader?: RemoteLoader }): CreatedShell {
+export function createShell(options: { map: PageMap; visitor: number; loader?: RemoteLoader }): CreatedShell {
   const session = new SessionStore();
   const releases = new ReleasesStore(options.map, options.visitor);
   const shell: Shell = {

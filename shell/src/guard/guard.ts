@@ -1,31 +1,22 @@
-/** The navigation guard's rules (specification, section 2) as pure functions; `use-guard.ts` carries them out. */
-import { matchPath } from '@shop/shared/router';
+/** The navigation guard's rules (specification, section 2) as pure functions; `use-guard.ts` applies them. */
+import { matchRoute } from '@shop/release/contract';
 import type { ContractRoute } from '../releases/releases.store';
 
-/** Every part of the layout asks for the route of the same address, several times a navigation. */
-const found = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();
-/** Addresses remembered for one release map. */
-const mostFound = 100;
+/** The layout asks for the route of the same address several times per navigation. */
+const cache = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();
+/** Addresses cached for one release map. */
+const cacheSize = 100;
 
-/** The route of an address. A static segment outranks a parameter: /goods/hot before /goods/:id. */
+/** The route of an address, by the rule that the document's preloads and React Router use too. */
 export function routeOf(routes: readonly ContractRoute[], pathname: string): ContractRoute | null {
-  const known = found.get(routes) ?? new Map<string, ContractRoute | null>();
-  found.set(routes, known);
-  const before = known.get(pathname);
-  if (before !== undefined) return before;
-  if (known.size >= mostFound) known.clear();
-  const route = findRoute(routes, pathname);
+  const known = cache.get(routes) ?? new Map<string, ContractRoute | null>();
+  cache.set(routes, known);
+  const cached = known.get(pathname);
+  if (cached !== undefined) return cached;
+  if (known.size >= cacheSize) known.clear();
+  const route = matchRoute(routes, pathname);
   known.set(pathname, route);
   return route;
-}
-
-function findRoute(routes: readonly ContractRoute[], pathname: string): ContractRoute | null {
-  const matches = routes.filter((route) => matchPath({ path: route.path, end: true }, pathname));
-  return matches.sort((left, right) => parameters(left.path) - parameters(right.path))[0] ?? null;
-}
-
-function parameters(path: string): number {
-  return path.split('/').filter((segment) => segment.startsWith(':')).length;
 }
 
 /**
@@ -39,7 +30,7 @@ export function orderOfPaySuccess(hash: string): string | null {
   return id ? `/order/detail/${encodeURIComponent(id)}` : null;
 }
 
-/** With no token on a route that needs one: navigation stops and login opens. */
+/** Without a token a route that requires login is not entered; the login opens instead. */
 export function mayEnter(route: ContractRoute | null, hasToken: boolean): boolean {
   return hasToken || route?.flags?.requiresLogin !== true;
 }

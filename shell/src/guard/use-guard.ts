@@ -1,5 +1,5 @@
+import { localText } from '@shop/release/contract';
 import { type Location, useBlocker, useLocation, useNavigate } from '@shop/shared/router';
-import { localText } from '@shop/shared/routing';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
 import { type Shell, useShell } from '../shell-context';

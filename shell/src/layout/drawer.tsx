@@ -1,9 +1,9 @@
 import './drawer.css';
+import { localText } from '@shop/release/contract';
 import type { ArticleListItem } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { usePageData } from '@shop/shared/query';
 import { NavLink } from '@shop/shared/router';
-import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';

@@ -1,6 +1,6 @@
 import './footer.css';
+import { localText } from '@shop/release/contract';
 import { Link } from '@shop/shared/router';
-import { localText } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';

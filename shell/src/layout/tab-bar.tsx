@@ -1,5 +1,5 @@
+import { localText, type NavigationEntry, type RemoteContract } from '@shop/release/contract';
 import { NavLink } from '@shop/shared/router';
-import { localText, type NavigationEntry, type RemoteContract } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName } from '@shop/shared/ui';
 import { useShell } from '../shell-context';

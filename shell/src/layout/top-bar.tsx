@@ -1,6 +1,6 @@
+import { localText, type RouteFlags } from '@shop/release/contract';
 import type { Language } from '@shop/shared/domain';
 import { Link, NavLink, useNavigate } from '@shop/shared/router';
-import { localText, type RouteFlags } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';

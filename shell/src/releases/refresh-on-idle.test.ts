@@ -1,13 +1,14 @@
+import type { PageMap } from '@shop/release/contract';
 import { makeAutoObservable, observableRef, runInAction } from '@shop/shared/state';
 import { refreshOnIdle } from './refresh-on-idle';
-import type { Release, ReleaseMap } from './release-map';
+import type { Release } from './release-map';
 import type { RemoteLoader } from './remote-loader';
 
 const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
 
 /** What `refreshOnIdle` needs of the store, with the map as a plain revision. */
 class Releases {
-  map = { rev: 1 } as ReleaseMap;
+  map = { rev: 1 } as PageMap;
   active = releaseOf('1.0.0-a');
   live = releaseOf('1.0.0-a');
   needsFullLoad = false;

@@ -1,4 +1,4 @@
-import type { ReleaseMap } from './release-map';
+import type { PageMap } from '@shop/release/contract';
 import { ReleasesStore } from './releases.store';
 
 const release = (version: string) => ({
@@ -7,7 +7,7 @@ const release = (version: string) => ({
   deployment: { traffic: 100, default: true },
   extras: { base: `/r/catalog/${version}/`, entry: 'remoteEntry.js', integrity: {}, previous: null },
 });
-const mapAt = (rev: number): ReleaseMap => ({
+const mapAt = (rev: number): PageMap => ({
   channel: 'production',
   rev,
   microFrontends: { catalog: [release(`1.0.0-${rev}`)] },

@@ -3,9 +3,9 @@
  * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load. A tab that
  * nobody touches follows by itself (refresh-on-idle.ts).
  */
-import type { RemoteContract, RemoteRoute } from '@shop/shared/routing';
+import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@shop/release/contract';
 import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
-import { chooseRelease, type Release, type ReleaseMap, remoteNames } from './release-map';
+import { chooseRelease, type Release, remoteNames } from './release-map';
 
 /** Spread by ±10 %, so that a crowd of open tabs does not ask, and reload, in the same second. With the idle time, under a minute. */
 const pollIntervalMs = 42_000;
@@ -14,12 +14,12 @@ const checkTimeoutMs = 5_000;
 /** Navigations in quick succession share one check. */
 const checkSpacingMs = 500;
 
-export interface ContractRoute extends RemoteRoute {
+export interface ContractRoute extends RouteContract {
   remote: string;
 }
 
 export class ReleasesStore {
-  map: ReleaseMap;
+  map: PageMap;
   /** Per remote, the release that this tab shows; it follows the map at the next navigation into that remote. */
   private readonly active = new Map<string, Release>();
   private etag = '';
@@ -29,7 +29,7 @@ export class ReleasesStore {
   private readonly shellAtStart: string;
 
   constructor(
-    map: ReleaseMap,
+    map: PageMap,
     private readonly visitor: number,
     private readonly request: typeof fetch = (...args) => fetch(...args),
   ) {
@@ -109,14 +109,14 @@ export class ReleasesStore {
   private async fetchMap(): Promise<void> {
     try {
       const headers: Record<string, string> = this.etag ? { 'If-None-Match': this.etag } : {};
-      const response = await this.request(`/releases/${this.map.channel}.json`, {
+      const response = await this.request(releaseMapUrl(this.map.channel), {
         headers,
         credentials: 'omit',
         cache: 'no-store',
         signal: AbortSignal.timeout(checkTimeoutMs),
       });
       if (response.status !== 200) return;
-      const next = (await response.json()) as ReleaseMap;
+      const next = (await response.json()) as PageMap;
       if (typeof next.rev !== 'number' || !next.microFrontends) return;
       runInAction(() => {
         // A cache on the way, or an earlier check that was slow, may answer with an older revision; the map only moves on.

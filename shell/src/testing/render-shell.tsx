@@ -1,12 +1,13 @@
 /** The whole shell at an address, with small pages in the place of the remotes and a stubbed network. */
+
+import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@shop/release/contract';
 import { changeLanguage } from '@shop/shared/i18n';
 import { resetPageData } from '@shop/shared/query';
-import type { PageModule, RemoteContract, RouteFlags } from '@shop/shared/routing';
+import type { PageModule } from '@shop/shared/routing';
 import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/shared/testing';
 import { cleanup, type RenderResult, render } from '@testing-library/react';
 import { act } from 'react';
 import { createShell } from '../app/create-shell';
-import type { LiveRelease, ReleaseMap } from '../releases/release-map';
 import type { RemoteLoader } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
 import '../texts';
@@ -65,8 +66,8 @@ function contractOf(pages: readonly TestPage[]): RemoteContract {
   };
 }
 
-function mapOf(pages: readonly TestPage[]): ReleaseMap {
-  const live = (name: string, remote?: RemoteContract): LiveRelease => ({
+function mapOf(pages: readonly TestPage[]): PageMap {
+  const live = (name: string, remote?: RemoteContract): PageMapEntry => ({
     url: `/r/${name}/1.0.0-1/entry.js`,
     metadata: { version: '1.0.0-1', integrity: '' },
     deployment: { traffic: 100, default: true },

@@ -3,10 +3,10 @@ import { GateError } from '../gate';
 import { liveEntry, liveVersion } from '../map';
 import { history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
 import { publish } from '../publish';
-import { publishSample, sample, writeBuild } from '../testing/fixture';
-import type { Blobs } from './blobs';
-import { mapSource } from './map-source';
-import { ConflictError, createStore, type Store } from './store';
+import type { Blobs } from '../store/blobs';
+import { mapSource } from '../store/map-source';
+import { ConflictError, createStore, type Store } from '../store/store';
+import { publishSample, sample, writeBuild } from './fixture';
 
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
