@@ -61,8 +61,8 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
         const { method } = request.params as { method: string };
         const provider = providers.payments.find((one) => one.code === method);
         if (!provider) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
-        const { heard, remote } = provider;
-        // To a provider any HTTP 200 means "heard", so a refusal must not be one.
+        const { acknowledgement, remote } = provider;
+        // A provider takes any HTTP 200 as an acknowledgement.
         const refuse = (code: ErrorCode) => {
           if (!remote) throw new ShopError(code);
           request.shopCode = code;
@@ -84,7 +84,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
           );
           return refuse(known.code);
         }
-        if (heard) return reply.type(heard.type).send(heard.body) as never;
+        if (acknowledgement) return reply.type(acknowledgement.type).send(acknowledgement.body) as never;
         return ok(request, { result });
       },
     );

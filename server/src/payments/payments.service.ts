@@ -21,7 +21,7 @@ interface Taste {
 /** Bounds of one online payment, in minor units; a provider may want more. */
 const paymentBounds = { min: 1, max: 5_000_000 } as const;
 const boundsOf = (provider: PaymentProvider, currency: Currency) => ({
-  min: provider.least?.[currency] ?? paymentBounds.min,
+  min: provider.minimum?.[currency] ?? paymentBounds.min,
   max: paymentBounds.max,
 });
 

@@ -1,59 +1,52 @@
 import type { AlipaySdk } from 'alipay-sdk';
 import { fromWire, toWire } from '../http/money';
 import type { Currency } from '../http/schemas';
-import { callbackAddress, returnAddress } from './provider-parts';
-import {
-  type KnownPayment,
-  type Opened,
-  type PaymentNotice,
-  type PaymentProvider,
-  type PaymentRequest,
-  type PaymentState,
-  ProviderRefusal,
-  type RefundRequest,
+import { lazy } from './lazy';
+import type {
+  KnownPayment,
+  Opened,
+  PaymentNotice,
+  PaymentProvider,
+  PaymentRequest,
+  PaymentState,
+  RefundRequest,
 } from './providers';
+import { RemotePayments, unlessRefused } from './remote-payments';
 import type { AlipaySettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
 const PAGE_SECONDS = 60;
-/** Amounts on Alipay's wire are yuan with two decimals, and always CNY: its notices carry no currency. */
+/** Alipay's notices carry no currency; their amounts are yuan with two decimals. */
 const CURRENCY: Currency = 'CNY';
 
-/** Alipay: the mobile page for phones, the desktop page elsewhere. The page's address is signed here; nothing is asked. */
-export class Alipay implements PaymentProvider {
+/** A trade exists once the shopper reaches Alipay's page, not when its address is made. */
+const UNKNOWN_TRADE = /TRADE_NOT_EXIST/;
+
+/** Alipay: the mobile page for phones, the desktop page elsewhere. The page's address is signed here, without a call. */
+export class Alipay extends RemotePayments<AlipaySettings> implements PaymentProvider {
   readonly code = 'alipay';
   readonly texts = { 'zh-CN': '支付宝', en: 'Alipay' };
-  readonly heard = { type: 'text/plain', body: 'success' };
-  private loaded: AlipaySdk | undefined;
-
-  constructor(
-    private readonly settings: AlipaySettings,
-    private readonly publicUrl: string,
-    readonly currencies: readonly Currency[],
-  ) {}
-
-  private get sdk(): AlipaySdk {
-    if (!this.loaded) {
-      const { AlipaySdk: Sdk } = require('alipay-sdk') as typeof import('alipay-sdk');
-      const { appId, privateKey, publicKey, endpoint } = this.settings;
-      this.loaded = new Sdk({
-        appId,
-        privateKey,
-        keyType: 'PKCS8',
-        alipayPublicKey: publicKey,
-        endpoint,
-        gateway: `${endpoint}/gateway.do`,
-        timeout: TIMEOUT_MS,
-      });
-    }
-    return this.loaded;
-  }
+  readonly acknowledgement = { type: 'text/plain', body: 'success' };
+  protected readonly serviceName = 'Alipay';
+  private readonly sdk = lazy((): AlipaySdk => {
+    const { AlipaySdk: Sdk } = require('alipay-sdk') as typeof import('alipay-sdk');
+    const { appId, privateKey, publicKey, endpoint } = this.settings;
+    return new Sdk({
+      appId,
+      privateKey,
+      keyType: 'PKCS8',
+      alipayPublicKey: publicKey,
+      endpoint,
+      gateway: `${endpoint}/gateway.do`,
+      timeout: TIMEOUT_MS,
+    });
+  });
 
   async open({ payment_no, amount, subject, expire_at, browser }: PaymentRequest): Promise<Opened> {
     const desktop = browser === 'desktop';
-    const url = this.sdk.pageExecute(desktop ? 'alipay.trade.page.pay' : 'alipay.trade.wap.pay', 'GET', {
-      notifyUrl: callbackAddress(this.publicUrl, this.code),
-      returnUrl: returnAddress(this.publicUrl, payment_no),
+    const url = this.sdk().pageExecute(desktop ? 'alipay.trade.page.pay' : 'alipay.trade.wap.pay', 'GET', {
+      notifyUrl: this.callbackUrl,
+      returnUrl: this.returnUrl(payment_no),
       bizContent: {
         outTradeNo: payment_no,
         productCode: desktop ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY',
@@ -62,24 +55,24 @@ export class Alipay implements PaymentProvider {
         timeExpire: beijingTime(expire_at),
       },
     });
-    // The address is signed with its time, and signing again costs nothing.
+    // The signature holds the time.
     const until = new Date(Date.now() + PAGE_SECONDS * 1000).toISOString();
     return { for: browser, until, page: { kind: 'redirect', url } };
   }
 
   readNotice(rawBody: string) {
     const fields = Object.fromEntries(new URLSearchParams(rawBody));
-    // RSA with SHA-1 is what a forger would ask for.
+    // The weaker RSA with SHA-1 is refused.
     if (fields.sign_type !== 'RSA2' || !fields.sign) return undefined;
     try {
-      if (!this.sdk.checkNotifySignV2(fields)) return undefined;
+      if (!this.sdk().checkNotifySignV2(fields)) return undefined;
     } catch {
       return undefined;
     }
     const { app_id, seller_id, trade_status, out_trade_no, trade_no, total_amount } = fields;
     const { appId, sellerId } = this.settings;
     if (app_id !== appId || (sellerId && seller_id !== sellerId)) return undefined;
-    // A refund is told as a notice of the same trade; the payment stays what it is.
+    // A refund comes as a notice of the same trade and does not change the payment.
     if (fields.out_biz_no || fields.refund_fee || fields.gmt_refund) return 'nothing';
     if (trade_status === 'WAIT_BUYER_PAY') return 'nothing';
     return noticeOf({ trade_status, out_trade_no, trade_no, total_amount });
@@ -87,14 +80,12 @@ export class Alipay implements PaymentProvider {
 
   readonly remote = {
     query: async ({ payment_no }: KnownPayment): Promise<PaymentState> => {
-      let trade: Trade;
-      try {
-        trade = await this.ask<Trade>('/v3/alipay/trade/query', { out_trade_no: payment_no });
-      } catch (error) {
-        // A trade comes into being when the shopper reaches Alipay's page, not when the address is made.
-        if (error instanceof ProviderRefusal && isUnknown(error)) return { state: 'unknown' };
-        throw error;
-      }
+      const trade = await unlessRefused(
+        this.request<Trade>('/v3/alipay/trade/query', { out_trade_no: payment_no }),
+        UNKNOWN_TRADE,
+        null,
+      );
+      if (!trade) return { state: 'unknown' };
       if (trade.trade_status === 'WAIT_BUYER_PAY') return { state: 'open' };
       if (trade.trade_status === 'TRADE_CLOSED') return { state: 'closed' };
       const notice = trade.out_trade_no === payment_no ? noticeOf(trade) : undefined;
@@ -102,15 +93,14 @@ export class Alipay implements PaymentProvider {
       return { state: 'ended', notice };
     },
     close: async ({ payment_no }: KnownPayment): Promise<void> => {
-      try {
-        await this.ask('/v3/alipay/trade/close', { out_trade_no: payment_no });
-      } catch (error) {
-        if (error instanceof ProviderRefusal && isUnknown(error)) return;
-        throw error;
-      }
+      await unlessRefused(
+        this.request('/v3/alipay/trade/close', { out_trade_no: payment_no }),
+        UNKNOWN_TRADE,
+        undefined,
+      );
     },
     refund: async ({ payment_no, refund_no, refund_amount, reason }: RefundRequest): Promise<'done' | 'pending'> => {
-      await this.ask('/v3/alipay/trade/refund', {
+      await this.request('/v3/alipay/trade/refund', {
         out_trade_no: payment_no,
         out_request_no: refund_no,
         refund_amount: toWire(refund_amount),
@@ -120,15 +110,14 @@ export class Alipay implements PaymentProvider {
     },
   };
 
-  /** The answer, its signature checked by the SDK. A 4xx is a refusal whose message begins with Alipay's code. */
-  private async ask<T>(path: string, body: object): Promise<T> {
+  /** The SDK checks the answer's signature. A 4xx is a refusal whose message begins with Alipay's code. */
+  private async request<T>(path: string, body: Record<string, unknown>): Promise<T> {
     try {
-      return (await this.sdk.curl<T>('POST', path, { body: body as Record<string, unknown> })).data;
+      return (await this.sdk().curl<T>('POST', path, { body })).data;
     } catch (error) {
       const { code, responseHttpStatus = 0, message } = error as Error & { code?: string; responseHttpStatus?: number };
-      if (code && responseHttpStatus >= 400 && responseHttpStatus < 500 && !/SYSTEM_ERROR/.test(code))
-        throw new ProviderRefusal(`${code} ${message}`);
-      throw new Error(`Alipay did not answer: ${message}`);
+      const refused = responseHttpStatus >= 400 && responseHttpStatus < 500 && code && !code.includes('SYSTEM_ERROR');
+      throw this.failure(error, refused && `${code} ${message}`);
     }
   }
 }
@@ -147,7 +136,5 @@ function noticeOf({ trade_status, out_trade_no, trade_no, total_amount }: Trade)
   return { payment_no: out_trade_no, amount, currency: CURRENCY, paid, reference: trade_no };
 }
 
-const isUnknown = (error: ProviderRefusal) => error.message.includes('TRADE_NOT_EXIST');
-
-/** "yyyy-MM-dd HH:mm:ss" as it is in Beijing, which has no summer time. */
+/** "yyyy-MM-dd HH:mm:ss" in Beijing, which has no daylight saving time. */
 const beijingTime = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

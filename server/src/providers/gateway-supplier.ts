@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '../crypto/tokens';
-import { parseObject } from './provider-parts';
+import { parseObject } from './parse';
 import type { SupplierProvider, SupplyAnswer, SupplyOrder } from './providers';
 import type { GatewaySettings } from './settings';
 

@@ -2,7 +2,8 @@ import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
-import { type Answer, onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import { type Answer, onEveryDatabase, type Person } from '../../test/support/test-app';
+import { withDouble } from '../../test/support/with-double';
 import { payBack, payments } from '../cli/staff';
 import { closeUnpaid } from '../jobs/jobs';
 import { askPayments, refundPayment } from '../payments/remote-payments.service';
@@ -173,8 +174,8 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
     await Promise.all([double.close(), other.close()]);
   });
   beforeEach(() => {
-    double.silent = false;
-    double.deaf = false;
+    double.unreachable = false;
+    double.losesAnswers = false;
     double.refusals.length = 0;
   });
 
@@ -182,24 +183,24 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
     'the shop',
     (testApp) => {
       afterEach(() => testApp().check());
-      const taste = { currency: rig.currency, locale: 'en' };
+      const options = { currency: rig.currency, locale: 'en' };
       const money = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
       const price = rig.currency === 'CNY' ? 1000 : 150;
 
       const notify = ({ headers, body }: Notice) =>
         testApp().call('POST', `payment/callback/${rig.code}`, body, { headers, locale: 'en' });
-      const balance = async (person: Person) => (await person.get('user/info', taste)).data.balance as string;
+      const balance = async (person: Person) => (await person.get('user/info', options)).data.balance as string;
       const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
         testApp().app.inject({ url: `/cashier/${paymentNo}`, headers });
 
       /** An order with a payment whose page the shopper has seen. */
       async function ordered(person: Person) {
-        const { data: order } = await person.order({}, taste);
+        const { data: order } = await person.order({}, options);
         const payment = await pending(person, order.order_no);
         return { orderNo: order.order_no as string, paymentNo: payment };
       }
       async function pending(person: Person, orderNo: string): Promise<string> {
-        const { data } = await person.post('payment/online', { order_no: orderNo, method: rig.code }, taste);
+        const { data } = await person.post('payment/online', { order_no: orderNo, method: rig.code }, options);
         expect(data).toMatchObject({ mode: 'redirect', pay_url: `/cashier/${data.payment_no}?lang=en` });
         const page = await cashier(data.payment_no);
         expect(page.statusCode).toBe(303);
@@ -207,11 +208,11 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         return data.payment_no;
       }
       const stateOf = async (person: Person, paymentNo: string) =>
-        (await person.get(`payment/status?payment_no=${paymentNo}`, taste)).data.state;
+        (await person.get(`payment/status?payment_no=${paymentNo}`, options)).data.state;
 
       it('are offered for the currency they take, and pay an order', async () => {
         const person = await testApp().person();
-        const methods = (await person.get('payment/methods?scene=order', taste)).data as Array<{
+        const methods = (await person.get('payment/methods?scene=order', options)).data as Array<{
           code: string;
           enabled: boolean;
         }>;
@@ -257,7 +258,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
       it('credit once, however often, at once and in whatever order notices come', async () => {
         const person = await testApp().person();
-        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, taste);
+        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         const answers = await times(10, () => notify(rig.paid(double as never, data.payment_no)));
@@ -284,14 +285,14 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         // For a cancelled order.
         const one = await ordered(person);
         double.pay(one.paymentNo);
-        await person.post('order/cancel', { order_no: one.orderNo }, taste);
+        await person.post('order/cancel', { order_no: one.orderNo }, options);
         await heardFourTimes(one.paymentNo);
         expect(await balance(person)).toBe(money(before + price));
         expect((await person.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
         // For an order that the wallet has paid meanwhile.
         const two = await ordered(person);
         double.pay(two.paymentNo);
-        expect((await person.pay(two.orderNo, taste)).code).toBe(200);
+        expect((await person.pay(two.orderNo, options)).code).toBe(200);
         await heardFourTimes(two.paymentNo);
         expect(await balance(person)).toBe(money(before + price));
         // For a payment that was told to be closed first.
@@ -329,7 +330,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       it('are closed at the provider when nobody waits for them, so that nobody pays for nothing', async () => {
         const person = await testApp().person();
         const cancelled = await ordered(person);
-        await person.post('order/cancel', { order_no: cancelled.orderNo }, taste);
+        await person.post('order/cancel', { order_no: cancelled.orderNo }, options);
         const overdue = await ordered(person);
         await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [
           overdue.orderNo,
@@ -346,10 +347,10 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
       it('survive a provider that is silent, or does what it is asked without an answer', async () => {
         const person = await testApp().person();
-        const { data: order } = await person.order({}, taste);
-        const { data } = await person.post('payment/online', { order_no: order.order_no, method: rig.code }, taste);
+        const { data: order } = await person.order({}, options);
+        const { data } = await person.post('payment/online', { order_no: order.order_no, method: rig.code }, options);
         if (rig.code !== 'alipay') {
-          for (const fault of ['silent', 'deaf'] as const) {
+          for (const fault of ['unreachable', 'losesAnswers'] as const) {
             double[fault] = true;
             const page = await cashier(data.payment_no);
             expect([page.statusCode, page.body.includes('Try again')]).toEqual([502, true]);
@@ -358,11 +359,11 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         }
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
-        double.silent = true;
+        double.unreachable = true;
         await due();
         await expect(askPayments(testApp().context)).rejects.toThrow('did not answer');
         expect((await testApp().app.inject(`/cashier/${data.payment_no}/return`)).statusCode).toBe(303);
-        double.silent = false;
+        double.unreachable = false;
         await due();
         await askPayments(testApp().context);
         expect((await person.info(order.order_no)).data.status).toBe(30);
@@ -370,7 +371,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
       it('pay back to where the money came from at most what was paid, once', async () => {
         const person = await testApp().person();
-        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, taste);
+        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         const wish = (amount: number) => ({
           paymentNo: data.payment_no as string,
           amount,
@@ -388,9 +389,9 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(person)).toBe('10.00');
         // The provider does it and its answer is lost: asked again with the same number.
-        double.deaf = true;
+        double.losesAnswers = true;
         await refundPayment(testApp().context, wish(1000));
-        double.deaf = false;
+        double.losesAnswers = false;
         const again = () =>
           testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
         await again();
@@ -409,7 +410,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
   );
 });
 
-onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (testApp, double) => {
+withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, double) => {
   it('gives the money back to the wallet', async () => {
     const usd = { currency: 'USD', locale: 'en' };
     const person = await testApp().person();
@@ -445,7 +446,7 @@ onEveryDatabaseOf('a refund that the provider refuses', new StripeDouble(), (tes
   });
 });
 
-onEveryDatabaseOf('Stripe', new StripeDouble(), (testApp, double) => {
+withDouble('Stripe', new StripeDouble(), (testApp, double) => {
   it('makes one session a payment, at any time of its life, with how many visits at once', async () => {
     const usd = { currency: 'USD', locale: 'en' };
     const person = await testApp().person();
@@ -478,7 +479,7 @@ onEveryDatabaseOf('Stripe', new StripeDouble(), (testApp, double) => {
   });
 });
 
-onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
+withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
   const paymentOf = async (person: Person) => {
     const { data: order } = await person.order();
     return (await person.post('payment/online', { order_no: order.order_no, method: 'wechat' })).data
@@ -494,9 +495,9 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     expect(page.headers.refresh).toBe('4');
     expect(page.body).toContain('<svg');
     expect(double.orders.get(no)).toMatchObject({ trade_type: 'native', total: 1000 });
-    const asked = double.asked;
+    const requests = double.requests;
     await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
-    expect(double.asked).toBe(asked);
+    expect(double.requests).toBe(requests);
     double.pay(no);
     const { headers, body } = double.notice(no);
     await testApp().call('POST', 'payment/callback/wechat', body, { headers });
@@ -508,15 +509,15 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     const no = await paymentOf(person);
     const visit = () => cashier(no, 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36');
     await visit();
-    const asked = double.asked;
+    const requests = double.requests;
     await visit();
-    expect(double.asked).toBe(asked);
+    expect(double.requests).toBe(requests);
     await testApp().db.run('update payments set opened = opened || $2 where payment_no = $1', [
       no,
       JSON.stringify({ until: new Date().toISOString() }),
     ]);
     expect((await visit()).headers.location).toMatch(/^https:\/\/wx\.tenpay\.com\//);
-    expect([double.asked, double.orders.get(no)?.total]).toEqual([asked + 1, 1000]);
+    expect([double.requests, double.orders.get(no)?.total]).toEqual([requests + 1, 1000]);
   });
 
   it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {
@@ -546,19 +547,3 @@ onEveryDatabaseOf('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     expect((await testApp().post('payment/callback/constructor', {})).code).toBe(45010);
   });
 });
-
-function onEveryDatabaseOf<T extends Double>(
-  name: string,
-  double: T,
-  suite: (testApp: () => TestApp, double: T) => void,
-): void {
-  describe(name, () => {
-    beforeAll(() => double.start());
-    afterAll(() => double.close());
-    onEveryDatabase(
-      'the shop',
-      (testApp) => suite(testApp, double),
-      () => double.env(),
-    );
-  });
-}

@@ -1,36 +1,20 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import type { Double } from '../../test/support/doubles/double';
 import { GatewayDouble } from '../../test/support/doubles/gateway';
 import { S3Double } from '../../test/support/doubles/s3';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
-import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import type { Person } from '../../test/support/test-app';
+import { withDouble } from '../../test/support/with-double';
 import { serveSuppliers } from '../suppliers/suppliers.service';
-
-function withDouble<T extends Double & { env(): NodeJS.ProcessEnv }>(
-  name: string,
-  double: T,
-  suite: (testApp: () => TestApp, double: T) => void,
-): void {
-  describe(name, () => {
-    beforeAll(() => double.start());
-    afterAll(() => double.close());
-    onEveryDatabase(
-      'the shop',
-      (testApp) => suite(testApp, double),
-      () => double.env(),
-    );
-  });
-}
 
 withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
   afterEach(() => {
     tencent.status = 'Ok';
     tencent.fault = '';
-    tencent.silent = false;
-    tencent.deaf = false;
+    tencent.unreachable = false;
+    tencent.losesAnswers = false;
     tencent.refusals.length = 0;
   });
   let phones = 0;
@@ -61,8 +45,8 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
     expect((await send(number)).code).toBe(200);
   });
 
-  it.each(['silent', 'deaf'] as const)(
-    'says so and keeps the count when the provider is %s, because the message may be out',
+  it.each(['unreachable', 'losesAnswers'] as const)(
+    'reports a failure and keeps the count while its fault is "%s", because the message may be out',
     async (fault) => {
       const number = phone();
       tencent[fault] = true;
@@ -71,19 +55,19 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
       expect((await send(number)).code).toBe(42901);
       // What did go out signs in.
       const sent = tencent.sent.find((one) => one.phone === number);
-      if (fault === 'deaf') expect((await signIn(number, sent?.code ?? '')).code).toBe(200);
+      if (fault === 'losesAnswers') expect((await signIn(number, sent?.code ?? '')).code).toBe(200);
       else expect(sent).toBeUndefined();
     },
   );
 
   it('bounds what one address asks of a provider in trouble', async () => {
     tencent.status = 'LimitExceeded.DeliveryFrequencyLimit';
-    const before = tencent.asked;
+    const before = tencent.requests;
     const codes: number[] = [];
     for (let count = 0; count < 25; count++) codes.push((await send(phone(), '10.2.0.9')).code);
     expect(codes.filter((code) => code === 41011)).toHaveLength(20);
     expect(codes.slice(20).every((code) => code === 42901)).toBe(true);
-    expect(tencent.asked - before).toBe(20);
+    expect(tencent.requests - before).toBe(20);
   });
 });
 
@@ -150,18 +134,18 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     expect((await authorize(wechat.consent(person('c'), undefined, -1), await browser())).code).toBe(41002);
     expect((await authorize('invented', await browser())).code).toBe(41002);
     const [mine, theirs] = [await browser(), await browser()];
-    const asked = wechat.asked;
+    const requests = wechat.requests;
     const code = wechat.consent(person('attacker'));
     expect((await authorize(code, { state: theirs.state, cookie: mine.cookie })).code).toBe(41002);
     expect((await authorize(code, { state: `${mine.state}x`, cookie: mine.cookie })).code).toBe(41002);
     // A code is not even shown to WeChat for a browser that didn't ask for it.
-    expect(wechat.asked).toBe(asked);
+    expect(wechat.requests).toBe(requests);
   });
 
   it('is an answer without detail when WeChat is silent', async () => {
-    wechat.silent = true;
+    wechat.unreachable = true;
     const answer = await authorize(wechat.consent(person('d')), await browser());
-    wechat.silent = false;
+    wechat.unreachable = false;
     expect([answer.status, answer.code, answer.text.includes(wechat.appSecret)]).toEqual([500, 50000, false]);
   });
 });
@@ -274,8 +258,8 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
   afterEach(async () => {
     gateway.next = 'done';
     gateway.forge = undefined;
-    gateway.silent = false;
-    gateway.deaf = false;
+    gateway.unreachable = false;
+    gateway.losesAnswers = false;
     await testApp().check();
   });
   const bought = async (person: Person) => {
@@ -310,7 +294,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     expect(gateway.refusals).toEqual([]);
   });
 
-  it.each(['deaf', 'silent'] as const)('is never ordered from twice when it is %s', async (fault) => {
+  it.each(['losesAnswers', 'unreachable'] as const)('gets no second order while its fault is "%s"', async (fault) => {
     const person = await testApp().person(5000);
     const order = await bought(person);
     gateway[fault] = true;

@@ -82,8 +82,8 @@ export interface PaymentProvider {
   readonly code: string;
   readonly texts: { 'zh-CN': string; en: string };
   readonly currencies: readonly Currency[];
-  /** The least that it takes, in minor units. */
-  readonly least?: Partial<Record<Currency, number>>;
+  /** The minimum amount in minor units. */
+  readonly minimum?: Partial<Record<Currency, number>>;
   /** The page for the shopper. Asking again for the same payment never makes a second one. */
   open(request: PaymentRequest): Promise<Opened>;
   /**
@@ -94,8 +94,8 @@ export interface PaymentProvider {
     rawBody: string,
     headers: Record<string, string | string[] | undefined>,
   ): PaymentNotice | 'nothing' | undefined;
-  /** What the provider takes as "heard"; anything else makes it send again. Absent: the shop's envelope. */
-  readonly heard?: { type: string; body: string };
+  /** The answer to a notice; after any other the provider repeats it. Absent: the envelope of the API. */
+  readonly acknowledgement?: { type: string; body: string };
   /** Absent where the shop itself plays the provider. */
   readonly remote?: {
     /** What the provider knows now. */

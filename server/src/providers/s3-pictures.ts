@@ -1,11 +1,12 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { STSClient } from '@aws-sdk/client-sts';
 import { randomNumber } from '../crypto/tokens';
+import { lazy } from './lazy';
 import type { DirectGrant, PictureStore } from './providers';
 import type { S3Settings } from './settings';
 
-/** The shortest life that STS gives. */
-const LEAST_SECONDS = 900;
+/** The shortest validity that STS grants. */
+const MIN_SECONDS = 900;
 
 interface Sdk {
   s3: typeof import('@aws-sdk/client-s3');
@@ -16,29 +17,25 @@ interface Sdk {
 }
 
 /**
- * Pictures in a bucket. Uploaders write to `incoming/avatar/{uid}/` with temporary credentials that can do nothing else; the shop
- * reads it from there, draws it anew and keeps only that. Nothing under `incoming/` is ever served.
+ * Pictures in a bucket. Uploaders write to `incoming/avatar/{uid}/` with temporary credentials that can do nothing else;
+ * the shop encodes the picture again and stores only that. Nothing under `incoming/` is served.
  */
 export class S3Pictures implements PictureStore {
-  private loaded: Sdk | undefined;
-  constructor(private readonly settings: S3Settings) {}
+  private readonly sdk = lazy((): Sdk => {
+    const s3 = require('@aws-sdk/client-s3') as Sdk['s3'];
+    const sts = require('@aws-sdk/client-sts') as Sdk['sts'];
+    const { accessKeyId, secretAccessKey, region, stsEndpoint } = this.settings;
+    const credentials = { accessKeyId, secretAccessKey };
+    return {
+      s3,
+      sts,
+      presigner: require('@aws-sdk/s3-request-presigner') as Sdk['presigner'],
+      client: this.clientWith(s3, credentials),
+      tokens: new sts.STSClient({ region, credentials, ...(stsEndpoint ? { endpoint: stsEndpoint } : {}) }),
+    };
+  });
 
-  private get sdk(): Sdk {
-    if (!this.loaded) {
-      const s3 = require('@aws-sdk/client-s3') as Sdk['s3'];
-      const sts = require('@aws-sdk/client-sts') as Sdk['sts'];
-      const { accessKeyId, secretAccessKey, region, stsEndpoint } = this.settings;
-      const credentials = { accessKeyId, secretAccessKey };
-      this.loaded = {
-        s3,
-        sts,
-        presigner: require('@aws-sdk/s3-request-presigner') as Sdk['presigner'],
-        client: this.clientWith(s3, credentials),
-        tokens: new sts.STSClient({ region, credentials, ...(stsEndpoint ? { endpoint: stsEndpoint } : {}) }),
-      };
-    }
-    return this.loaded;
-  }
+  constructor(private readonly settings: S3Settings) {}
 
   private clientWith(
     s3: Sdk['s3'],
@@ -49,7 +46,7 @@ export class S3Pictures implements PictureStore {
       region,
       credentials,
       forcePathStyle: pathStyle,
-      // Other providers know no checksums in headers, and a browser computes none.
+      // S3-compatible services do not know these checksums, and a browser computes none.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint ? { endpoint } : {}),
@@ -61,7 +58,7 @@ export class S3Pictures implements PictureStore {
   }
 
   async put(name: string, bytes: Buffer, type: string): Promise<void> {
-    const { s3, client } = this.sdk;
+    const { s3, client } = this.sdk();
     await client.send(
       new s3.PutObjectCommand({
         Bucket: this.settings.bucket,
@@ -78,7 +75,7 @@ export class S3Pictures implements PictureStore {
   }
 
   private async read(key: string, range?: string): Promise<Buffer | undefined> {
-    const { s3, client } = this.sdk;
+    const { s3, client } = this.sdk();
     try {
       const { Body } = await client.send(
         new s3.GetObjectCommand({ Bucket: this.settings.bucket, Key: key, Range: range }),
@@ -97,16 +94,16 @@ export class S3Pictures implements PictureStore {
     provider: 's3',
     dirOf: (user: number) => `${this.keyOf('incoming')}/avatar/${user}/`,
     grant: async (user: number, seconds: number): Promise<DirectGrant> => {
-      const { s3, sts, presigner, tokens } = this.sdk;
+      const { s3, sts, presigner, tokens } = this.sdk();
       const { bucket, roleArn, endpoint, region, pathStyle } = this.settings;
       const dir = this.direct.dirOf(user);
-      const life = Math.max(LEAST_SECONDS, seconds);
+      const life = Math.max(MIN_SECONDS, seconds);
       const { Credentials } = await tokens.send(
         new sts.AssumeRoleCommand({
           RoleArn: roleArn,
           RoleSessionName: `shop-user-${user}`,
           DurationSeconds: life,
-          // Narrows the role: whatever it may do, these credentials put objects under one folder.
+          // Narrows the role: these credentials can only put objects under one folder.
           Policy: JSON.stringify({
             Version: '2012-10-17',
             Statement: [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`arn:aws:s3:::${bucket}/${dir}*`] }],
@@ -136,12 +133,12 @@ export class S3Pictures implements PictureStore {
       };
     },
     take: async (key: string, most: number): Promise<Buffer | 'large' | undefined> => {
-      // One byte more than is allowed is enough to know; a gigabyte is never read.
+      // One byte more than allowed is enough to know that it is too large.
       const bytes = await this.read(key, `bytes=0-${most}`);
       return bytes && bytes.length > most ? 'large' : bytes;
     },
     remove: async (key: string): Promise<void> => {
-      const { s3, client } = this.sdk;
+      const { s3, client } = this.sdk();
       await client.send(new s3.DeleteObjectCommand({ Bucket: this.settings.bucket, Key: key }));
     },
   };

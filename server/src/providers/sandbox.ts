@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hmac, randomNumber, sameText, seal, unseal } from '../crypto/tokens';
 import { fromWire, toWire } from '../http/money';
 import type { Currency } from '../http/schemas';
-import { parseObject } from './provider-parts';
+import { parseObject } from './parse';
 import type {
   Opened,
   PaymentNotice,

@@ -27,7 +27,7 @@ const endpoints = {
   SUPPLIER_NORTH_URL: 'https://north.example',
 };
 /** A whole configuration of each provider, as a production shop has it. */
-const kinds: Array<[name: string, optional: string[], make: () => Double & { env(): NodeJS.ProcessEnv }]> = [
+const kinds: Array<[name: string, optional: string[], make: () => Double]> = [
   ['WeChat Pay', [], () => new WechatPayDouble()],
   ['Alipay', ['ALIPAY_SELLER_ID'], () => new AlipayDouble()],
   ['Stripe', [], () => new StripeDouble()],

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { Currency } from '../http/schemas';
-import { headerOf, isSafeAmount, returnAddress } from './provider-parts';
+import { lazy } from './lazy';
+import { headerOf, isSafeAmount } from './parse';
 import {
   type KnownPayment,
   type Opened,
@@ -11,52 +11,46 @@ import {
   ProviderRefusal,
   type RefundRequest,
 } from './providers';
+import { RemotePayments } from './remote-payments';
 import type { StripeSettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
 const MOST_CLOCK_SECONDS = 300;
 /**
- * Stripe wants a session to live for half an hour from when it is made, which may be half an hour after the payment was. What is
- * overdue before that is expired by the job.
+ * Stripe requires a session to live for at least half an hour, and it may be made half an hour after the payment. The
+ * job expires those that are overdue earlier.
  */
 const LEAST_SESSION_SECONDS = 61 * 60;
 
+/** Wrong keys, a conflict or too many requests say nothing about the payment. */
+const UNDECIDED = [401, 403, 409, 429];
+
 /** Stripe Checkout, one session a payment. Amounts are the smallest unit of their currency, as in the shop. */
-export class StripeCheckout implements PaymentProvider {
+export class StripeCheckout extends RemotePayments<StripeSettings> implements PaymentProvider {
   readonly code = 'stripe';
   readonly texts = { 'zh-CN': '银行卡支付', en: 'Card' };
-  /** Stripe's least charge is 0.50 USD, or as much of another currency. */
-  readonly least = { USD: 50, CNY: 400 };
-  private loaded: Stripe | undefined;
-
-  constructor(
-    private readonly settings: StripeSettings,
-    private readonly publicUrl: string,
-    readonly currencies: readonly Currency[],
-  ) {}
-
-  private get sdk(): Stripe {
-    if (!this.loaded) {
-      const Sdk = require('stripe') as typeof Stripe;
-      const { protocol, hostname, port } = new URL(this.settings.endpoint);
-      this.loaded = new Sdk(this.settings.secretKey, {
-        protocol: protocol === 'http:' ? 'http' : 'https',
-        host: hostname,
-        ...(port ? { port } : {}),
-        timeout: TIMEOUT_MS,
-        maxNetworkRetries: 1,
-        telemetry: false,
-      });
-    }
-    return this.loaded;
-  }
+  /** Stripe's minimum charge is 0.50 USD or its equivalent. */
+  readonly minimum = { USD: 50, CNY: 400 };
+  protected readonly serviceName = 'Stripe';
+  private readonly sdk = lazy((): Stripe => {
+    const Sdk = require('stripe') as typeof Stripe;
+    const { protocol, hostname, port } = new URL(this.settings.endpoint);
+    return new Sdk(this.settings.secretKey, {
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      host: hostname,
+      ...(port ? { port } : {}),
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: 1,
+      telemetry: false,
+    });
+  });
 
   async open(request: PaymentRequest): Promise<Opened> {
     const { payment_no, amount, currency, locale, subject, created_at, expire_at } = request;
     const created = Math.floor(created_at.getTime() / 1000);
-    const back = returnAddress(this.publicUrl, payment_no);
-    const session = await this.ask(() =>
-      this.sdk.checkout.sessions.create(
+    const back = this.returnUrl(payment_no);
+    const session = await this.request(() =>
+      this.sdk().checkout.sessions.create(
         {
           mode: 'payment',
           client_reference_id: payment_no,
@@ -68,7 +62,7 @@ export class StripeCheckout implements PaymentProvider {
               price_data: { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: subject } },
             },
           ],
-          // Nothing of the moment: the same key must come with the same parameters.
+          // From the payment, not from now: an idempotency key must come with the same parameters.
           expires_at: Math.max(Math.floor(expire_at.getTime() / 1000), created + LEAST_SESSION_SECONDS),
           locale: locale === 'en' ? 'en' : 'zh',
           success_url: back,
@@ -85,7 +79,7 @@ export class StripeCheckout implements PaymentProvider {
     let event: Stripe.Event;
     try {
       const signature = headerOf(headers, 'stripe-signature');
-      event = this.sdk.webhooks.constructEvent(rawBody, signature, this.settings.webhookSecret, MOST_CLOCK_SECONDS);
+      event = this.sdk().webhooks.constructEvent(rawBody, signature, this.settings.webhookSecret, MOST_CLOCK_SECONDS);
     } catch {
       return undefined;
     }
@@ -106,7 +100,7 @@ export class StripeCheckout implements PaymentProvider {
   readonly remote = {
     query: async ({ token }: KnownPayment): Promise<PaymentState> => {
       if (!token) return { state: 'unknown' };
-      const session = await this.ask(() => this.sdk.checkout.sessions.retrieve(token));
+      const session = await this.request(() => this.sdk().checkout.sessions.retrieve(token));
       if (session.payment_status === 'paid') {
         const notice = noticeOf(session, true);
         if (!notice) throw new Error('Stripe answered without an amount');
@@ -116,16 +110,16 @@ export class StripeCheckout implements PaymentProvider {
     },
     close: async ({ token }: KnownPayment): Promise<void> => {
       if (!token) return;
-      await this.ask(() => this.sdk.checkout.sessions.expire(token));
+      await this.request(() => this.sdk().checkout.sessions.expire(token));
     },
     refund: async (request: RefundRequest): Promise<'done' | 'pending'> => {
       const { token, refund_no, refund_amount, payment_no } = request;
       if (!token) throw new ProviderRefusal('the payment has no session');
-      const session = await this.ask(() => this.sdk.checkout.sessions.retrieve(token));
+      const session = await this.request(() => this.sdk().checkout.sessions.retrieve(token));
       const intent = idOf(session.payment_intent);
       if (!intent) throw new ProviderRefusal('the session was not paid');
-      const { status } = await this.ask(() =>
-        this.sdk.refunds.create(
+      const { status } = await this.request(() =>
+        this.sdk().refunds.create(
           { payment_intent: intent, amount: refund_amount, metadata: { payment_no, refund_no } },
           { idempotencyKey: `refund-${refund_no}` },
         ),
@@ -136,14 +130,13 @@ export class StripeCheckout implements PaymentProvider {
     },
   };
 
-  private async ask<T>(call: () => Promise<T>): Promise<T> {
+  private async request<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
       const { statusCode = 0, code, message } = error as Error & { statusCode?: number; code?: string };
-      if (statusCode >= 400 && statusCode < 500 && ![401, 403, 409, 429].includes(statusCode))
-        throw new ProviderRefusal(`${code ?? statusCode} ${message}`);
-      throw new Error(`Stripe did not answer: ${message}`);
+      const refused = statusCode >= 400 && statusCode < 500 && !UNDECIDED.includes(statusCode);
+      throw this.failure(error, refused && `${code ?? statusCode} ${message}`);
     }
   }
 }

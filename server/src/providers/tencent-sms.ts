@@ -1,5 +1,6 @@
 import type { CommonClient } from 'tencentcloud-sdk-nodejs-common';
 import type { Sql } from '../db/sql';
+import { lazy } from './lazy';
 import { ProviderRefusal, type SmsProvider } from './providers';
 import type { TencentSmsSettings } from './settings';
 
@@ -9,29 +10,25 @@ const CODE_MINUTES = '5';
 /** Verification codes by Tencent Cloud's SMS, API version 2021-01-11. */
 export class TencentSms implements SmsProvider {
   readonly name = 'tencent';
-  private loaded: CommonClient | undefined;
-  constructor(private readonly settings: TencentSmsSettings) {}
+  private readonly client = lazy((): CommonClient => {
+    // The common package only: the SMS package adds the types of one call to it.
+    const sdk = require('tencentcloud-sdk-nodejs-common') as typeof import('tencentcloud-sdk-nodejs-common');
+    const { secretId, secretKey, region, endpoint } = this.settings;
+    const { protocol, host } = new URL(endpoint);
+    return new sdk.CommonClient(host, '2021-01-11', {
+      credential: { secretId, secretKey },
+      region,
+      profile: { httpProfile: { endpoint: host, protocol: `${protocol}//`, reqTimeout: TIMEOUT_SECONDS } },
+    });
+  });
 
-  private get client(): CommonClient {
-    if (!this.loaded) {
-      // The common package only: the SMS package adds the types of one call to it.
-      const sdk = require('tencentcloud-sdk-nodejs-common') as typeof import('tencentcloud-sdk-nodejs-common');
-      const { secretId, secretKey, region, endpoint } = this.settings;
-      const { protocol, host } = new URL(endpoint);
-      this.loaded = new sdk.CommonClient(host, '2021-01-11', {
-        credential: { secretId, secretKey },
-        region,
-        profile: { httpProfile: { endpoint: host, protocol: `${protocol}//`, reqTimeout: TIMEOUT_SECONDS } },
-      });
-    }
-    return this.loaded;
-  }
+  constructor(private readonly settings: TencentSmsSettings) {}
 
   async sendCode(_sql: Sql, phone: string, code: string): Promise<void> {
     const { appId, sign, template, withMinutes } = this.settings;
     let answer: { SendStatusSet?: Array<{ Code?: string; Message?: string }> };
     try {
-      answer = await this.client.request('SendSms', {
+      answer = await this.client().request('SendSms', {
         PhoneNumberSet: [`+86${phone}`],
         SmsSdkAppId: appId,
         SignName: sign,
@@ -40,7 +37,7 @@ export class TencentSms implements SmsProvider {
       });
     } catch (error) {
       const { code: fault } = error as { code?: unknown };
-      // With a code, Tencent itself has refused the call; without one, nobody knows.
+      // An error without a code leaves it open whether the message went out.
       if (typeof fault === 'string' && fault && !fault.startsWith('InternalError')) throw new ProviderRefusal(fault);
       throw new Error(`Tencent SMS did not answer: ${(error as Error).message}`);
     }

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
-import type { Currency } from '../http/schemas';
-import { callbackAddress, headerOf, isSafeAmount, parseObject, returnAddress } from './provider-parts';
+import { lazy } from './lazy';
+import { headerOf, isSafeAmount, parseObject } from './parse';
 import {
   type KnownPayment,
   type Opened,
@@ -12,6 +12,7 @@ import {
   ProviderRefusal,
   type RefundRequest,
 } from './providers';
+import { RemotePayments, unlessRefused } from './remote-payments';
 import type { WechatPaySettings } from './settings';
 
 interface Sdk {
@@ -20,7 +21,7 @@ interface Sdk {
   Formatter: typeof Formatter;
   Rsa: typeof Rsa;
 }
-/** A transaction as WeChat tells it, in answers and notices. */
+/** A transaction in WeChat's answers and notices. */
 interface Transaction {
   appid?: unknown;
   mchid?: unknown;
@@ -30,42 +31,33 @@ interface Transaction {
   amount?: { total?: unknown; currency?: unknown };
 }
 
-/** WeChat's own bound on the age of a signed message. */
+/** WeChat's bound on the age of a signed message. */
 const MOST_CLOCK_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
-/** An H5 address lives five minutes; codes and windows two hours, longer than any payment. */
+/** An H5 address is valid for five minutes; codes and windows for two hours, longer than any payment. */
 const H5_SECONDS = 240;
 
 /** WeChat Pay, API v3: H5 for a phone's browser, JSAPI inside WeChat, a code to scan on a desktop. Amounts are fen. */
-export class WechatPay implements PaymentProvider {
+export class WechatPay extends RemotePayments<WechatPaySettings> implements PaymentProvider {
   readonly code = 'wechat';
   readonly texts = { 'zh-CN': '微信支付', en: 'WeChat Pay' };
-  readonly heard = { type: 'application/json', body: '{"code":"SUCCESS","message":"OK"}' };
-  private loaded: Sdk | undefined;
-
-  constructor(
-    private readonly settings: WechatPaySettings,
-    private readonly publicUrl: string,
-    readonly currencies: readonly Currency[],
-  ) {}
-
-  private get sdk(): Sdk {
-    if (!this.loaded) {
-      const { mchId, serial, privateKey, platformKeys, endpoint } = this.settings;
-      const library = require('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin');
-      const { v3 } = new library.Decorator({
-        mchid: mchId,
-        serial,
-        privateKey,
-        // The plugin writes key objects into what it is given.
-        certs: { ...platformKeys },
-        baseURL: `${endpoint}/`,
-        timeout: TIMEOUT_MS,
-      });
-      this.loaded = { api: v3, Aes: library.Aes, Formatter: library.Formatter, Rsa: library.Rsa };
-    }
-    return this.loaded;
-  }
+  readonly acknowledgement = { type: 'application/json', body: '{"code":"SUCCESS","message":"OK"}' };
+  protected readonly serviceName = 'WeChat Pay';
+  private readonly sdk = lazy((): Sdk => {
+    const { mchId, serial, privateKey, platformKeys, endpoint } = this.settings;
+    const { Aes, Decorator, Formatter, Rsa } =
+      require('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin');
+    const { v3 } = new Decorator({
+      mchid: mchId,
+      serial,
+      privateKey,
+      // A copy, because the plugin writes key objects into it.
+      certs: { ...platformKeys },
+      baseURL: `${endpoint}/`,
+      timeout: TIMEOUT_MS,
+    });
+    return { api: v3, Aes, Formatter, Rsa };
+  });
 
   async open(request: PaymentRequest): Promise<Opened> {
     const { payment_no, amount, currency, subject, expire_at, address, openid } = request;
@@ -77,24 +69,24 @@ export class WechatPay implements PaymentProvider {
       description: subject.slice(0, 100),
       out_trade_no: payment_no,
       time_expire: `${expire_at.toISOString().slice(0, 19)}+00:00`,
-      notify_url: callbackAddress(this.publicUrl, this.code),
+      notify_url: this.callbackUrl,
       amount: { total: amount, currency },
     };
     const scene = { scene_info: { payer_client_ip: address } };
     if (browser === 'mobile') {
       const body = { ...order, scene_info: { ...scene.scene_info, h5_info: { type: 'Wap' } } };
-      const { h5_url } = await this.ask<{ h5_url: string }>('POST', '/v3/pay/transactions/h5', body);
-      const back = encodeURIComponent(returnAddress(this.publicUrl, payment_no));
+      const { h5_url } = await this.request<{ h5_url: string }>('POST', '/v3/pay/transactions/h5', body);
+      const back = encodeURIComponent(this.returnUrl(payment_no));
       const until = new Date(Date.now() + H5_SECONDS * 1000).toISOString();
       return { for: browser, until, page: { kind: 'redirect', url: `${h5_url}&redirect_url=${back}` } };
     }
-    // Inside WeChat, who hasn't signed in there gets a code to press on.
+    // Inside WeChat, a shopper who has not signed in through WeChat gets a code to press on.
     if (browser === 'wechat' && openid) {
       const body = { ...order, ...scene, payer: { openid } };
-      const { prepay_id } = await this.ask<{ prepay_id: string }>('POST', '/v3/pay/transactions/jsapi', body);
+      const { prepay_id } = await this.request<{ prepay_id: string }>('POST', '/v3/pay/transactions/jsapi', body);
       return { for: browser, page: { kind: 'bridge', parameters: this.bridge(prepay_id) } };
     }
-    const { code_url } = await this.ask<{ code_url: string }>('POST', '/v3/pay/transactions/native', {
+    const { code_url } = await this.request<{ code_url: string }>('POST', '/v3/pay/transactions/native', {
       ...order,
       ...scene,
     });
@@ -102,7 +94,7 @@ export class WechatPay implements PaymentProvider {
   }
 
   private bridge(prepayId: string): Record<string, string> {
-    const { Formatter, Rsa } = this.sdk;
+    const { Formatter, Rsa } = this.sdk();
     const appId = this.settings.appId;
     const [timeStamp, nonceStr, pack] = [String(Formatter.timestamp()), Formatter.nonce(), `prepay_id=${prepayId}`];
     const text = [appId, timeStamp, nonceStr, pack, ''].join('\n');
@@ -118,7 +110,7 @@ export class WechatPay implements PaymentProvider {
     if (Math.abs(Date.now() / 1000 - Number(timestamp)) > MOST_CLOCK_SECONDS) return undefined;
     const { platformKeys, apiV3Key } = this.settings;
     const key = Object.hasOwn(platformKeys, serial) ? platformKeys[serial] : undefined;
-    const { Formatter, Rsa, Aes } = this.sdk;
+    const { Formatter, Rsa, Aes } = this.sdk();
     if (!key) return undefined;
     try {
       if (!Rsa.verify(Formatter.response(timestamp, nonce, rawBody), signature, key)) return undefined;
@@ -142,12 +134,12 @@ export class WechatPay implements PaymentProvider {
     }
   }
 
-  /** undefined for another merchant's or app's, and for what lacks a number or an amount. */
+  /** undefined for another merchant or app, and without a number or an amount. */
   private noticeOf(transaction: Transaction, paid: boolean): PaymentNotice | undefined {
     const { appid, mchid, out_trade_no, transaction_id, amount } = transaction;
     const { appId, mchId } = this.settings;
     if (appid !== appId || mchid !== mchId || typeof out_trade_no !== 'string') return undefined;
-    // What was ordered, not payer_total: WeChat pays the difference when its own coupon was used.
+    // Not payer_total: WeChat pays the difference when its own coupon was used.
     if (!isSafeAmount(amount?.total) || typeof amount?.currency !== 'string') return undefined;
     if (typeof transaction_id !== 'string' || !transaction_id) return undefined;
     return {
@@ -162,18 +154,14 @@ export class WechatPay implements PaymentProvider {
   readonly remote = {
     query: async ({ payment_no }: KnownPayment): Promise<PaymentState> => {
       const { mchId } = this.settings;
-      let transaction: Transaction;
-      try {
-        transaction = await this.ask<Transaction>(
-          'GET',
-          `/v3/pay/transactions/out-trade-no/${payment_no}?mchid=${mchId}`,
-        );
-      } catch (error) {
-        if (error instanceof ProviderRefusal && /^ORDER_?NOT_?EXIST/.test(error.message)) return { state: 'unknown' };
-        throw error;
-      }
+      const transaction = await unlessRefused(
+        this.request<Transaction>('GET', `/v3/pay/transactions/out-trade-no/${payment_no}?mchid=${mchId}`),
+        /^ORDER_?NOT_?EXIST/,
+        null,
+      );
+      if (!transaction) return { state: 'unknown' };
       const { trade_state } = transaction;
-      // REFUND: it was paid, and something was paid back since.
+      // REFUND: paid, and partly or wholly refunded since.
       if (trade_state === 'SUCCESS' || trade_state === 'REFUND') {
         const notice = this.noticeOf(transaction, true);
         if (!notice) throw new Error('WeChat Pay answered for another merchant or without an amount');
@@ -182,18 +170,12 @@ export class WechatPay implements PaymentProvider {
       return { state: trade_state === 'CLOSED' || trade_state === 'REVOKED' ? 'closed' : 'open' };
     },
     close: async ({ payment_no }: KnownPayment): Promise<void> => {
-      try {
-        await this.ask('POST', `/v3/pay/transactions/out-trade-no/${payment_no}/close`, {
-          mchid: this.settings.mchId,
-        });
-      } catch (error) {
-        if (error instanceof ProviderRefusal && /^ORDER_?CLOSED/.test(error.message)) return;
-        throw error;
-      }
+      const url = `/v3/pay/transactions/out-trade-no/${payment_no}/close`;
+      await unlessRefused(this.request('POST', url, { mchid: this.settings.mchId }), /^ORDER_?CLOSED/, undefined);
     },
     refund: async (request: RefundRequest): Promise<'done' | 'pending'> => {
       const { payment_no, refund_no, refund_amount, amount, currency, reason } = request;
-      const { status } = await this.ask<{ status: string }>('POST', '/v3/refund/domestic/refunds', {
+      const { status } = await this.request<{ status: string }>('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: payment_no,
         out_refund_no: refund_no,
         reason: reason.slice(0, 60) || undefined,
@@ -205,18 +187,15 @@ export class WechatPay implements PaymentProvider {
     },
   };
 
-  /** The answer, its signature checked by the plugin. A 4xx is a refusal whose message begins with WeChat's code. */
-  private async ask<T>(method: 'GET' | 'POST', url: string, data?: object): Promise<T> {
+  /** The plugin checks the answer's signature. A 4xx is a refusal whose message begins with WeChat's code. */
+  private async request<T>(method: 'GET' | 'POST', url: string, data?: object): Promise<T> {
     try {
-      return (await this.sdk.api.request<T>({ method, url, data })).data;
+      return (await this.sdk().api.request<T>({ method, url, data })).data;
     } catch (error) {
       const { response } = error as { response?: { status: number; data?: { code?: string; message?: string } } };
       const code = response?.data?.code;
-      if (response && response.status >= 400 && response.status < 500 && response.status !== 429 && code) {
-        throw new ProviderRefusal(`${code} ${response.data?.message ?? ''}`);
-      }
-      // Without the request, which holds the signature.
-      throw new Error(`WeChat Pay did not answer: ${(error as Error).message}`);
+      const refused = response && response.status >= 400 && response.status < 500 && response.status !== 429 && code;
+      throw this.failure(error, refused && `${code} ${response.data?.message ?? ''}`);
     }
   }
 }

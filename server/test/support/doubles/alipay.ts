@@ -1,5 +1,5 @@
 import { createSign, createVerify, randomBytes } from 'node:crypto';
-import { type Asked, Double, json, keyPair, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse, json, keyPair } from './double';
 
 interface Trade {
   out_trade_no: string;
@@ -19,7 +19,6 @@ export class AlipayDouble extends Double {
   readonly platform = keyPair();
   readonly trades = new Map<string, Trade>();
   private readonly nonces = new Set<string>();
-  readonly refusals: string[] = [];
 
   env(): NodeJS.ProcessEnv {
     return {
@@ -34,45 +33,45 @@ export class AlipayDouble extends Double {
     };
   }
 
-  protected answer(asked: Asked): Told {
-    const { pathname, searchParams } = new URL(asked.url, 'http://alipay');
+  protected answer(request: DoubleRequest): DoubleResponse {
+    const { pathname, searchParams } = new URL(request.url, 'http://alipay');
     if (pathname === '/gateway.do') return this.page(Object.fromEntries(searchParams));
-    const fault = this.faultOf(asked);
+    const fault = this.faultOf(request);
     if (fault) {
       this.refusals.push(fault);
       return this.signed(json(401, { code: fault, message: fault }));
     }
-    return this.signed(this.serve(pathname, JSON.parse(asked.body)));
+    return this.signed(this.serve(pathname, JSON.parse(request.body)));
   }
 
-  private faultOf({ method, url, headers, body }: Asked): string | undefined {
+  private faultOf({ method, url, headers, body }: DoubleRequest): string | undefined {
     const match = /^ALIPAY-SHA256withRSA (.+),sign=(.+)$/.exec(headers.authorization ?? '');
     if (!match) return 'invalid-authorization';
-    const [, told = '', signature = ''] = match;
-    const part = Object.fromEntries(told.split(',').map((one) => one.split('=') as [string, string]));
+    const [, signedPart = '', signature = ''] = match;
+    const part = Object.fromEntries(signedPart.split(',').map((one) => one.split('=') as [string, string]));
     if (part.app_id !== this.appId) return 'invalid-app-id';
     if (Math.abs(Date.now() - Number(part.timestamp)) > 300_000) return 'invalid-timestamp';
     if (!part.nonce || this.nonces.has(part.nonce)) return 'invalid-nonce';
     this.nonces.add(part.nonce);
-    const text = `${told}\n${method}\n${url}\n${body}\n`;
+    const text = `${signedPart}\n${method}\n${url}\n${body}\n`;
     return createVerify('RSA-SHA256').update(text).verify(this.merchant.publicKey, signature, 'base64')
       ? undefined
       : 'invalid-signature';
   }
 
-  private signed(told: Told): Told {
+  private signed(response: DoubleResponse): DoubleResponse {
     const [timestamp, nonce] = [String(Date.now()), randomBytes(8).toString('hex')];
     const signature = createSign('RSA-SHA256')
-      .update(`${timestamp}\n${nonce}\n${told.body ?? ''}\n`)
+      .update(`${timestamp}\n${nonce}\n${response.body ?? ''}\n`)
       .sign(this.platform.privateKey, 'base64');
     const proof = { 'alipay-timestamp': timestamp, 'alipay-nonce': nonce, 'alipay-signature': signature };
-    return { ...told, headers: { ...told.headers, ...proof } };
+    return { ...response, headers: { ...response.headers, ...proof } };
   }
 
   /** The shopper's browser arrives with the address that the shop has signed. */
-  private page(fields: Record<string, string>): Told {
+  private page(fields: Record<string, string>): DoubleResponse {
     const { sign = '', ...rest } = fields;
-    const wrong = (message: string): Told => {
+    const wrong = (message: string): DoubleResponse => {
       this.refusals.push(message);
       return { status: 400, body: message };
     };
@@ -108,13 +107,16 @@ export class AlipayDouble extends Double {
     return { status: 200, body: 'the cashier' };
   }
 
-  private serve(path: string, sent: { out_trade_no?: string; out_request_no?: string; refund_amount?: string }): Told {
+  private serve(
+    path: string,
+    sent: { out_trade_no?: string; out_request_no?: string; refund_amount?: string },
+  ): DoubleResponse {
     const trade = this.trades.get(sent.out_trade_no ?? '');
     if (!trade) return json(400, { code: 'ACQ.TRADE_NOT_EXIST', message: '交易不存在' });
-    const { refunds: _refunds, notify_url: _notify, return_url: _return, ...told } = trade;
+    const { refunds: _refunds, notify_url: _notify, return_url: _return, ...shown } = trade;
     switch (path) {
       case '/v3/alipay/trade/query':
-        return json(200, told);
+        return json(200, shown);
       case '/v3/alipay/trade/close':
         if (trade.trade_status !== 'WAIT_BUYER_PAY')
           return json(400, { code: 'ACQ.TRADE_STATUS_ERROR', message: '交易状态不合法' });

@@ -2,21 +2,21 @@ import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface DoubleRequest {
   method: string;
-  /** With the query, as it was sent: signatures are over it. */
+  /** With the query, exactly as sent, because signatures cover it. */
   url: string;
   headers: http.IncomingHttpHeaders;
   body: string;
   bytes: Buffer;
 }
-export interface Told {
+export interface DoubleResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** A provider's service on a local port. It judges what it is asked as the real one does, and can be made to fail. */
+/** A provider's service on a local port. It checks requests as the real one does, and can be made to fail. */
 export abstract class Double {
   private readonly server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -24,22 +24,29 @@ export abstract class Double {
     request.on('end', () => {
       const bytes = Buffer.concat(chunks);
       const { method = '', url = '', headers } = request;
-      this.asked += 1;
-      if (this.silent) return void request.socket.destroy();
-      const told = this.answer({ method, url, headers, bytes, body: bytes.toString('utf8') });
-      // Done, but the answer is lost on its way.
-      if (this.deaf) return void request.socket.destroy();
-      response.writeHead(told.status, told.headers).end(told.body ?? '');
+      this.requests += 1;
+      if (this.unreachable) return void request.socket.destroy();
+      const {
+        status,
+        headers: sent,
+        body,
+      } = this.answer({ method, url, headers, bytes, body: bytes.toString('utf8') });
+      if (this.losesAnswers) return void request.socket.destroy();
+      response.writeHead(status, sent).end(body ?? '');
     });
   });
-  /** How often it was asked anything. */
-  asked = 0;
-  /** Answers nothing and does nothing. */
-  silent = false;
-  /** Does what it is asked and answers nothing. */
-  deaf = false;
+  /** How many requests it got. */
+  requests = 0;
+  /** Cuts every connection and does nothing. */
+  unreachable = false;
+  /** Does what is requested and cuts the connection instead of answering. */
+  losesAnswers = false;
+  /** What was wrong with the requests that it refused. */
+  readonly refusals: string[] = [];
 
-  protected abstract answer(asked: Asked): Told;
+  /** The configuration of a shop that uses it. */
+  abstract env(): NodeJS.ProcessEnv;
+  protected abstract answer(request: DoubleRequest): DoubleResponse;
 
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
@@ -69,7 +76,7 @@ export function keyPair(): KeyPair {
   });
 }
 
-export const json = (status: number, body: object, headers: Record<string, string> = {}): Told => ({
+export const json = (status: number, body: object, headers: Record<string, string> = {}): DoubleResponse => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(body),

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Asked, Double, secondsNow, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse, secondsNow } from './double';
 
 /** A supplier's gateway (docs/operating.md): signed both ways; an order's reference is delivered once. */
 export class GatewayDouble extends Double {
   readonly key = randomBytes(24).toString('hex');
   readonly orders = new Map<string, { state: string; delivered: number }>();
-  readonly refusals: string[] = [];
   /** What a new order becomes. */
   next: 'done' | 'failed' | 'pending' = 'done';
   /** Signs with another key, or tells another time. */
@@ -15,28 +14,28 @@ export class GatewayDouble extends Double {
     return { SUPPLIERS: '91=north', SUPPLIER_NORTH_URL: this.endpoint, SUPPLIER_NORTH_KEY: this.key };
   }
 
-  protected answer({ method, url, headers, body }: Asked): Told {
+  protected answer({ method, url, headers, body }: DoubleRequest): DoubleResponse {
     const timestamp = String(headers['x-shop-timestamp']);
     const right = this.sign(timestamp, url, body) === headers['x-shop-signature'];
     if (method !== 'POST' || !right || Math.abs(secondsNow() - Number(timestamp)) > 300) {
       this.refusals.push(url);
-      return this.told(url, 401, {});
+      return this.signed(url, 401, {});
     }
     const sent = JSON.parse(body) as { reference: string; fields?: Record<string, string> };
     if (url === '/accounts/query') {
       const name = Object.values(sent.fields ?? {})[0] ?? '';
-      return this.told(url, 200, name === '404' ? {} : { nickname: `P${name}` });
+      return this.signed(url, 200, name === '404' ? {} : { nickname: `P${name}` });
     }
     const reference = this.forge === 'reference' ? 'another' : sent.reference;
     const known = this.orders.get(sent.reference);
     if (url === '/orders/query')
-      return this.told(url, 200, { reference, state: known?.state ?? 'unknown', detail: 'T-1' });
+      return this.signed(url, 200, { reference, state: known?.state ?? 'unknown', detail: 'T-1' });
     const order = known ?? { state: this.next, delivered: this.next === 'failed' ? 0 : 1 };
     this.orders.set(sent.reference, order);
-    return this.told(url, 200, { reference, state: order.state, detail: 'T-1' });
+    return this.signed(url, 200, { reference, state: order.state, detail: 'T-1' });
   }
 
-  private told(path: string, status: number, content: object): Told {
+  private signed(path: string, status: number, content: object): DoubleResponse {
     const body = JSON.stringify(content);
     const timestamp = String(secondsNow() - (this.forge === 'time' ? 400 : 0));
     const signature = this.sign(timestamp, path, body, this.forge === 'key' ? 'another key' : this.key);

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { type Asked, Double, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
 interface Credential {
   secret: string;
@@ -22,7 +22,6 @@ export class S3Double extends Double {
   readonly accessKeyId = 'AKIASHOPSERVER';
   readonly secretAccessKey = randomBytes(20).toString('hex');
   readonly objects = new Map<string, { bytes: Buffer; type: string }>();
-  readonly refusals: string[] = [];
   private readonly credentials = new Map<string, Credential>([[this.accessKeyId, { secret: this.secretAccessKey }]]);
 
   env(): NodeJS.ProcessEnv {
@@ -38,32 +37,32 @@ export class S3Double extends Double {
     };
   }
 
-  protected answer(asked: Asked): Told {
-    const url = new URL(asked.url, 'http://bucket');
-    const judged = this.judge(asked, url);
+  protected answer(request: DoubleRequest): DoubleResponse {
+    const url = new URL(request.url, 'http://bucket');
+    const judged = this.judge(request, url);
     if (typeof judged === 'string') {
       this.refusals.push(judged);
       return error(403, judged);
     }
-    if (url.pathname === '/' && asked.method === 'POST') return this.assume(new URLSearchParams(asked.body));
+    if (url.pathname === '/' && request.method === 'POST') return this.assume(new URLSearchParams(request.body));
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     const key = rest.join('/');
     if (bucket !== this.bucket) return error(404, 'NoSuchBucket');
-    if (judged.puts && !(asked.method === 'PUT' && judged.puts.some((prefix) => key.startsWith(prefix)))) {
+    if (judged.puts && !(request.method === 'PUT' && judged.puts.some((prefix) => key.startsWith(prefix)))) {
       this.refusals.push('AccessDenied');
       return error(403, 'AccessDenied');
     }
     const found = this.objects.get(key);
-    switch (asked.method) {
+    switch (request.method) {
       case 'PUT':
-        this.objects.set(key, { bytes: asked.bytes, type: String(asked.headers['content-type'] ?? '') });
+        this.objects.set(key, { bytes: request.bytes, type: String(request.headers['content-type'] ?? '') });
         return { status: 200, headers: { etag: '"1"' } };
       case 'DELETE':
         this.objects.delete(key);
         return { status: 204 };
       case 'GET': {
         if (!found) return error(404, 'NoSuchKey');
-        const range = /^bytes=0-(\d+)$/.exec(String(asked.headers.range ?? ''));
+        const range = /^bytes=0-(\d+)$/.exec(String(request.headers.range ?? ''));
         if (range && found.bytes.length === 0) return error(416, 'InvalidRange');
         const bytes = range ? found.bytes.subarray(0, Number(range[1]) + 1) : found.bytes;
         return { status: range ? 206 : 200, headers: { 'content-type': found.type }, body: bytes };
@@ -74,7 +73,7 @@ export class S3Double extends Double {
   }
 
   /** Whose request it is, or the code of the refusal. */
-  private judge({ method, headers, bytes }: Asked, url: URL): Credential | string {
+  private judge({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
     const query = url.searchParams;
     const inAddress = query.has('X-Amz-Signature');
     const part = Object.fromEntries(
@@ -102,8 +101,8 @@ export class S3Double extends Double {
     const age = (Date.now() - sentAt) / 1000;
     if (age > (inAddress ? Number(query.get('X-Amz-Expires')) : 900) || age < -900) return 'RequestTimeTooSkewed';
     if (!names?.split(';').includes('host')) return 'SignatureDoesNotMatch';
-    const told = inAddress ? 'UNSIGNED-PAYLOAD' : String(headers['x-amz-content-sha256'] ?? sha(bytes));
-    if (told !== 'UNSIGNED-PAYLOAD' && told !== sha(bytes)) return 'XAmzContentSHA256Mismatch';
+    const contentHash = inAddress ? 'UNSIGNED-PAYLOAD' : String(headers['x-amz-content-sha256'] ?? sha(bytes));
+    if (contentHash !== 'UNSIGNED-PAYLOAD' && contentHash !== sha(bytes)) return 'XAmzContentSHA256Mismatch';
     const canonical = [
       method,
       url.pathname
@@ -118,7 +117,7 @@ export class S3Double extends Double {
       ...names.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}`),
       '',
       names,
-      told,
+      contentHash,
     ].join('\n');
     const text = ['AWS4-HMAC-SHA256', at, `${day}/${region}/${service}/${end}`, sha(canonical)].join('\n');
     const key = [region, service, end].reduce<Buffer>(
@@ -128,7 +127,7 @@ export class S3Double extends Double {
     return createHmac('sha256', key).update(text).digest('hex') === signature ? credential : 'SignatureDoesNotMatch';
   }
 
-  private assume(form: URLSearchParams): Told {
+  private assume(form: URLSearchParams): DoubleResponse {
     const seconds = Number(form.get('DurationSeconds'));
     if (form.get('Action') !== 'AssumeRole' || form.get('RoleArn') !== this.roleArn) return error(403, 'AccessDenied');
     if (!(seconds >= 900 && seconds <= 43_200)) return error(400, 'ValidationError');
@@ -154,7 +153,7 @@ export class S3Double extends Double {
   }
 }
 
-const error = (status: number, code: string): Told => ({
+const error = (status: number, code: string): DoubleResponse => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Asked, Double, json, secondsNow, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse, json, secondsNow } from './double';
 
 interface Session {
   id: string;
@@ -24,8 +24,7 @@ export class StripeDouble extends Double {
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
   readonly refunds = new Map<string, { id: string; payment_intent: string; amount: number; status: string }>();
-  private readonly kept = new Map<string, { body: string; told: Told }>();
-  readonly refusals: string[] = [];
+  private readonly kept = new Map<string, { body: string; response: DoubleResponse }>();
 
   env(): NodeJS.ProcessEnv {
     return {
@@ -37,26 +36,26 @@ export class StripeDouble extends Double {
     };
   }
 
-  protected answer(asked: Asked): Told {
-    const fault = (status: number, message: string, type = 'invalid_request_error', code?: string): Told => {
+  protected answer(request: DoubleRequest): DoubleResponse {
+    const fault = (status: number, message: string, type = 'invalid_request_error', code?: string): DoubleResponse => {
       this.refusals.push(message);
       return json(status, { error: { type, message, ...(code ? { code } : {}) } });
     };
-    if (asked.headers.authorization !== `Bearer ${this.secretKey}`) return fault(401, 'Invalid API Key provided');
-    const key = asked.headers['idempotency-key'];
-    if (asked.method !== 'POST' || typeof key !== 'string') return this.serve(asked, fault);
+    if (request.headers.authorization !== `Bearer ${this.secretKey}`) return fault(401, 'Invalid API Key provided');
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || typeof key !== 'string') return this.serve(request, fault);
     const known = this.kept.get(key);
-    if (known && known.body !== asked.body)
+    if (known && known.body !== request.body)
       return fault(400, 'Keys for idempotent requests can only be used with the same parameters', 'idempotency_error');
-    const told = known?.told ?? this.serve(asked, fault);
-    this.kept.set(key, { body: asked.body, told });
-    return told;
+    const response = known?.response ?? this.serve(request, fault);
+    this.kept.set(key, { body: request.body, response });
+    return response;
   }
 
   private serve(
-    { method, url, body }: Asked,
-    fault: (status: number, message: string, type?: string, code?: string) => Told,
-  ): Told {
+    { method, url, body }: DoubleRequest,
+    fault: (status: number, message: string, type?: string, code?: string) => DoubleResponse,
+  ): DoubleResponse {
     const form = Object.fromEntries(new URLSearchParams(body));
     if (method === 'POST' && url === '/v1/checkout/sessions') {
       const amount = Number(form['line_items[0][price_data][unit_amount]']);

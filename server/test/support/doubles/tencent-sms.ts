@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type Asked, Double, json, secondsNow, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse, json, secondsNow } from './double';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
@@ -12,7 +12,6 @@ export class TencentSmsDouble extends Double {
   readonly template = '449739';
   readonly sign = '星点';
   readonly sent: Array<{ phone: string; code: string }> = [];
-  readonly refusals: string[] = [];
   /** The status that a number gets instead of "Ok". */
   status = 'Ok';
   /** An error that the call as a whole gets. */
@@ -31,13 +30,13 @@ export class TencentSmsDouble extends Double {
     };
   }
 
-  protected answer(asked: Asked): Told {
-    const fault = this.faultOf(asked) ?? this.fault;
+  protected answer(request: DoubleRequest): DoubleResponse {
+    const fault = this.faultOf(request) ?? this.fault;
     if (fault) {
       this.refusals.push(fault);
       return json(200, { Response: { Error: { Code: fault, Message: fault }, RequestId: '1' } });
     }
-    const { PhoneNumberSet, SmsSdkAppId, SignName, TemplateId, TemplateParamSet } = JSON.parse(asked.body);
+    const { PhoneNumberSet, SmsSdkAppId, SignName, TemplateId, TemplateParamSet } = JSON.parse(request.body);
     const wrong = (code: string) => json(200, { Response: { Error: { Code: code, Message: code }, RequestId: '1' } });
     if (SmsSdkAppId !== this.appId) return wrong('UnauthorizedOperation.SmsSdkAppIdVerifyFail');
     if (SignName !== this.sign) return wrong('FailedOperation.SignatureIncorrectOrUnapproved');
@@ -52,7 +51,7 @@ export class TencentSmsDouble extends Double {
     return json(200, { Response: { SendStatusSet: statuses, RequestId: '1' } });
   }
 
-  private faultOf({ method, headers, body }: Asked): string | undefined {
+  private faultOf({ method, headers, body }: DoubleRequest): string | undefined {
     if (headers['x-tc-action'] !== 'SendSms' || headers['x-tc-version'] !== '2021-01-11') return 'InvalidAction';
     const timestamp = Number(headers['x-tc-timestamp']);
     if (!(Math.abs(secondsNow() - timestamp) <= 300)) return 'AuthFailure.SignatureExpire';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Asked, Double, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
 /** WeChat's exchange of a code for a person: each code once, for five minutes; faults come as HTTP 200 with an errcode. */
 export class WechatOauthDouble extends Double {
@@ -24,15 +24,15 @@ export class WechatOauthDouble extends Double {
     return code;
   }
 
-  protected answer({ method, url }: Asked): Told {
+  protected answer({ method, url }: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(url, 'http://wechat');
     // WeChat says text/plain.
-    const tell = (body: object): Told => ({
+    const respond = (body: object): DoubleResponse => ({
       status: 200,
       headers: { 'content-type': 'text/plain' },
       body: JSON.stringify(body),
     });
-    const fault = (errcode: number, errmsg: string) => tell({ errcode, errmsg });
+    const fault = (errcode: number, errmsg: string) => respond({ errcode, errmsg });
     if (method !== 'GET' || pathname !== '/sns/oauth2/access_token') return { status: 404, body: '' };
     if (searchParams.get('appid') !== this.appId) return fault(40013, 'invalid appid');
     if (searchParams.get('secret') !== this.appSecret) return fault(40125, 'invalid appsecret');
@@ -43,7 +43,7 @@ export class WechatOauthDouble extends Double {
     if (known.until < Date.now()) return fault(42003, 'code expired');
     known.used = true;
     const { openid, unionid } = known;
-    return tell({
+    return respond({
       access_token: 'ACCESS',
       expires_in: 7200,
       openid,

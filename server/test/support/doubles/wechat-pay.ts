@@ -1,5 +1,5 @@
 import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
-import { type Asked, Double, json, keyPair, secondsNow, type Told } from './double';
+import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, secondsNow } from './double';
 
 interface Order {
   out_trade_no: string;
@@ -50,8 +50,6 @@ export class WechatPayDouble extends Double {
   readonly platform = keyPair();
   readonly orders = new Map<string, Order>();
   private readonly nonces = new Set<string>();
-  /** What was wrong with requests it refused. */
-  readonly refusals: string[] = [];
 
   env(): NodeJS.ProcessEnv {
     return {
@@ -68,16 +66,16 @@ export class WechatPayDouble extends Double {
     };
   }
 
-  protected answer(asked: Asked): Told {
-    const fault = this.faultOf(asked);
+  protected answer(request: DoubleRequest): DoubleResponse {
+    const fault = this.faultOf(request);
     if (fault) {
       this.refusals.push(fault);
       return this.signed(json(401, { code: 'SIGN_ERROR', message: fault }));
     }
-    return this.signed(this.serve(asked));
+    return this.signed(this.serve(request));
   }
 
-  private faultOf({ method, url, headers, body }: Asked): string | undefined {
+  private faultOf({ method, url, headers, body }: DoubleRequest): string | undefined {
     const [scheme, rest = ''] = (headers.authorization ?? '').split(/ (.*)/s);
     if (scheme !== 'WECHATPAY2-SHA256-RSA2048') return 'scheme';
     const part = Object.fromEntries([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
@@ -93,9 +91,12 @@ export class WechatPayDouble extends Double {
     return right ? undefined : 'signature';
   }
 
-  private signed(told: Told): Told {
+  private signed(response: DoubleResponse): DoubleResponse {
     const [timestamp, nonce] = [String(secondsNow()), randomBytes(16).toString('hex')];
-    return { ...told, headers: { ...told.headers, ...this.signature(timestamp, nonce, String(told.body ?? '')) } };
+    return {
+      ...response,
+      headers: { ...response.headers, ...this.signature(timestamp, nonce, String(response.body ?? '')) },
+    };
   }
   private signature(
     timestamp: string,
@@ -112,7 +113,7 @@ export class WechatPayDouble extends Double {
     };
   }
 
-  private serve({ method, url, body }: Asked): Told {
+  private serve({ method, url, body }: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(url, 'http://wechat');
     const sent = body ? JSON.parse(body) : {};
     const opening = /^\/v3\/pay\/transactions\/(h5|jsapi|native)$/.exec(pathname)?.[1];
@@ -132,7 +133,7 @@ export class WechatPayDouble extends Double {
     return json(404, { code: 'NOT_FOUND', message: 'no such call' });
   }
 
-  private place(kind: string, sent: Placed): Told {
+  private place(kind: string, sent: Placed): DoubleResponse {
     const wrong = (message: string) => json(400, { code: 'PARAM_ERROR', message });
     const {
       appid,
@@ -185,7 +186,7 @@ export class WechatPayDouble extends Double {
     out_trade_no?: string;
     out_refund_no?: string;
     amount?: { refund: number; total: number };
-  }): Told {
+  }): DoubleResponse {
     const order = this.orders.get(sent.out_trade_no ?? '');
     if (!order || !['SUCCESS', 'REFUND'].includes(order.trade_state))
       return json(404, { code: 'RESOURCE_NOT_EXISTS', message: '订单不存在' });

@@ -1,0 +1,8 @@
+/** Calls `load` once, at the first use: an SDK that is not used costs neither start time nor memory. */
+export function lazy<T extends object>(load: () => T): () => T {
+  let loaded: T | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
