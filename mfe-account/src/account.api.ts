@@ -2,18 +2,12 @@ import type * as Wire from '@shop/server/wire';
 import { get, post, put } from '@shop/shared/http';
 
 const front = '/api/front';
-/** Pages show in its place why something did not come; a notice would say it twice. */
-const quiet = { quiet: true };
 
-export const fetchLog = (query: Wire.BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);
-export const fetchRechargeOptions = () => get(`${front}/recharge/options`, undefined, quiet);
-export const fetchRechargeMethods = () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet);
 export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: string) =>
   post(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });
 export const payRecharge = (recharge_no: string, method: string, idempotencyKey: string) =>
   post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
 export const fetchPayment = (payment_no: string) => get(`${front}/payment/status`, { payment_no }, { quiet: true });
-export const fetchCoupons = (status: number) => get(`${front}/coupon/getUserCouponList`, { status }, quiet);
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
   post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
 export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'password' });

@@ -1,6 +1,6 @@
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { Link, useNavigate } from '@shop/shared/router';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -17,10 +17,9 @@ import {
   Skeleton,
   Tag,
 } from '@shop/shared/ui';
-import { fetchCoupons } from '../account.api';
+import { couponsQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { signOut } from '../common/sign-out';
-import { couponKey } from '../coupon/coupon-key';
 import { useTexts } from '../texts';
 import { useHiddenBalance } from './hidden-balance';
 
@@ -33,7 +32,7 @@ const orderEntries = [
 
 /** The same call as the first tab of the coupons: what is shown here is there already. */
 export function loader(): null {
-  preload(couponKey('1'), () => fetchCoupons(1));
+  prefetch(couponsQuery('1'));
   return null;
 }
 
@@ -46,7 +45,7 @@ const CentrePage = observer(function CentrePage() {
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
-  const coupons = usePageData(session.hasToken ? couponKey('1') : null, () => fetchCoupons(1));
+  const coupons = useQuery({ ...couponsQuery('1'), enabled: session.hasToken });
   const ready = coupons.data?.length ?? 0;
   return (
     <PageBody>

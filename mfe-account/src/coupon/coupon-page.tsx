@@ -1,13 +1,13 @@
 import '../account.css';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
 import { isApiError, newIdempotencyKey } from '@shop/shared/http';
-import { invalidate, preload, usePageData } from '@shop/shared/query';
+import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton, Tabs, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
-import { fetchCoupons, redeemCoupon } from '../account.api';
+import { redeemCoupon } from '../account.api';
+import { couponsQuery, couponsQueryPrefix } from '../account.queries';
 import { messageKey, useTexts } from '../texts';
 import { CouponCard } from './coupon-card';
-import { couponKey } from './coupon-key';
 
 const tabs = [
   { key: '1', label: 'coupon.unused', title: 'coupon.emptyUnused', hint: 'coupon.emptyUnusedHint' },
@@ -16,7 +16,7 @@ const tabs = [
 ] as const;
 
 export function loader(): null {
-  preload(couponKey('1'), () => fetchCoupons(1));
+  prefetch(couponsQuery('1'));
   return null;
 }
 
@@ -34,16 +34,16 @@ const codeSchema = object({
 export function Component() {
   const { t } = useTexts();
   const [status, setStatus] = useState<string>('1');
-  const coupons = usePageData(couponKey(status), () => fetchCoupons(Number(status)));
+  const coupons = useQuery(couponsQuery(status));
   const tab = tabs.find((item) => item.key === status) ?? tabs[0];
   return (
     <PageBody>
-      <PullToRefresh onRefresh={() => coupons.refresh()}>
+      <PullToRefresh onRefresh={() => coupons.refetch()}>
         <div className="account-stack">
           <RedeemForm
             onRedeemed={() => {
               setStatus('1');
-              void coupons.refresh();
+              void coupons.refetch();
             }}
           />
           <Tabs
@@ -57,7 +57,7 @@ export function Component() {
               <ul className="account-coupons">
                 {coupons.data.map((coupon) => (
                   <li key={coupon.user_coupon_id}>
-                    <CouponCard coupon={coupon} onEnd={() => void invalidate(['account', 'coupons'])} />
+                    <CouponCard coupon={coupon} onEnd={() => void invalidate(couponsQueryPrefix)} />
                   </li>
                 ))}
               </ul>
@@ -70,7 +70,7 @@ export function Component() {
               />
             )
           ) : coupons.error ? (
-            <ErrorState error={coupons.error} onRetry={() => void coupons.refresh()} />
+            <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
           ) : (
             <div className="account-coupons">
               <Skeleton shape="card" height={168} />
@@ -112,7 +112,7 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
           helpers.resetForm();
           toast.success(t('coupon.redeemed'));
           onRedeemed();
-          await invalidate(['account', 'coupons']);
+          await invalidate(couponsQueryPrefix);
         }}
       >
         <TextField

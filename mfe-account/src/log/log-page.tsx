@@ -1,23 +1,19 @@
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
-import { preload, useInfinitePageData, usePageData } from '@shop/shared/query';
+import { prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
 import { useState } from 'react';
-import { fetchLog } from '../account.api';
+import { logQuery, logSummaryQuery } from '../account.queries';
 import { logTypeKeys, MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
 import { type LogFilter, lastDays, readFilter, toDay, toQuery, writeFilter } from './log-filter';
 
-const listKey = (filter: LogFilter) => ['account', 'log', filter] as const;
-const fetchPage = (filter: LogFilter, page: number) => fetchLog({ ...toQuery(filter), page });
-
 export function loader({ request }: LoaderArguments): null {
-  const filter = readFilter(new URL(request.url).searchParams);
-  preload([...listKey(filter), '$page', 1], () => fetchPage(filter, 1));
+  prefetchList(logQuery(toQuery(readFilter(new URL(request.url).searchParams))));
   return null;
 }
 
@@ -31,12 +27,11 @@ const LogPage = observer(function LogPage() {
   const { currency } = useSession();
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  const log = useInfinitePageData(listKey(filter), (page) => fetchPage(filter, page));
-  const sums = usePageData(['account', 'log', 'summary', filter], () => fetchLog({ ...toQuery(filter), limit: 1 }));
+  const log = useListQuery(logQuery(toQuery(filter)));
+  const { data: summary, refetch: refetchSummary } = useQuery(logSummaryQuery(toQuery(filter)));
   const apply = (next: Partial<LogFilter>) => setSearch(writeFilter({ ...filter, ...next }), { replace: true });
   const filtered = filter.type !== undefined || filter.start !== '' || filter.end !== '';
-  const summary = sums.data?.summary;
-  const refresh = () => Promise.allSettled([log.refresh(), sums.refresh()]);
+  const refresh = () => Promise.allSettled([log.refresh(), refetchSummary()]);
   return (
     <PageBody>
       <PullToRefresh onRefresh={refresh}>

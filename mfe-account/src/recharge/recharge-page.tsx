@@ -3,32 +3,31 @@ import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
 import { isApiError, newIdempotencyKey } from '@shop/shared/http';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { leave, toPending, webAddress } from '@shop/shared/payment';
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, Section, Skeleton, StickyBar } from '@shop/shared/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { createRecharge, fetchRechargeMethods, fetchRechargeOptions, payRecharge } from '../account.api';
+import { createRecharge, payRecharge } from '../account.api';
+import { rechargeMethodsQuery, rechargeOptionsQuery } from '../account.queries';
 import { type Translate, useTexts } from '../texts';
 import { rememberPayment } from '../wallet/recharge-result';
 import { amountProblem, readAmount } from './recharge-amount';
 
-const optionsKey = ['account', 'recharge', 'options'] as const;
-const methodsKey = ['account', 'recharge', 'methods'] as const;
 const customAmount = 'custom';
 
 export function loader(): null {
-  preload(optionsKey, fetchRechargeOptions);
-  preload(methodsKey, fetchRechargeMethods);
+  prefetch(rechargeOptionsQuery);
+  prefetch(rechargeMethodsQuery);
   return null;
 }
 
 export function Component() {
   const { t } = useTexts();
-  const options = usePageData(optionsKey, fetchRechargeOptions);
-  const methods = usePageData(methodsKey, fetchRechargeMethods);
+  const options = useQuery(rechargeOptionsQuery);
+  const methods = useQuery(rechargeMethodsQuery);
   const session = useSession();
   const error = options.error ?? methods.error;
   if (options.data && methods.data) {
@@ -48,7 +47,7 @@ export function Component() {
   return (
     <PageBody narrow>
       {error ? (
-        <ErrorState error={error} onRetry={() => void Promise.allSettled([options.refresh(), methods.refresh()])} />
+        <ErrorState error={error} onRetry={() => void Promise.allSettled([options.refetch(), methods.refetch()])} />
       ) : (
         <div className="account-stack">
           <Skeleton shape="card" height={280} />

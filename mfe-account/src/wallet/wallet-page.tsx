@@ -1,7 +1,7 @@
 import '../account.css';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode } from '@shop/shared/payment';
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import {
@@ -16,16 +16,13 @@ import {
   Section,
   Skeleton,
 } from '@shop/shared/ui';
-import { fetchLog } from '../account.api';
+import { recentLogQuery } from '../account.queries';
 import { MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
 import { useRechargeResult } from './recharge-result';
 
-const recentKey = ['account', 'log', 'recent'] as const;
-const fetchRecent = () => fetchLog({ limit: 5 });
-
 export function loader(): null {
-  preload(recentKey, fetchRecent);
+  prefetch(recentLogQuery);
   return null;
 }
 
@@ -37,9 +34,9 @@ export function Component() {
 const WalletPage = observer(function WalletPage() {
   const { t } = useTexts();
   const session = useSession();
-  const recent = usePageData(recentKey, fetchRecent);
+  const recent = useQuery(recentLogQuery);
   const { user, currency } = session;
-  const refresh = () => Promise.allSettled([session.refreshUser(), recent.refresh()]);
+  const refresh = () => Promise.allSettled([session.refreshUser(), recent.refetch()]);
   return (
     <PageBody>
       <PullToRefresh onRefresh={refresh}>
@@ -90,7 +87,7 @@ const WalletPage = observer(function WalletPage() {
                 <Empty art="wallet" title={t('wallet.emptyTitle')} description={t('wallet.emptyHint')} />
               )
             ) : recent.error ? (
-              <ErrorState error={recent.error} onRetry={() => void recent.refresh()} />
+              <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />
             ) : (
               <Skeleton shape="card" height={340} />
             )}

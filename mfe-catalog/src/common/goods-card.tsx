@@ -1,9 +1,9 @@
 import type { GoodsListItem } from '@shop/server/wire';
+import { Link } from '@shop/shared/router';
 import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
 import { useTexts } from '../texts';
 import { rechargeTypeKey } from './recharge-type';
-import { InsideLink } from './shop-link';
 import './goods-card.css';
 
 interface GoodsCardProps {
@@ -19,7 +19,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
   const { t } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_types[0]);
   return (
-    <InsideLink to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>
+    <Link to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>
       <span className="catalog-card__cover">
         <Picture src={goods.image} alt="" width={160} height={160} lazy={!eager} />
         {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}
@@ -39,7 +39,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
           <small>{t('from')}</small>
         </span>
       </span>
-    </InsideLink>
+    </Link>
   );
 });
 

@@ -1,5 +1,5 @@
 import type { GoodsListItem } from '@shop/server/wire';
-import type { InfinitePageData } from '@shop/shared/query';
+import type { ListResult } from '@shop/shared/query';
 import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
 import { useTexts } from '../texts';
@@ -7,7 +7,7 @@ import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
 import { useIncrementalRender } from './use-incremental-render';
 
 interface GoodsResultsProps {
-  goods: InfinitePageData<GoodsListItem>;
+  goods: ListResult<GoodsListItem>;
   /** What the list was asked for: another list begins with its first rows. */
   asked: string;
   emptyTitle: string;

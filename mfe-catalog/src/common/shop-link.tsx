@@ -1,7 +1,6 @@
 import { Link } from '@shop/shared/router';
 import type { ReactNode } from 'react';
 import { linkTarget } from './link-target';
-import { prefetchAddress } from './prefetch';
 
 interface ShopLinkProps {
   type: number;
@@ -22,23 +21,7 @@ export function ShopLink({ type, value, className, children }: ShopLinkProps) {
     );
   }
   return (
-    <InsideLink to={target.to} className={className}>
-      {children}
-    </InsideLink>
-  );
-}
-
-interface InsideLinkProps {
-  to: string;
-  className?: string;
-  children: ReactNode;
-}
-
-/** A link inside the shop that fetches ahead on touch, hover and keyboard focus. */
-export function InsideLink({ to, className, children }: InsideLinkProps) {
-  const prefetch = () => prefetchAddress(to);
-  return (
-    <Link className={className} to={to} onPointerEnter={prefetch} onTouchStart={prefetch} onFocus={prefetch}>
+    <Link to={target.to} className={className}>
       {children}
     </Link>
   );

@@ -1,12 +1,12 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, Empty, ErrorState, PageBody } from '@shop/shared/ui';
 import { useRef } from 'react';
-import { fetchGoodsInfo, goodsInfoKey } from '../common/catalogue.api';
+import { goodsDetailQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
 import { GoodsForm } from './goods-form';
 import { GoodsSkeleton } from './goods-skeleton';
@@ -14,7 +14,7 @@ import './goods-detail.css';
 
 export function loader({ params }: LoaderArguments): null {
   const id = readId(params.id);
-  if (id) preload(goodsInfoKey(id), () => fetchGoodsInfo(id));
+  if (id) prefetch(goodsDetailQuery(id));
   return null;
 }
 
@@ -33,17 +33,17 @@ const goneCodes = [
 
 export function Component() {
   const id = readId(useParams().id);
-  const answer = usePageData(id ? goodsInfoKey(id) : null, () => fetchGoodsInfo(id ?? 0));
+  const answer = useQuery({ ...goodsDetailQuery(id ?? 0), enabled: id !== null });
   const goods = useKept(id, answer.data);
   const gone = goneCodes.some((code) => isApiError(answer.error, code));
 
   if (!id || gone)
     return <Gone message={isApiError(answer.error, ErrorCode.CurrencyNotOffered) ? answer.error.message : undefined} />;
   if (goods?.status === GoodsStatus.OffShelf) return <Gone />;
-  if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refresh} />;
+  if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refetch} />;
   return (
     <PageBody>
-      {answer.error ? <ErrorState error={answer.error} onRetry={() => void answer.refresh()} /> : <GoodsSkeleton />}
+      {answer.error ? <ErrorState error={answer.error} onRetry={() => void answer.refetch()} /> : <GoodsSkeleton />}
     </PageBody>
   );
 }

@@ -9,13 +9,7 @@ import type {
   SaveGameAccountBody,
   ValidateAccountAnswer,
 } from '@shop/server/wire';
-import { del, get, post } from '@shop/shared/http';
-import type { PageKey } from '@shop/shared/query';
-
-export const previewArea: PageKey = ['catalog', 'preview'];
-export function previewKey(body: OrderPreviewBody): PageKey {
-  return [...previewArea, body];
-}
+import { del, post } from '@shop/shared/http';
 
 /** The page shows a failure itself, where the total would stand. */
 export function fetchPreview(body: OrderPreviewBody): Promise<OrderPreview> {
@@ -28,14 +22,6 @@ export function createOrder(body: OrderCreateBody, idempotencyKey: string): Prom
 
 export function validateAccount(goodsId: number, fields: FieldValues): Promise<ValidateAccountAnswer> {
   return post('/api/front/goods/validateAccount', { goods_id: goodsId, fields }, { quiet: true });
-}
-
-export function accountsKey(goodsId: number): PageKey {
-  return ['catalog', 'accounts', goodsId];
-}
-
-export function fetchAccounts(goodsId: number): Promise<GameAccount[]> {
-  return get('/api/front/user/gameAccount', { goods_id: goodsId }, { quiet: true });
 }
 
 export function saveAccount(body: SaveGameAccountBody): Promise<GameAccount> {

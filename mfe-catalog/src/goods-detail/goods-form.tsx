@@ -22,7 +22,7 @@ import { useQuote } from './use-quote';
 
 interface GoodsFormProps {
   goods: GoodsInfo;
-  refreshGoods: () => Promise<void>;
+  refreshGoods: () => Promise<unknown>;
 }
 
 /** Everything that is filled in on the way to an order. It stays mounted through sign-in. */

@@ -1,16 +1,19 @@
 import type { FieldValues, GameAccount, GoodsInfo } from '@shop/server/wire';
 import { useFormikContext } from '@shop/shared/forms';
-import { usePageData } from '@shop/shared/query';
+import { useQuery, useQueryClient } from '@shop/shared/query';
 import { Chip, confirm, IconButton } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../texts';
-import { accountsKey, deleteAccount, fetchAccounts } from './goods-detail.api';
+import { deleteAccount } from './goods-detail.api';
+import { savedAccountsQuery } from './goods-detail.queries';
 
 /** Accounts of earlier orders: one press fills in the fields. The latest is filled in by itself while nothing is typed. */
 export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const { values, setValues } = useFormikContext<FieldValues>();
-  const accounts = usePageData(accountsKey(goods.id), () => fetchAccounts(goods.id));
+  const client = useQueryClient();
+  const query = savedAccountsQuery(goods.id);
+  const accounts = useQuery(query);
   const offered = useRef(false);
   const latest = accounts.data?.[0];
   const untouched = goods.fields.every((field) => !values[field.key]);
@@ -29,7 +32,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
     if (!yes) return;
     try {
       await deleteAccount(account.id);
-      accounts.set((accounts.data ?? []).filter((known) => known.id !== account.id));
+      client.setQueryData(query.queryKey, (known) => known?.filter(({ id }) => id !== account.id));
     } catch {
       // The client has shown the notice; the account stays in the list.
     }

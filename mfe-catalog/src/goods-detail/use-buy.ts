@@ -10,7 +10,8 @@ import { confirm, notify } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { cleanFields, rememberedFields } from './fields.schema';
-import { accountsKey, createOrder, previewArea, saveAccount } from './goods-detail.api';
+import { createOrder, saveAccount } from './goods-detail.api';
+import { previewQueryPrefix, savedAccountsQuery } from './goods-detail.queries';
 import type { AccountCheck } from './use-account-check';
 import { couponCodes, type Quote } from './use-quote';
 
@@ -19,7 +20,7 @@ interface BuyOptions {
   quote: Quote;
   check: AccountCheck;
   remember: boolean;
-  refreshGoods: () => Promise<void>;
+  refreshGoods: () => Promise<unknown>;
 }
 
 /** What is on the shelf is not what was shown: out of stock, limits, off shelf. */
@@ -120,7 +121,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       rememberFor(goods, values, remember);
       void invalidate(['orders']);
       // The coupon is spent; this page may be kept and come back.
-      void invalidate(previewArea);
+      void invalidate(previewQueryPrefix);
       void refreshGoods();
       navigate(`/order/detail/${orderNo}`);
     } catch (error) {
@@ -138,7 +139,7 @@ function rememberFor(goods: GoodsInfo, values: FieldValues, wanted: boolean): vo
   const fields = rememberedFields(goods.fields, values);
   if (!wanted || Object.keys(fields).length === 0) return;
   saveAccount({ goods_id: goods.id, fields }).then(
-    () => invalidate(accountsKey(goods.id)),
+    () => invalidate(savedAccountsQuery(goods.id).queryKey),
     () => {},
   );
 }

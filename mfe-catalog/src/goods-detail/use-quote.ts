@@ -1,10 +1,11 @@
 import type { GoodsInfo, OrderPreview, OrderPreviewBody } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { ApiError } from '@shop/shared/http';
-import { usePageData } from '@shop/shared/query';
+import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { useEffect, useRef } from 'react';
-import { fetchPreview, previewKey } from './goods-detail.api';
+import { fetchPreview } from './goods-detail.api';
+import { previewQuery } from './goods-detail.queries';
 import { estimate, previewBody, type Selection } from './selection';
 
 export interface Quote {
@@ -42,9 +43,9 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
   const session = useSession();
   const body = previewBody(goods, selection);
   const asked = session.hasToken && body ? body : null;
-  const { data, error, isLoading, set, refresh } = usePageData(asked ? previewKey(asked) : null, () =>
-    fetchPreview(asked as OrderPreviewBody),
-  );
+  const client = useQueryClient();
+  const query = previewQuery(asked);
+  const { data, error, isLoading, refetch } = useQuery(query);
   const lost = useRef(onCouponLost);
   lost.current = onCouponLost;
   const couponLost =
@@ -65,9 +66,9 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     total: (asked && data?.total_amount) || (shown?.total ?? null),
     refresh: async () => {
       const fresh = await fetchPreview(body as OrderPreviewBody);
-      set(fresh);
+      client.setQueryData(query.queryKey, fresh);
       return fresh;
     },
-    retry: () => void refresh(),
+    retry: () => void refetch(),
   };
 }

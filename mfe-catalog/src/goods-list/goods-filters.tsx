@@ -1,15 +1,15 @@
 import type { Category } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
 import { Chip, Skeleton } from '@shop/shared/ui';
-import type { GoodsQuery } from '../common/catalogue.api';
+import type { GoodsFilter } from '../common/goods.queries';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { type SortOrder, sortOrders } from './goods-query';
 
 interface GoodsFiltersProps {
-  query: GoodsQuery;
+  query: GoodsFilter;
   categories: Category[] | undefined;
-  onChange: (next: Partial<GoodsQuery>) => void;
+  onChange: (next: Partial<GoodsFilter>) => void;
 }
 
 const sortKey = {

@@ -1,16 +1,9 @@
-import { preload, useInfinitePageData, usePageData } from '@shop/shared/query';
+import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
-import {
-  categoriesKey,
-  fetchCategories,
-  fetchGoods,
-  type GoodsQuery,
-  goodsListKey,
-  preloadGoods,
-} from '../common/catalogue.api';
+import { categoriesQuery, type GoodsFilter, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
 import { GoodsFilters } from './goods-filters';
@@ -19,8 +12,8 @@ import { LetterIndex } from './letter-index';
 import './goods-list.css';
 
 export function loader({ request }: LoaderArguments): null {
-  preload(categoriesKey, fetchCategories);
-  preloadGoods(readGoodsQuery(new URL(request.url).searchParams));
+  prefetch(categoriesQuery);
+  prefetchList(goodsListQuery(readGoodsQuery(new URL(request.url).searchParams)));
   return null;
 }
 
@@ -28,8 +21,8 @@ export function Component() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const query = readGoodsQuery(search);
-  const categories = usePageData(categoriesKey, fetchCategories);
-  const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
+  const categories = useQuery(categoriesQuery);
+  const goods = useListQuery(goodsListQuery(query));
   // Two quick presses come before the address has changed: the second must not forget the first.
   const wanted = useRef(query);
   const sent = useRef<string[]>([]);
@@ -38,7 +31,7 @@ export function Component() {
     if (own < 0) wanted.current = readGoodsQuery(search);
     sent.current = sent.current.slice(own < 0 ? sent.current.length : own + 1);
   }, [search]);
-  const change = (next: Partial<GoodsQuery>) => {
+  const change = (next: Partial<GoodsFilter>) => {
     wanted.current = { ...wanted.current, ...next };
     sent.current.push(writeGoodsQuery(wanted.current).toString());
     setSearch(writeGoodsQuery(wanted.current), { replace: true, preventScrollReset: true });

@@ -1,5 +1,5 @@
 import { RechargeType } from '@shop/shared/domain';
-import type { GoodsQuery } from '../common/catalogue.api';
+import type { GoodsFilter } from '../common/goods.queries';
 import { readKeyword } from '../common/keyword';
 
 export const sortOrders = ['default', 'hot', 'new', 'price_asc', 'price_desc', 'name'] as const;
@@ -9,7 +9,7 @@ export type SortOrder = (typeof sortOrders)[number];
 const otherNames: Record<string, SortOrder> = { sales: 'hot' };
 
 /** The list's address is its state, so that it can be shared and "back" works. Anything unreadable is left out. */
-export function readGoodsQuery(search: URLSearchParams): GoodsQuery {
+export function readGoodsQuery(search: URLSearchParams): GoodsFilter {
   const letter = search.get('letter')?.toUpperCase() ?? '';
   const category = Number(search.get('category_id') ?? search.get('category'));
   const kind = Number(search.get('recharge_type'));
@@ -30,7 +30,7 @@ function readSort(value: string | null): SortOrder {
 }
 
 /** The address of the same list with one thing changed; an undefined value takes the thing away. */
-export function writeGoodsQuery(query: GoodsQuery): URLSearchParams {
+export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));

@@ -1,11 +1,11 @@
 import type { Swiper } from '@shop/server/wire';
-import type { PageData } from '@shop/shared/query';
+import type { UseQueryResult } from '@shop/shared/query';
 import { Carousel, Picture, Skeleton } from '@shop/shared/ui';
 import { ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 
 /** The banners; a shop without banners, or one whose banners do not come, goes on without a gap. */
-export function Banners({ banners }: { banners: PageData<Swiper[]> }) {
+export function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
   const { t } = useTexts();
   if (!banners.data) {
     if (banners.error) return null;

@@ -1,9 +1,9 @@
 import type { CustomModule } from '@shop/server/wire';
 import { ZoneTemplate } from '@shop/shared/domain';
+import { Link } from '@shop/shared/router';
 import { Countdown, Icon } from '@shop/shared/ui';
 import type { ComponentType } from 'react';
 import { listAddress } from '../common/link-target';
-import { InsideLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 import { BannersTemplate } from './templates/banners-template';
 import { CardsTemplate } from './templates/cards-template';
@@ -44,10 +44,10 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
           </span>
         )}
         {module.more_link && (
-          <InsideLink to={moreAddress(module.more_link)} className="catalog-module__more">
+          <Link to={moreAddress(module.more_link)} className="catalog-module__more">
             {t('home.more')}
             <Icon name="chevron-right" size={16} />
-          </InsideLink>
+          </Link>
         )}
       </header>
       <Template module={module} />

@@ -1,6 +1,6 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
 import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './home-page';
 
@@ -89,14 +89,6 @@ it('leaves the shop only by https, in a new tab without an opener', async () => 
   expect(link).toHaveAttribute('href', 'https://example.com/');
   expect(link).toHaveAttribute('target', '_blank');
   expect(link.getAttribute('rel')).toContain('noopener');
-});
-
-it('fetches a product ahead when a finger comes to its link', async () => {
-  const { requests } = await open({ 'GET /api/front/customModule/list': [aModule(3)] });
-  fireEvent.touchStart(await screen.findByRole('link', { name: /崩坏/ }));
-  await waitFor(() =>
-    expect(requests.find((request) => request.url.endsWith('goods/info'))?.params).toEqual({ id: 8 }),
-  );
 });
 
 it('keeps the banners when the modules fail, and heals by "try again"', async () => {

@@ -1,26 +1,26 @@
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
+import { Link } from '@shop/shared/router';
 import { Button, Empty, ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
-import { InsideLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 import { Banners } from './banners';
-import { bannersKey, fetchBanners, fetchModules, modulesKey } from './home.api';
+import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
 import { ModulesSkeleton } from './modules-skeleton';
 import { TrustBadges } from './trust-badges';
 import './home.css';
 
 export function loader(): null {
-  preload(bannersKey, fetchBanners);
-  preload(modulesKey, fetchModules);
+  prefetch(bannersQuery);
+  prefetch(modulesQuery);
   return null;
 }
 
 export function Component() {
   const { t } = useTexts();
-  const banners = usePageData(bannersKey, fetchBanners);
-  const modules = usePageData(modulesKey, fetchModules);
+  const banners = useQuery(bannersQuery);
+  const modules = useQuery(modulesQuery);
   const refresh = async () => {
-    await Promise.all([banners.refresh(), modules.refresh()]);
+    await Promise.all([banners.refetch(), modules.refetch()]);
   };
 
   return (
@@ -28,16 +28,16 @@ export function Component() {
       <PageBody>
         <div className="catalog-home">
           <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
-          <InsideLink to="/search" className="catalog-home__search">
+          <Link to="/search" className="catalog-home__search">
             <Icon name="search" size={20} />
             <span>{t('home.search')}</span>
-          </InsideLink>
+          </Link>
           <div className="catalog-home__hero">
             <Banners banners={banners} />
             <TrustBadges />
           </div>
           {modules.error && !modules.data ? (
-            <ErrorState error={modules.error} onRetry={() => void modules.refresh()} />
+            <ErrorState error={modules.error} onRetry={() => void modules.refetch()} />
           ) : !modules.data ? (
             <ModulesSkeleton />
           ) : modules.data.length === 0 ? (
@@ -45,7 +45,7 @@ export function Component() {
           ) : (
             [...modules.data]
               .sort((left, right) => left.sort - right.sort)
-              .map((module) => <HomeModule key={module.id} module={module} onEnd={() => void modules.refresh()} />)
+              .map((module) => <HomeModule key={module.id} module={module} onEnd={() => void modules.refetch()} />)
           )}
         </div>
       </PageBody>

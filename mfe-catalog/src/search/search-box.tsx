@@ -1,9 +1,8 @@
-import { usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Icon, IconButton, Picture } from '@shop/shared/ui';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { fetchSuggestions, suggestKey } from '../common/catalogue.api';
-import { prefetchAddress } from '../common/prefetch';
+import { goodsDetailQuery, suggestionsQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
 import { useDebounced } from './use-debounced';
 
@@ -28,7 +27,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const asked = useDebounced(text.trim(), restMs);
-  const { data } = usePageData(open && asked ? suggestKey(asked) : null, () => fetchSuggestions(asked));
+  const { data } = useQuery({ ...suggestionsQuery(asked), enabled: open && asked !== '' });
   const suggestions = open && text.trim() ? (data ?? []) : [];
 
   const type = (value: string) => {
@@ -123,7 +122,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
             // Before blur closes the list.
             onPointerDown={(event) => {
               event.preventDefault();
-              prefetchAddress(`/goods/${goods.id}`);
+              prefetch(goodsDetailQuery(goods.id));
             }}
             onClick={() => choose(index)}
           >

@@ -1,9 +1,9 @@
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, prefetchList, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
-import { fetchHotWords, hotWordsKey, preloadGoods } from '../common/catalogue.api';
+import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
 import { readKeyword } from '../common/keyword';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
@@ -14,9 +14,9 @@ import { SearchResults } from './search-results';
 import './search.css';
 
 export function loader({ request }: LoaderArguments): null {
-  preload(hotWordsKey, fetchHotWords);
+  prefetch(hotWordsQuery);
   const keyword = readKeyword(new URL(request.url).searchParams.get('keyword'));
-  if (keyword) preloadGoods({ keyword });
+  if (keyword) prefetchList(goodsListQuery({ keyword }));
   return null;
 }
 
@@ -25,7 +25,7 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const keyword = readKeyword(search.get('keyword'));
   const [history, setHistory] = useState(readHistory);
-  const hot = usePageData(hotWordsKey, fetchHotWords);
+  const hot = useQuery(hotWordsQuery);
 
   const searchFor = (word: string) => {
     setHistory(rememberSearch(word));

@@ -1,6 +1,6 @@
-import { useInfinitePageData } from '@shop/shared/query';
+import { useListQuery } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
-import { fetchGoods, goodsListKey } from '../common/catalogue.api';
+import { goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
@@ -14,8 +14,7 @@ interface SearchResultsProps {
 /** The products of a word; nothing found leads on to the hot words, all games and the support. */
 export function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
   const { t } = useTexts();
-  const query = { keyword };
-  const goods = useInfinitePageData(goodsListKey(query), (page) => fetchGoods(query, page));
+  const goods = useListQuery(goodsListQuery({ keyword }));
   const nothing = !goods.isLoading && !goods.error && goods.items.length === 0;
   return (
     <>

@@ -1,10 +1,10 @@
 import { formatDate } from '@shop/shared/i18n';
-import { preload, usePageData } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Card, Cell, CellGroup, Empty, ErrorState, PageBody, preloadSafeHtml, SafeHtml } from '@shop/shared/ui';
 import { useMemo } from 'react';
 import { useTexts } from '../texts';
-import { type ArticleId, articleIds, articleKey, fetchArticle } from './article.api';
+import { type ArticleId, articleIds, articleQuery } from './article.queries';
 import { ArticleSkeleton } from './article-skeleton';
 import { Contents } from './contents';
 import { outlineOf } from './outline';
@@ -12,7 +12,7 @@ import './article.css';
 
 /** The loader of an article's page. */
 export function loadArticle(id: ArticleId): null {
-  preload(articleKey(id), () => fetchArticle(id));
+  prefetch(articleQuery(id));
   // SafeHtml shows the failure and offers another try.
   preloadSafeHtml().catch(() => {});
   return null;
@@ -27,12 +27,12 @@ const titleKey = {
 /** One of the shop's articles; its h1 stands in the shell's top bar. */
 export function ArticlePage({ id }: { id: ArticleId }) {
   const { t } = useTexts();
-  const { data: article, error, refresh } = usePageData(articleKey(id), () => fetchArticle(id));
+  const { data: article, error, refetch } = useQuery(articleQuery(id));
   const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);
 
   if (!article) {
     return (
-      <PageBody>{error ? <ErrorState error={error} onRetry={() => void refresh()} /> : <ArticleSkeleton />}</PageBody>
+      <PageBody>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ArticleSkeleton />}</PageBody>
     );
   }
   return (

@@ -4,6 +4,7 @@ import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
+import { orderListPrefix } from '../order/orders.queries';
 import { useBusy } from '../order/use-busy';
 import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
@@ -44,7 +45,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
       await deleteOrder(order.order_no);
       toast.success(t('action.deleted'));
       navigate('/order', { replace: true });
-      void invalidate(['orders', 'list']);
+      void invalidate(orderListPrefix);
     });
 
   return (

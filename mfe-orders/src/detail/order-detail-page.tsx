@@ -1,15 +1,14 @@
 import { ErrorCode } from '@shop/shared/domain';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
-import { invalidate, preload, usePageData } from '@shop/shared/query';
+import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
-import { useEffect, useRef } from 'react';
 import { CardCodes } from '../cards/card-codes';
-import { getOrder, orderKey } from '../order/orders.api';
+import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { PaymentPanel } from '../payment/payment-panel';
 import { useTexts } from '../texts';
@@ -17,12 +16,8 @@ import { OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
 import { OrderHeader } from './order-header';
 
-/** How often an order in the works is asked for again while its page is open and visible. */
-const followEveryMs = 15_000;
-
 export function loader({ params }: LoaderArguments): null {
-  const orderNo = params.id ?? '';
-  preload(orderKey(orderNo), () => getOrder(orderNo));
+  prefetch(orderDetailQuery(params.id ?? ''));
   return null;
 }
 
@@ -30,14 +25,13 @@ export const Component = observer(function OrderDetailPage() {
   const { t } = useTexts();
   const session = useSession();
   const { id: orderNo = '' } = useParams();
-  const page = usePageData(session.hasToken ? orderKey(orderNo) : null, () => getOrder(orderNo));
+  const page = useQuery({ ...orderDetailQuery(orderNo), enabled: session.hasToken });
   const order = page.data;
   const moved = async () => {
-    await page.refresh();
-    void invalidate(['orders', 'list']);
+    await invalidate(orderDetailQuery(orderNo).queryKey);
+    void invalidate(orderListPrefix);
     void session.refreshUser().catch(() => {});
   };
-  useFollow(order?.phase === 'processing', page.refresh);
 
   if (!session.hasToken) return <SignInAgain />;
   if (!order && page.error) {
@@ -52,12 +46,12 @@ export const Component = observer(function OrderDetailPage() {
         />
       );
     }
-    return <ErrorState error={page.error} onRetry={() => void page.refresh()} />;
+    return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   }
   if (!order) return <OrderSkeleton />;
   return (
     <PageBody className="orders-detail">
-      <PullToRefresh onRefresh={page.refresh}>
+      <PullToRefresh onRefresh={() => page.refetch()}>
         <div className="orders-detail__columns">
           <div className="orders-detail__main">
             <OrderHeader order={order} onEnd={() => void moved()} />
@@ -76,21 +70,6 @@ export const Component = observer(function OrderDetailPage() {
     </PageBody>
   );
 });
-
-/** Asks again while `isOn`, when the page is visible. */
-function useFollow(isOn: boolean, refresh: () => Promise<void>): void {
-  const run = useRef(refresh);
-  useEffect(() => {
-    run.current = refresh;
-  });
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void run.current();
-    }, followEveryMs);
-    return () => clearInterval(timer);
-  }, [isOn]);
-}
 
 function OrderSkeleton() {
   return (

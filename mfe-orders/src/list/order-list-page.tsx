@@ -1,11 +1,12 @@
 import './order-list.css';
-import { useInfinitePageData } from '@shop/shared/query';
+import { useListQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
 import { useCallback, useRef } from 'react';
-import { listKey, listOrders, type OrderTab } from '../order/orders.api';
+import type { OrderTab } from '../order/orders.api';
+import { orderListQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { type TextKey, useTexts } from '../texts';
 import { OrderCard, OrderCardSkeleton } from './order-card';
@@ -40,8 +41,7 @@ export const Component = observer(function OrderListPage() {
   const { t, language } = useTexts();
   const session = useSession();
   const { tab, keyword, change } = useOrderFilter();
-  const key = session.hasToken ? ([...listKey(tab, keyword), language] as const) : null;
-  const orders = useInfinitePageData(key, (page) => listOrders(tab, keyword, page));
+  const orders = useListQuery({ ...orderListQuery(tab, keyword, language), enabled: session.hasToken });
   const latest = useRef(orders);
   latest.current = orders;
   const refresh = useCallback(() => void latest.current.refresh(), []);

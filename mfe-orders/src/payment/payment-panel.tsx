@@ -1,13 +1,13 @@
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { QrCode } from '@shop/shared/payment';
-import { usePageData } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
-import { listMethods, methodsKey } from './payment.api';
+import { paymentMethodsQuery } from './payment.queries';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
 import { usePendingPayment } from './use-pending-payment';
@@ -16,14 +16,14 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const { order, onMoved } = props;
   const { t } = useTexts();
   const session = useSession();
-  const methods = usePageData(methodsKey, listMethods);
+  const methods = useQuery(paymentMethodsQuery);
   const [picked, setPicked] = useState('');
   const pending = usePendingPayment(order.order_no, order.phase === 'unpaid', (paid) => {
     if (paid) toast.success(t('pay.success'));
     else toast.error(t('pay.failed'));
     void onMoved();
   });
-  const pay = usePay(order, { onMoved, onPending: pending.start, onMethodOff: () => void methods.refresh() });
+  const pay = usePay(order, { onMoved, onPending: pending.start, onMethodOff: () => void methods.refetch() });
 
   const balance = session.user?.balances[order.currency] ?? '0.00';
   const isEnough = compareMoney(balance, order.total_amount) >= 0;
@@ -42,7 +42,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   return (
     <Section title={t('pay.title')}>
       {methods.error && !methods.data ? (
-        <ErrorState error={methods.error} onRetry={() => void methods.refresh()} />
+        <ErrorState error={methods.error} onRetry={() => void methods.refetch()} />
       ) : !methods.data ? (
         <Skeleton height={136} shape="card" />
       ) : usable.length === 0 ? (

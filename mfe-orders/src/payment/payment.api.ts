@@ -1,14 +1,9 @@
 import type { BalancePayment, OnlinePayment, PaymentMethod, PaymentStatus } from '@shop/server/wire';
 import { get, post } from '@shop/shared/http';
-import type { PageKey } from '@shop/shared/query';
 
 export type { OnlinePayment, PaymentMethod, PaymentStatus };
 
 const api = '/api/front';
-
-export const methodsKey: PageKey = ['orders', 'methods'];
-
-export const listMethods = () => get(`${api}/payment/methods`, { scene: 'order' }, { quiet: true });
 
 export function payWithBalance(orderNo: string, idempotencyKey: string): Promise<BalancePayment> {
   return post(`${api}/payment/balance`, { order_no: orderNo }, { idempotencyKey, quiet: true });

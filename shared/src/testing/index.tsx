@@ -8,7 +8,7 @@ import { createMemoryRouter } from 'react-router-dom';
 import { currencyOf } from '../domain';
 import { http } from '../http/transport';
 import { changeLanguage } from '../i18n';
-import { PageDataProvider, resetPageData } from '../query';
+import { QueryClientProvider, queryClient } from '../query';
 import { RouterProvider } from '../router';
 import type { PageModule } from '../routing';
 import { type Session, SessionProvider, type User } from '../session';
@@ -205,8 +205,8 @@ export async function renderPage(
   const requests = stubNetwork(options.api ?? {});
   const session = testSession(options.session);
   await changeLanguage(session.language);
-  // What another test has fetched ahead must not answer here.
-  await resetPageData();
+  // No test sees the data of another.
+  queryClient.clear();
   const elsewhere: ReactElement = <p data-testid="elsewhere">elsewhere</p>;
   const router = createMemoryRouter(
     [
@@ -221,12 +221,11 @@ export async function renderPage(
     { initialEntries: [options.path] },
   );
   const result = render(
-    // A cache of its own, so that no test sees the data of another.
-    <PageDataProvider value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+    <QueryClientProvider client={queryClient}>
       <SessionProvider value={session}>
         <RouterProvider router={router} />
       </SessionProvider>
-    </PageDataProvider>,
+    </QueryClientProvider>,
   );
   return { ...result, requests, router };
 }

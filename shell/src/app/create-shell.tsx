@@ -1,6 +1,6 @@
 import type { PageMap } from '@shop/release/contract';
 import { configureHttp } from '@shop/shared/http';
-import { resetPageData } from '@shop/shared/query';
+import { QueryClientProvider, queryClient, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { SessionProvider } from '@shop/shared/session';
 import { autorun, reaction } from '@shop/shared/state';
@@ -59,8 +59,10 @@ export function createShell(options: { map: PageMap; visitor: number; loader?: R
     element: (
       <ShellProvider value={shell}>
         <SessionProvider value={createRemoteSession(shell)}>
-          {/* A transition would render in slices, with frames of the old page in between. */}
-          <RouterProvider router={router} useTransitions={false} />
+          <QueryClientProvider client={queryClient}>
+            {/* A transition would render in slices, with frames of the old page in between. */}
+            <RouterProvider router={router} useTransitions={false} />
+          </QueryClientProvider>
         </SessionProvider>
       </ShellProvider>
     ),
@@ -133,7 +135,7 @@ function refetchOnLanguageChange({ session, preferences, appConfig }: Shell): ()
   return reaction(
     () => preferences.language,
     () => {
-      void resetPageData();
+      void resetQueries();
       void appConfig.reload();
       if (session.hasToken) void session.refreshUser().catch(() => {});
     },

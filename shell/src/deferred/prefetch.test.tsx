@@ -77,6 +77,14 @@ it('takes a mouse that rests on a link for an intent, and one that passes over i
   expect(fetched).toEqual(['./goods/:id', data]);
 });
 
+it('fetches code and data of a link that has the keyboard focus', async () => {
+  const { getByText } = await start();
+  act(() => getByText('another product').focus());
+  act(() => getByText('product').focus());
+  await pass(100);
+  expect(fetched).toEqual(['./goods/:id', data]);
+});
+
 it('leaves alone what opens elsewhere, what is on screen, and guarded pages of a guest', async () => {
   const { getByText } = await start();
   for (const text of ['elsewhere', 'new tab', 'guarded']) fireEvent.pointerDown(getByText(text));

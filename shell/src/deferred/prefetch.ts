@@ -9,8 +9,8 @@ import { routeOf } from '../guard/guard';
 import type { ContractRoute } from '../releases/releases.store';
 import type { Shell } from '../shell-context';
 
-/** A pointer that only passes over a link is no intent. */
-const hoverMs = 65;
+/** A pointer or a Tab key that only passes over a link is no intent. */
+const restMs = 65;
 /** The same data is not asked for twice in this time; what was fetched ahead is good for longer. */
 const dataSpacingMs = 10_000;
 /** Pages per look at the links on screen. */
@@ -77,13 +77,13 @@ export function startPrefetching(
     );
   }
 
-  let hover: ReturnType<typeof setTimeout> | undefined;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   const linkOf = (event: Event) => (event.target instanceof Element ? event.target.closest('a[href]') : null);
   const onDown = (event: Event) => fetchAhead(linkOf(event));
-  const onOver = (event: Event) => {
-    clearTimeout(hover);
+  const onRest = (event: Event) => {
+    clearTimeout(rest);
     const link = linkOf(event);
-    if (link && (event as PointerEvent).pointerType !== 'touch') hover = setTimeout(() => fetchAhead(link), hoverMs);
+    if (link && (event as PointerEvent).pointerType !== 'touch') rest = setTimeout(() => fetchAhead(link), restMs);
   };
 
   let stopIdle = () => {};
@@ -116,13 +116,15 @@ export function startPrefetching(
 
   const options = { capture: true, passive: true } as const;
   document.addEventListener('pointerdown', onDown, options);
-  document.addEventListener('pointerover', onOver, options);
+  document.addEventListener('pointerover', onRest, options);
+  document.addEventListener('focusin', onRest, options);
   return () => {
-    clearTimeout(hover);
+    clearTimeout(rest);
     clearTimeout(settle);
     stopIdle();
     stopFollowing();
     document.removeEventListener('pointerdown', onDown, options);
-    document.removeEventListener('pointerover', onOver, options);
+    document.removeEventListener('pointerover', onRest, options);
+    document.removeEventListener('focusin', onRest, options);
   };
 }

@@ -1,13 +1,12 @@
 import './drawer.css';
 import { localText } from '@shop/release/contract';
-import type { ArticleListItem } from '@shop/server/wire';
-import { get } from '@shop/shared/http';
-import { usePageData } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
+import { articlesQuery } from './articles.queries';
 import { SocialIcon } from './social-icon';
 
 const articlePaths: Record<string, string> = {
@@ -15,16 +14,12 @@ const articlePaths: Record<string, string> = {
   guide: '/article/guide',
   privacy: '/article/privacy',
 };
-const fetchArticles = (): Promise<ArticleListItem[]> => get('/api/front/article/all', undefined, { quiet: true });
 
 /** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
 const Drawer = observer(function Drawer() {
   const { t, language } = useTexts();
   const { overlays, preferences, appConfig, releases } = useShell();
-  const { data: articles } = usePageData<ArticleListItem[]>(
-    overlays.drawerVisible ? ['shell', 'articles'] : null,
-    fetchArticles,
-  );
+  const { data: articles } = useQuery({ ...articlesQuery, enabled: overlays.drawerVisible });
   const entries = releases.contracts
     .flatMap((contract) => contract.drawer ?? [])
     .sort((left, right) => left.order - right.order);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { get } from '@shop/shared/http';
-import { usePageData } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -318,7 +318,7 @@ describe('the language', () => {
     flags: { topBar: true, tabBar: true },
     Component: function Priced() {
       const { t } = useTexts();
-      const { data } = usePageData(['test', 'price'], () => get('/api/front/swiper/list'));
+      const { data } = useQuery({ queryKey: ['test', 'price'], queryFn: () => get('/api/front/swiper/list') });
       return <p>{`${t('search')}: ${String(data)}`}</p>;
     },
   };

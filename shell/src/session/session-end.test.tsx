@@ -1,6 +1,6 @@
 /** The server ends a session in the middle: the token expired, was revoked on another device, or belongs to a disabled user. */
 import { get } from '@shop/shared/http';
-import { usePageData } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -20,7 +20,7 @@ const somebodyElse = { ...(quietServer[info] as object), id: 8, nickname: 'åˆ«äº
 const Form = observer(function Form() {
   const session = useSession();
   const navigate = useNavigate();
-  const words = usePageData(['account', 'test'], () => get('/api/front/search/hot'));
+  const words = useQuery({ queryKey: ['account', 'test'], queryFn: () => get('/api/front/search/hot') });
   if (!words.data) return <p>loading</p>;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { TokenAnswer } from '@shop/server/wire';
-import { invalidate, resetPageData } from '@shop/shared/query';
+import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
 import { readStored, writeStored } from '../storage';
@@ -89,7 +89,7 @@ export class SessionStore {
     this.events?.onSignedIn(this.user);
     this.events?.checkCoupon();
     // Prices, limits and coupons differ between a guest and a user; the same user keeps the data on screen until it is refetched.
-    await (waiting ? invalidate([]) : resetPageData());
+    await (waiting ? invalidate([]) : resetQueries());
   }
 
   /** Fetches the user of a restored token; a failure resets the session. */
@@ -156,7 +156,7 @@ export class SessionStore {
     this.userInFlight = null;
     writeStored(tokenKey, '');
     if (!wasSignedIn) return;
-    void resetPageData();
+    void resetQueries();
     this.events?.onSignedOut();
   }
 
@@ -174,7 +174,7 @@ export class SessionStore {
     if (!waiting) {
       this.user = null;
       void this.ensureUser();
-      return resetPageData();
+      return resetQueries();
     }
     this.events?.onSignedInElsewhere();
     await this.refreshUser().catch(() => this.resetIfToken(token));

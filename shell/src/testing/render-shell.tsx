@@ -2,7 +2,7 @@
 
 import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@shop/release/contract';
 import { changeLanguage } from '@shop/shared/i18n';
-import { resetPageData } from '@shop/shared/query';
+import { queryClient } from '@shop/shared/query';
 import type { PageModule } from '@shop/shared/routing';
 import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/shared/testing';
 import { cleanup, type RenderResult, render } from '@testing-library/react';
@@ -156,7 +156,7 @@ export function closeShell(): void {
   end = null;
   document.documentElement.className = '';
   for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
-  void resetPageData();
+  queryClient.clear();
 }
 
 /** Closes the shell and forgets what the device keeps. */

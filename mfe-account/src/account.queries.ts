@@ -1,0 +1,42 @@
+import type { BalanceLogQuery } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { listQueryOptions, queryOptions } from '@shop/shared/query';
+
+const front = '/api/front';
+/** Pages show in its place why something did not come; a notice would say it twice. */
+const quiet = { quiet: true };
+
+const fetchLog = (query: BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);
+
+export const logQuery = (filter: BalanceLogQuery) =>
+  listQueryOptions(['account', 'log', filter], (page) => fetchLog({ ...filter, page }));
+
+export const logSummaryQuery = (filter: BalanceLogQuery) =>
+  queryOptions({
+    queryKey: ['account', 'log-summary', filter],
+    queryFn: async () => (await fetchLog({ ...filter, limit: 1 })).summary,
+  });
+
+export const recentLogQuery = queryOptions({
+  queryKey: ['account', 'recent-log'],
+  queryFn: () => fetchLog({ limit: 5 }),
+});
+
+export const rechargeOptionsQuery = queryOptions({
+  queryKey: ['account', 'recharge-options'],
+  queryFn: () => get(`${front}/recharge/options`, undefined, quiet),
+});
+
+export const rechargeMethodsQuery = queryOptions({
+  queryKey: ['account', 'recharge-methods'],
+  queryFn: () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet),
+});
+
+export const couponsQueryPrefix = ['account', 'coupons'];
+
+/** The shopper's coupons by their use status: '1' unused, '2' used, '3' expired. */
+export const couponsQuery = (status: string) =>
+  queryOptions({
+    queryKey: [...couponsQueryPrefix, status],
+    queryFn: () => get(`${front}/coupon/getUserCouponList`, { status: Number(status) }, quiet),
+  });

@@ -1,0 +1,34 @@
+import type { GoodsListQuery } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { listQueryOptions, queryOptions } from '@shop/shared/query';
+
+const pageSize = 20;
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['catalog', 'categories'],
+  queryFn: () => get('/api/front/goods/category'),
+});
+
+export type GoodsFilter = Pick<GoodsListQuery, 'keyword' | 'letter' | 'category_id' | 'recharge_type' | 'sort'>;
+
+export const goodsListQuery = (filter: GoodsFilter) =>
+  listQueryOptions(['catalog', 'goods-list', filter], (page) =>
+    get('/api/front/goods/list', { ...filter, page, limit: pageSize }),
+  );
+
+export const goodsDetailQuery = (goodsId: number) =>
+  queryOptions({
+    queryKey: ['catalog', 'goods-detail', goodsId],
+    queryFn: () => get('/api/front/goods/info', { id: goodsId }, { quiet: true }),
+  });
+
+export const hotWordsQuery = queryOptions({
+  queryKey: ['catalog', 'hot-words'],
+  queryFn: () => get('/api/front/search/hot', undefined, { quiet: true }),
+});
+
+export const suggestionsQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ['catalog', 'suggestions', keyword],
+    queryFn: () => get('/api/front/search/suggest', { keyword }, { quiet: true }),
+  });

@@ -1,0 +1,19 @@
+import type { OrderPreviewBody } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { queryOptions } from '@shop/shared/query';
+import { fetchPreview } from './goods-detail.api';
+
+export const previewQueryPrefix = ['catalog', 'preview'];
+
+export const previewQuery = (body: OrderPreviewBody | null) =>
+  queryOptions({
+    queryKey: [...previewQueryPrefix, body],
+    queryFn: () => fetchPreview(body as OrderPreviewBody),
+    enabled: body !== null,
+  });
+
+export const savedAccountsQuery = (goodsId: number) =>
+  queryOptions({
+    queryKey: ['catalog', 'saved-accounts', goodsId],
+    queryFn: () => get('/api/front/user/gameAccount', { goods_id: goodsId }, { quiet: true }),
+  });

@@ -1,0 +1,12 @@
+import { get } from '@shop/shared/http';
+import { queryOptions } from '@shop/shared/query';
+
+export const articleIds = ['agreement', 'guide', 'privacy'] as const;
+export type ArticleId = (typeof articleIds)[number];
+
+/** Quiet: the page shows the failure in the article's place. */
+export const articleQuery = (id: ArticleId) =>
+  queryOptions({
+    queryKey: ['content', 'article', id],
+    queryFn: () => get('/api/front/article/info', { id }, { quiet: true }),
+  });

@@ -1,0 +1,24 @@
+import type { OrderTab } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { listQueryOptions, queryOptions } from '@shop/shared/query';
+import { toOrder } from './order';
+
+/** How often an order in the works is asked for again while its page is visible. */
+const pollProcessingMs = 15_000;
+// Screens of this remote say what went wrong beside what failed.
+const quiet = { quiet: true };
+
+export const orderListPrefix = ['orders', 'list'];
+
+export const orderListQuery = (tab: OrderTab, keyword: string, language: string) =>
+  listQueryOptions([...orderListPrefix, tab, keyword, language], async (page) => {
+    const answer = await get('/api/front/order/list', { tab, page, ...(keyword ? { keyword } : {}) }, quiet);
+    return { ...answer, list: answer.list.map(toOrder) };
+  });
+
+export const orderDetailQuery = (orderNo: string) =>
+  queryOptions({
+    queryKey: ['orders', 'detail', orderNo],
+    queryFn: async () => toOrder(await get('/api/front/order/info', { order_no: orderNo }, quiet)),
+    refetchInterval: ({ state }) => state.data?.phase === 'processing' && pollProcessingMs,
+  });

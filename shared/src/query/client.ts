@@ -1,0 +1,61 @@
+import {
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  onlineManager,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+/** Milliseconds in which data, or a failure, is shown again without a request. */
+const freshForMs = 5_000;
+
+/** One per tab; a server render makes one per request, so that shoppers share nothing. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: freshForMs,
+        // A kept page shows what it had, however long it was hidden.
+        gcTime: Number.POSITIVE_INFINITY,
+        // Pages offer "try again". A failure counts as fresh too: a page does not repeat the request that its loader
+        // started and that failed before it was mounted.
+        retry: false,
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > freshForMs,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        // Offline, the HTTP client fails at once and the page says so; a paused query would show a skeleton.
+        networkMode: 'always',
+      },
+    },
+  });
+}
+
+/** The tab's own client, which the shell provides to every page. */
+export const queryClient = createQueryClient();
+
+// TanStack Query assumes a connection at start; a tab opened offline would miss that it came back.
+if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
+
+/** Starts the request of a page's `loader`, unless it is in flight or its data is fresh. The page shows a failure. */
+export function prefetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): void {
+  queryClient.query(query).catch(() => {});
+}
+
+/** `prefetch` for the first page of a list. */
+export function prefetchList<Data, Key extends QueryKey>(
+  query: FetchInfiniteQueryOptions<Data, Error, Data, Key, number>,
+): void {
+  queryClient.infiniteQuery(query).catch(() => {});
+}
+
+/** After an action: refetches what is on screen of every key that begins with `prefix`, the rest when it is shown. */
+export function invalidate(prefix: QueryKey): Promise<void> {
+  // An answer in flight may be older than the action.
+  void queryClient.cancelQueries({ queryKey: prefix });
+  return queryClient.invalidateQueries({ queryKey: prefix });
+}
+
+/** After a change of user or language: forgets all data and answers in flight, and refetches what is on screen. */
+export function resetQueries(): Promise<void> {
+  return queryClient.resetQueries();
+}

@@ -1,0 +1,305 @@
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { Activity, type ReactNode } from 'react';
+import {
+  createQueryClient,
+  dehydrate,
+  hydrate,
+  invalidate,
+  type ListPage,
+  listQueryOptions,
+  prefetch,
+  prefetchList,
+  QueryClientProvider,
+  queryClient,
+  queryOptions,
+  resetQueries,
+  useListQuery,
+  useQuery,
+} from '.';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+const queryOf = <Data,>(queryFn: () => Promise<Data>, name = 'test') =>
+  queryOptions({ queryKey: ['test', name], queryFn });
+const show = <Data,>(query: ReturnType<typeof queryOf<Data>>) => renderHook(() => useQuery(query), { wrapper });
+
+function Page({ fetcher }: { fetcher: () => Promise<string> }) {
+  return <p>{useQuery(queryOf(fetcher)).data ?? 'loading'}</p>;
+}
+
+/** A fetcher whose requests are answered by hand, in any order. */
+function manualFetcher() {
+  const pending: Array<(value: string) => void> = [];
+  const fetcher = jest.fn(() => new Promise<string>((resolve) => pending.push(resolve)));
+  return { fetcher, answer: (call: number, value: string) => act(async () => pending[call]?.(value)) };
+}
+
+let now = Date.now();
+const pass = (milliseconds: number) => {
+  now += milliseconds;
+};
+beforeEach(() => {
+  now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  queryClient.clear();
+});
+
+describe('a prefetched query', () => {
+  it('is requested once by the prefetch and the page together', async () => {
+    const { fetcher, answer } = manualFetcher();
+    prefetch(queryOf(fetcher));
+    prefetch(queryOf(fetcher));
+    const { result } = show(queryOf(fetcher));
+    await answer(0, 'answer');
+    await waitFor(() => expect(result.current.data).toBe('answer'));
+    prefetch(queryOf(fetcher));
+    expect(fetcher).toHaveBeenCalledTimes(1);
+  });
+
+  it('is requested again when its data is older than 5 seconds, invalidated or failed', async () => {
+    const fetcher = jest.fn(async () => 'answer');
+    const { result, unmount } = show(queryOf(fetcher));
+    await waitFor(() => expect(result.current.data).toBe('answer'));
+    unmount();
+    pass(4_900);
+    prefetch(queryOf(fetcher));
+    expect(fetcher).toHaveBeenCalledTimes(1);
+    pass(200);
+    prefetch(queryOf(fetcher));
+    expect(fetcher).toHaveBeenCalledTimes(2);
+    await act(() => invalidate(['test']));
+    prefetch(queryOf(fetcher));
+    expect(fetcher).toHaveBeenCalledTimes(3);
+
+    const failing = jest.fn(async () => Promise.reject(new Error('no connection')));
+    const failed = show(queryOf(failing, 'failed'));
+    await waitFor(() => expect(failed.result.current.error).toBeTruthy());
+    prefetch(queryOf(failing, 'failed'));
+    expect(failing).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a page', () => {
+  it('does not retry a failed request, and recovers by refetch', async () => {
+    let isUp = false;
+    const fetcher = jest.fn(async () => (isUp ? 'answer' : Promise.reject(new Error('down'))));
+    const { result } = show(queryOf(fetcher));
+    await waitFor(() => expect(result.current.error).toBeTruthy());
+    expect(fetcher).toHaveBeenCalledTimes(1);
+    isUp = true;
+    await act(() => result.current.refetch());
+    await waitFor(() => expect(result.current.data).toBe('answer'));
+    expect(result.current.error).toBeNull();
+  });
+
+  it('requests nothing when the window gets the focus', async () => {
+    const fetcher = jest.fn(async () => 'answer');
+    const { result } = show(queryOf(fetcher));
+    await waitFor(() => expect(result.current.data).toBe('answer'));
+    pass(60_000);
+    await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
+    expect(fetcher).toHaveBeenCalledTimes(1);
+  });
+
+  it('requests stale data again when the connection is back', async () => {
+    const fetcher = jest.fn(async () => 'answer');
+    const { result } = show(queryOf(fetcher));
+    await waitFor(() => expect(result.current.data).toBe('answer'));
+    pass(6_000);
+    await act(async () => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await waitFor(() => expect(fetcher).toHaveBeenCalledTimes(2));
+  });
+
+  it('fails at once without a connection instead of waiting', async () => {
+    act(() => void window.dispatchEvent(new Event('offline')));
+    const { result } = show(queryOf(async () => Promise.reject(new Error('offline'))));
+    await waitFor(() => expect(result.current.error).toBeTruthy());
+    act(() => void window.dispatchEvent(new Event('online')));
+  });
+
+  it('shows no data of another key', async () => {
+    const { fetcher, answer } = manualFetcher();
+    const { result, rerender } = renderHook(({ name }) => useQuery(queryOf(fetcher, name)), {
+      wrapper,
+      initialProps: { name: 'first' },
+    });
+    await answer(0, 'first answer');
+    await waitFor(() => expect(result.current.data).toBe('first answer'));
+    rerender({ name: 'second' });
+    expect(result.current).toMatchObject({ data: undefined, isLoading: true });
+  });
+
+  it('that was kept hidden shows what it had, however old, and refreshes it', async () => {
+    const { fetcher, answer } = manualFetcher();
+    const kept = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Page fetcher={fetcher} />
+      </Activity>
+    );
+    const { rerender } = render(kept('visible'), { wrapper });
+    await answer(0, 'old');
+    expect(await screen.findByText('old')).toBeVisible();
+    rerender(kept('hidden'));
+    pass(3_600_000);
+    expect(fetcher).toHaveBeenCalledTimes(1);
+    rerender(kept('visible'));
+    expect(screen.getByText('old')).toBeVisible();
+    await answer(1, 'new');
+    expect(await screen.findByText('new')).toBeVisible();
+  });
+});
+
+describe('invalidation by prefix', () => {
+  it('refetches what is on screen and ignores an answer that was in flight', async () => {
+    const { fetcher, answer } = manualFetcher();
+    const { result } = show(queryOf(fetcher));
+    await act(async () => void invalidate(['test']));
+    await answer(1, 'after the action');
+    await answer(0, 'before the action');
+    await waitFor(() => expect(result.current.data).toBe('after the action'));
+    expect(fetcher).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves other keys alone', async () => {
+    const fetcher = jest.fn(async () => 'answer');
+    const { result } = show(queryOf(fetcher));
+    await waitFor(() => expect(result.current.data).toBe('answer'));
+    await act(() => invalidate(['elsewhere']));
+    expect(fetcher).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a change of user or language', () => {
+  it('forgets the data at once and requests again what is on screen', async () => {
+    const { fetcher, answer } = manualFetcher();
+    const { result } = show(queryOf(fetcher));
+    await answer(0, '¥6.00');
+    await waitFor(() => expect(result.current.data).toBe('¥6.00'));
+    act(() => void resetQueries());
+    await waitFor(() => expect(result.current).toMatchObject({ data: undefined, isLoading: true }));
+    await answer(1, '$0.99');
+    await waitFor(() => expect(result.current.data).toBe('$0.99'));
+  });
+
+  it('never shows an answer that was in flight, on screen or prefetched', async () => {
+    const onScreen = manualFetcher();
+    const ahead = manualFetcher();
+    const page = show(queryOf(onScreen.fetcher, 'on screen'));
+    prefetch(queryOf(ahead.fetcher, 'ahead'));
+    await act(async () => void resetQueries());
+    await onScreen.answer(0, 'earlier user');
+    await ahead.answer(0, 'earlier user');
+    const next = show(queryOf(ahead.fetcher, 'ahead'));
+    expect(page.result.current.data).toBeUndefined();
+    expect(next.result.current.data).toBeUndefined();
+    await onScreen.answer(1, 'this user');
+    await ahead.answer(1, 'this user');
+    await waitFor(() => expect(page.result.current.data).toBe('this user'));
+    await waitFor(() => expect(next.result.current.data).toBe('this user'));
+  });
+});
+
+describe('a list', () => {
+  let version = 1;
+  const fetchPage = jest.fn(
+    async (page: number): Promise<ListPage<string>> => ({
+      list: [`row ${page} v${version}`],
+      total: 3,
+      page,
+      limit: 1,
+      has_more: page < 3,
+    }),
+  );
+  const list = listQueryOptions<string>(['test', 'list'], fetchPage);
+  const showList = () => renderHook(() => useListQuery(list), { wrapper });
+  beforeEach(() => {
+    version = 1;
+    fetchPage.mockClear();
+  });
+
+  async function withTwoPages() {
+    const rendered = showList();
+    await waitFor(() => expect(rendered.result.current.items).toEqual(['row 1 v1']));
+    act(() => rendered.result.current.loadMore());
+    await waitFor(() => expect(rendered.result.current.items).toEqual(['row 1 v1', 'row 2 v1']));
+    return rendered;
+  }
+
+  it('loads page after page until the last', async () => {
+    const { result } = await withTwoPages();
+    expect(result.current).toMatchObject({ total: 3, hasMore: true, isLoadingMore: false });
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.hasMore).toBe(false));
+    act(() => result.current.loadMore());
+    expect(fetchPage.mock.calls).toEqual([[1], [2], [3]]);
+  });
+
+  it('shares the request of its first page with a prefetch', async () => {
+    prefetchList(list);
+    const { result } = showList();
+    await waitFor(() => expect(result.current.items).toHaveLength(1));
+    expect(fetchPage).toHaveBeenCalledTimes(1);
+  });
+
+  it('refetches its loaded pages in place after an invalidation', async () => {
+    const { result } = await withTwoPages();
+    version = 2;
+    act(() => void invalidate(['test']));
+    expect(result.current.items).toEqual(['row 1 v1', 'row 2 v1']);
+    await waitFor(() => expect(result.current.items).toEqual(['row 1 v2', 'row 2 v2']));
+  });
+
+  it('that was invalidated while it was away is refetched when it comes back, otherwise not', async () => {
+    const first = await withTwoPages();
+    first.unmount();
+    pass(60_000);
+    const second = showList();
+    expect(second.result.current.items).toHaveLength(2);
+    expect(fetchPage).toHaveBeenCalledTimes(2);
+    second.unmount();
+    await invalidate(['test']);
+    version = 2;
+    const third = showList();
+    await waitFor(() => expect(third.result.current.items).toEqual(['row 1 v2', 'row 2 v2']));
+  });
+
+  it('goes back to its first page when the shopper refreshes', async () => {
+    const { result } = await withTwoPages();
+    version = 2;
+    await act(() => result.current.refresh());
+    await waitFor(() => expect(result.current.items).toEqual(['row 1 v2']));
+    expect(fetchPage.mock.calls).toEqual([[1], [2], [1]]);
+  });
+
+  it('keeps its rows when the next page fails', async () => {
+    const { result } = showList();
+    await waitFor(() => expect(result.current.items).toHaveLength(1));
+    fetchPage.mockRejectedValueOnce(new Error('down'));
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.error).toBeTruthy());
+    expect(result.current.items).toHaveLength(1);
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.items).toHaveLength(2));
+    expect(result.current.error).toBeNull();
+  });
+});
+
+it('shows data of a server render at once, without a request', async () => {
+  const onServer = createQueryClient();
+  await onServer.query(queryOf(async () => 'rendered on the server'));
+  const inDocument = JSON.stringify(dehydrate(onServer));
+
+  const fetcher = jest.fn(async () => 'requested again');
+  hydrate(queryClient, JSON.parse(inDocument));
+  render(<Page fetcher={fetcher} />, { wrapper });
+  expect(screen.getByRole('paragraph')).toHaveTextContent('rendered on the server');
+  await act(async () => {});
+  expect(fetcher).not.toHaveBeenCalled();
+});
