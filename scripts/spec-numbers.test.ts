@@ -9,7 +9,7 @@ const ruleOf = (sheet: string, selector: string) =>
   new RegExp(`(?:^|\\n)${selector.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} \\{([^}]*)\\}`).exec(sheet)?.[1] ?? '';
 
 it('draws the progress bar in 500 ms with a trickle every 200 ms and no spinner', () => {
-  const rule = ruleOf(read('shell/src/styles/shell.css'), '.shell-progress--on');
+  const rule = ruleOf(read('shell/src/layout/progress-bar.css'), '.shell-progress--on');
   expect(rule).toMatch(/shell-progress 500ms/);
   const [, seconds, steps] = /shell-trickle (\d+)s 500ms steps\((\d+)\)/.exec(rule) ?? [];
   expect((Number(seconds) * 1000) / Number(steps)).toBe(200);

@@ -14,13 +14,13 @@ import type { ReleasesStore } from './releases/releases.store';
 import { visitorNumber } from './releases/visitor';
 import type { Shell } from './shell-context';
 
-/** Known only while the script is evaluated. */
-const ownAddress = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
+/** `currentScript` is set only while the script is evaluated. */
+const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
 
 function start(): void {
-  if (!claimDocument(ownAddress)) return;
+  if (!claimDocument(ownUrl)) return;
   reportShellVisit();
-  // Under way while the first page is drawn; a call that needs it asks again where it does not come.
+  // In parallel with the first render; a call that needs it retries after a failure.
   loadTransport().catch(() => {});
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
   shell.releases.watch();
@@ -28,7 +28,7 @@ function start(): void {
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   reportVitals(openedPage(releases));
   window.addEventListener('pagehide', flush);
-  // A phone may end a hidden tab without another word.
+  // A phone may kill a hidden tab without `pagehide`.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
   window.addEventListener('load', () => setTimeout(() => void startDeferred(shell), deferredMs), { once: true });
 
@@ -37,7 +37,7 @@ function start(): void {
   createRoot(container, { onUncaughtError: (error) => shellFailed(error) }).render(<StrictMode>{element}</StrictMode>);
 }
 
-/** After `load`: the first page has its pictures and its calls by then, and nothing of this is missed earlier. */
+/** After the load event, so that the first page's images and calls go first. */
 const deferredMs = 3_000;
 
 async function startDeferred(shell: Shell): Promise<void> {
@@ -46,11 +46,11 @@ async function startDeferred(shell: Shell): Promise<void> {
     deferred.startPrefetching(shell);
     await deferred.registerServiceWorker();
   } catch {
-    // Offline by now; the next document tries again.
+    // The next document tries again.
   }
 }
 
-/** The page that this document was opened at, as health reports name it. */
+/** The page at which this document was opened, for health reports. */
 function openedPage(releases: ReleasesStore): { name: string; version: string; page: string } | null {
   const route = routeOf(releases.routes, window.location.pathname);
   const version = route && releases.current(route.remote)?.version;

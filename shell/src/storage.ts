@@ -1,4 +1,4 @@
-/** Local storage that may be refused (private mode, policy): then nothing is kept, and nothing breaks. */
+/** Local storage, which the browser may refuse (private mode, policy): reads are then empty and writes ignored. */
 export function readStored(key: string): string {
   try {
     return window.localStorage.getItem(key) ?? '';
@@ -12,11 +12,11 @@ export function writeStored(key: string, value: string): void {
     if (value) window.localStorage.setItem(key, value);
     else window.localStorage.removeItem(key);
   } catch {
-    // Not kept.
+    // Refused.
   }
 }
 
-/** The same for what holds in this tab only. */
+/** The same for session storage. */
 export function readForTab(key: string): string {
   try {
     return window.sessionStorage.getItem(key) ?? '';
@@ -29,6 +29,6 @@ export function writeForTab(key: string, value: string): void {
   try {
     window.sessionStorage.setItem(key, value);
   } catch {
-    // Not kept.
+    // Refused.
   }
 }

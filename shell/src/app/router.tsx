@@ -10,30 +10,30 @@ import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
 import { ShellFailure } from './shell-failure';
 
-/** Builds the router from the release map alone: no page of a remote has arrived yet. */
+/** Builds the routes from the release map; no code of a remote is loaded. */
 export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserRouter> {
-  const inLayout = shell.releases.routes.filter((route) => route.flags?.layout !== false);
-  const outside = shell.releases.routes.filter((route) => route.flags?.layout === false);
-  const first = shell.releases.routes;
-  // Read once: the hash stays in the address until the redirect has committed, and would redirect without end.
-  let paid = orderOfPaySuccess(window.location.hash);
-  const start = ({ request }: { request: Request }): Response | null => {
-    const order = paid;
-    paid = null;
-    return firstNavigation(shell, new URL(request.url), first, order);
+  const { routes } = shell.releases;
+  const inLayout = routes.filter((route) => route.flags?.layout !== false);
+  const outside = routes.filter((route) => route.flags?.layout === false);
+  // Read once: the hash stays in the URL until the redirect commits, and would redirect for ever.
+  let paidOrder = orderOfPaySuccess(window.location.hash);
+  const guard = ({ request }: { request: Request }): Response | null => {
+    const order = paidOrder;
+    paidOrder = null;
+    return guardFirstNavigation(shell, new URL(request.url), routes, order);
   };
 
   return createBrowserRouter([
     {
       id: 'root',
       Component: RootLayout,
-      // At the root the child's redirect would win over this one, so the child asks.
-      loader: (args) => (new URL(args.request.url).pathname === '/' ? null : start(args)),
+      // At `/` the child's redirect would win, so the child calls the guard.
+      loader: (args) => (new URL(args.request.url).pathname === '/' ? null : guard(args)),
       shouldRevalidate: () => false,
       HydrateFallback: Nothing,
       ErrorBoundary: ShellFailure,
       children: [
-        { path: '/', element: null, loader: (args) => start(args) ?? redirect('/home') },
+        { path: '/', element: null, loader: (args) => guard(args) ?? redirect('/home') },
         ...inLayout.map((route) => pageRoute(shell, route)),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
@@ -48,8 +48,8 @@ function Nothing(): null {
   return null;
 }
 
-/** The guard for the address the tab was opened at; later navigations meet the blocker of `use-guard.ts`. */
-function firstNavigation(
+/** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
+function guardFirstNavigation(
   shell: Shell,
   url: URL,
   routes: readonly ContractRoute[],
@@ -70,17 +70,17 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
     path: route.path,
     element: <RemotePage key={route.path} route={route} />,
     handle: route,
-    // Starts the page's code and data at once; the page shows its own loading state, so nothing is awaited.
+    // Starts loading code and data without awaiting them: RemotePage shows the loading state.
     loader: ({ params, request }) => {
       const release = shell.releases.applyReleaseMap(route.remote);
       if (!release) return null;
-      const there = shell.loader.peek(release, route.page);
+      const loaded = shell.loader.peek(release, route.page);
       const start = ({ module }: LoadedPage) => startData(module, { params, request });
-      if (there) {
+      if (loaded) {
         shell.loader.show(release);
-        start(there);
+        start(loaded);
       } else {
-        // RemotePage shows the failure.
+        // RemotePage reports a failure.
         void shell.loader.load(release, route.page).then(start, () => {});
       }
       return null;
@@ -89,11 +89,11 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
   };
 }
 
-/** What a page's loader throws is that page's trouble: the page asks for the same data again and shows what is wrong. */
-function startData(module: PageModule, given: LoaderArguments): void {
-  const failed = (error: unknown) => console.warn('the data of a page could not be started', error);
+/** Ignores errors of the page's loader: the page requests the same data and shows the error. */
+function startData(module: PageModule, args: LoaderArguments): void {
+  const failed = (error: unknown) => console.warn('the loader of a page failed', error);
   try {
-    void Promise.resolve(module.loader?.(given)).catch(failed);
+    void Promise.resolve(module.loader?.(args)).catch(failed);
   } catch (error) {
     failed(error);
   }

@@ -25,23 +25,23 @@ afterEach(() => {
   sent.length = 0;
 });
 
-const address = 'https://shop.example/r/shell/1.0.0-bad/main.js';
+const url = 'https://shop.example/r/shell/1.0.0-bad/main.js';
 
 describe('a document', () => {
-  it('is taken by one shell only', () => {
-    expect(claimDocument(address)).toBe(true);
+  it('is claimed by one shell only', () => {
+    expect(claimDocument(url)).toBe(true);
     expect(claimDocument('https://shop.example/r/shell/1.0.0-old/main.js')).toBe(false);
   });
 
-  it('is not taken by the shell that this tab knows to throw, but by the one before it', () => {
+  it('is not claimed by a shell that has thrown in this tab, but by the previous one', () => {
     html.dataset.broken = '1.0.0-bad';
-    expect(claimDocument(address)).toBe(false);
+    expect(claimDocument(url)).toBe(false);
     html.dataset.failed = '';
     expect(claimDocument('https://shop.example/r/shell/1.0.0-old/main.js')).toBe(true);
     expect(html.dataset.failed).toBeUndefined();
   });
 
-  it('counts one visit of the shell it was composed with, none of one that stands in', async () => {
+  it('counts one visit of its own shell, none of a fallback shell', async () => {
     html.dataset.shell = '1.0.0-bad';
     reportShellVisit();
     html.dataset.rescued = '1.0.0-old';
@@ -51,7 +51,7 @@ describe('a document', () => {
 });
 
 describe('a shell that throws', () => {
-  it('reloads once into the shell before it, and is reported', async () => {
+  it('is reported, and reloads once into the previous shell', async () => {
     html.dataset.shell = '1.0.0-bad';
     html.dataset.before = '{}';
     const reload = jest.fn();
@@ -64,12 +64,12 @@ describe('a shell that throws', () => {
     shellFailed(new Error('thrown'), reload);
     expect(reload).toHaveBeenCalledTimes(1);
     expect(html.dataset.failed).toBe('');
-    // The next try begins with what is live then.
+    // The next load starts with the live shell.
     expect(sessionStorage.getItem('brokenShell')).toBeNull();
     expect(await events()).toMatchObject([{ version: '1.0.0-old', kind: 'render', recovered: false }]);
   });
 
-  it('says so when there is none before it, or where the tab may keep nothing', () => {
+  it('shows the error text when there is no previous shell or no session storage', () => {
     html.dataset.shell = '1.0.0-bad';
     const reload = jest.fn();
     shellFailed(new Error('thrown'), reload);
@@ -86,7 +86,7 @@ describe('a shell that throws', () => {
 
   it('never shows the router’s own error page', async () => {
     const title = jest.spyOn(document, 'title', 'set').mockImplementation(() => {
-      throw new Error('thrown while drawing');
+      throw new Error('thrown while rendering');
     });
     await renderShell('/home');
     expect(html.dataset.failed).toBe('');

@@ -1,6 +1,5 @@
 /**
- * What the shell does about itself: it is watched like every release, and one that throws gives way to the one before it. The
- * other half stands in the document, for a shell that never starts (document/src/boot/shell-fallback.ts).
+ * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell that never starts (document/src/boot/shell-fallback.ts).
  */
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';
@@ -9,18 +8,18 @@ import { flush, reportShell } from '../releases/health';
 const brokenKey = 'brokenShell';
 
 /**
- * Takes the document for this shell. False when another shell runs in it already, or when this tab knows that this one throws.
- * @param address of this shell's script
+ * Whether this shell may run in the document: no other shell has started, and this tab has not seen this one throw.
+ * @param url of this shell's script
  */
-export function claimDocument(address: string): boolean {
+export function claimDocument(url: string): boolean {
   const { dataset } = document.documentElement;
-  if (dataset.started !== undefined || (dataset.broken && address.includes(`/${dataset.broken}/`))) return false;
+  if (dataset.started !== undefined || (dataset.broken && url.includes(`/${dataset.broken}/`))) return false;
   dataset.started = '';
   delete dataset.failed;
   return true;
 }
 
-/** The shell itself has thrown and nothing is drawn: this tab goes on with the shell before it, or else says so in words. */
+/** Handles an error that leaves nothing rendered: reloads with the previous shell, or shows the document's error text. */
 export function shellFailed(error?: unknown, reload = () => window.location.reload()): void {
   console.error('the shell has failed', error);
   const { shell, before, rescued } = document.documentElement.dataset;
@@ -45,7 +44,7 @@ function remember(version: string): boolean {
   }
 }
 
-/** Stands at the root of the routes; draws nothing, because what it would draw with may be what throws. */
+/** Error boundary of the root route. It renders nothing, because the interface kit itself may throw. */
 export function ShellFailure(): null {
   const error = useRouteError();
   useEffect(() => shellFailed(error), [error]);

@@ -4,6 +4,9 @@ import { makeAutoObservable, runInAction } from '@shop/shared/state';
 import { readForTab, writeForTab } from '../storage';
 import * as api from './coupon.api';
 
+/** Session storage: the id of the dismissed coupon. */
+const dismissedKey = 'coupon-later';
+
 export type ReceiveResult = 'SUCCESS' | 'FAIL';
 
 /** The coupon-receive prompt and its result (specification, section 4). */
@@ -14,14 +17,14 @@ export class CouponPromptStore {
   result: ReceiveResult | null = null;
   /** ISO time of the result. */
   finishedAt = '';
-  /** One key for the one intent, so that a second press or a retry receives once. */
-  private key = '';
+  /** The same for a second press and for a retry. */
+  private idempotencyKey = '';
 
   constructor() {
-    makeAutoObservable<this, 'key'>(this, { key: false }, { autoBind: true });
+    makeAutoObservable<this, 'idempotencyKey'>(this, { idempotencyKey: false }, { autoBind: true });
   }
 
-  /** Opens when the check answers something; fetches the current coupon. Failures stay silent. */
+  /** Opens the prompt when a coupon waits. Failures show no message (specification, section 8). */
   async check(): Promise<void> {
     try {
       if (!(await api.checkCoupon())) return;
@@ -29,10 +32,10 @@ export class CouponPromptStore {
       runInAction(() => {
         this.coupon = coupon;
         this.visible = coupon !== null && readForTab(dismissedKey) !== String(coupon.id);
-        this.key = newIdempotencyKey();
+        this.idempotencyKey = newIdempotencyKey();
       });
     } catch {
-      // Specification, section 8: a failed coupon fetch shows no message.
+      // No message.
     }
   }
 
@@ -40,7 +43,7 @@ export class CouponPromptStore {
     if (!this.coupon || this.receiving) return;
     this.receiving = true;
     try {
-      await api.receiveCoupon(this.coupon.id, this.key);
+      await api.receiveCoupon(this.coupon.id, this.idempotencyKey);
       this.finish('SUCCESS');
     } catch {
       this.finish('FAIL');
@@ -49,20 +52,20 @@ export class CouponPromptStore {
 
   private finish(result: ReceiveResult): void {
     this.receiving = false;
-    // Signed out meanwhile: there is nobody to tell.
+    // The shopper signed out meanwhile.
     if (!this.coupon) return;
     this.visible = false;
     this.result = result;
     this.finishedAt = new Date().toISOString();
   }
 
-  /** "Later" holds for this tab: a reload does not ask again for the same coupon. */
+  /** Dismisses this coupon for this tab, reloads included. */
   close(): void {
     this.visible = false;
     if (this.coupon) writeForTab(dismissedKey, String(this.coupon.id));
   }
 
-  /** The shopper has signed out: neither the coupon nor its result is theirs any more. */
+  /** After sign-out. */
   hide(): void {
     this.visible = false;
     this.coupon = null;
@@ -73,5 +76,3 @@ export class CouponPromptStore {
     this.result = null;
   }
 }
-
-const dismissedKey = 'coupon-later';

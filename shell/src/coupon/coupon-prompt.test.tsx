@@ -30,7 +30,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const prompt = () => screen.findByRole('dialog', { name: '送你一张优惠券' });
 
 describe('the coupon-receive prompt', () => {
-  it('opens when the check answers something, with the current coupon', async () => {
+  it('opens with the current coupon when the check finds one', async () => {
     const { requests } = await open();
     expect(await prompt()).toHaveTextContent(/¥5\.00.*新人券.*满 ¥30\.00 可用.*全部商品可用.*领取后 30 天内有效/);
     const calls = requests.map(({ url }) => url);
@@ -44,7 +44,7 @@ describe('the coupon-receive prompt', () => {
       { expire_type: 20, start_time: '2026-01-02T00:00:00', end_time: '2026-03-04T00:00:00', apply_range: 20 },
       /指定商品可用.*2026\.01\.02 - 2026\.03\.04/,
     ],
-  ])('words %s', async (_, fields, text) => {
+  ])('describes %s', async (_, fields, text) => {
     await open({ 'GET /api/front/coupon/getCoupon': { ...coupon, ...fields } });
     expect(await prompt()).toHaveTextContent(text);
   });
@@ -54,7 +54,7 @@ describe('the coupon-receive prompt', () => {
     ['the check fails', { 'GET /api/front/coupon/check': failWith(50000, 'boom') }],
     ['the coupon cannot be fetched', { 'GET /api/front/coupon/getCoupon': failWith(44404, 'gone') }],
     ['there is no connection', { 'GET /api/front/coupon/getCoupon': noConnection() }],
-  ])('stays away without a word when %s', async (_, api) => {
+  ])('is not shown, without a message, when %s', async (_, api) => {
     const { shell } = await open(api);
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -66,7 +66,7 @@ describe('the coupon-receive prompt', () => {
     expect(requests.some(({ url }) => url.includes('/coupon/'))).toBe(false);
   });
 
-  it('does not come back in this tab after "later"', async () => {
+  it('is not shown again in this tab after "later"', async () => {
     await open();
     await prompt();
     await userEvent.click(button('以后再说'));
@@ -77,7 +77,7 @@ describe('the coupon-receive prompt', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('goes away when the session ends', async () => {
+  it('closes when the session ends', async () => {
     const { shell } = await open();
     await prompt();
     act(() => shell.session.reset());
@@ -86,7 +86,7 @@ describe('the coupon-receive prompt', () => {
 });
 
 describe('receiving', () => {
-  it('closes the prompt, says that it succeeded and when, and leads to the coupons', async () => {
+  it('shows success and time, and links to the coupons', async () => {
     const { requests } = await open({ [receive]: [{ id: 1 }] });
     await prompt();
     await userEvent.click(button('立即领取'));
@@ -105,7 +105,7 @@ describe('receiving', () => {
     ['there is no connection', noConnection()],
     ['no answer comes in 30 seconds', timesOut()],
     ['the answer is not JSON', notJson()],
-  ])('says that it failed when %s, and only that', async (_, answer) => {
+  ])('shows the failure dialog and no notice when %s', async (_, answer) => {
     await open({ [receive]: answer });
     await prompt();
     await userEvent.click(button('立即领取'));
@@ -116,7 +116,7 @@ describe('receiving', () => {
     expect(window.location.pathname).toBe('/home');
   });
 
-  it('receives once however often it is pressed', async () => {
+  it('sends one request however often the button is pressed', async () => {
     const call = held();
     const { requests } = await open({ [receive]: call.stub });
     await prompt();
@@ -127,7 +127,7 @@ describe('receiving', () => {
     expect(await screen.findByRole('dialog', { name: '领取成功' })).toBeVisible();
   });
 
-  it('signs out when the session ended in the middle, and shows no result to a guest', async () => {
+  it('shows no result when the session ended meanwhile', async () => {
     const { shell } = await open({ [receive]: sessionEnded() });
     await prompt();
     await userEvent.click(button('立即领取'));

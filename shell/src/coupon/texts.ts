@@ -1,6 +1,6 @@
 import { createTexts } from '@shop/shared/i18n';
 
-/** What the shell says in these dialogs; they come later, and their texts with them. */
+/** In the chunk of the dialogs that show them. */
 export const { useTexts, messageKey } = createTexts('shell', {
   'zh-CN': {
     coupon: {

@@ -1,6 +1,5 @@
-/** Registers the worker that keeps the offline page (docs/adr/0007-service-worker.md). */
-
-const address = '/sw.js';
+/** The service worker serves the offline page (docs/adr/0007-service-worker.md). */
+const workerUrl = '/sw.js';
 
 interface WorkerPolicy {
   createScriptURL(url: string): unknown;
@@ -9,23 +8,23 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): WorkerPolicy;
 }
 
-function trustedAddress(): string {
+function trustedWorkerUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  if (!trustedTypes) return address;
-  // The page's policy names the loader's policy; this one of the same name lets through a single address.
+  if (!trustedTypes) return workerUrl;
+  // The CSP allows this policy name only; this policy admits one URL.
   const policy = trustedTypes.createPolicy('shop-loader', {
     createScriptURL: (url) => {
-      if (url !== address) throw new TypeError(`not the service worker: ${url}`);
+      if (url !== workerUrl) throw new TypeError(`not the service worker: ${url}`);
       return url;
     },
   });
-  return policy.createScriptURL(address) as string;
+  return policy.createScriptURL(workerUrl) as string;
 }
 
-/** Never rejects: without a worker the shop only lacks its offline page. */
+/** Never rejects: without the worker only the offline page is missing. */
 export async function registerServiceWorker(): Promise<void> {
   try {
-    await navigator.serviceWorker?.register(trustedAddress(), { updateViaCache: 'none' });
+    await navigator.serviceWorker?.register(trustedWorkerUrl(), { updateViaCache: 'none' });
   } catch (error) {
     console.warn('the service worker could not be registered', error);
   }

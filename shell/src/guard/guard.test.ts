@@ -18,7 +18,7 @@ describe('the navigation guard', () => {
     ['#/pages/order/pay-success?id=', null],
     ['#main', null],
     ['', null],
-  ])('leads the hash %s to %s', (hash, expected) => {
+  ])('resolves the hash %s to %s', (hash, expected) => {
     expect(orderOfPaySuccess(hash)).toBe(expected);
   });
 
@@ -29,7 +29,7 @@ describe('the navigation guard', () => {
     expect(routeOf(routes, '/nowhere')).toBeNull();
   });
 
-  it('stops a guest at a guarded route and nowhere else', () => {
+  it('blocks a guest at a guarded route only', () => {
     expect(mayEnter(route('/user', true), false)).toBe(false);
     expect(mayEnter(route('/user', true), true)).toBe(true);
     expect(mayEnter(route('/home'), false)).toBe(true);

@@ -2,7 +2,7 @@ import { useNavigate } from '@shop/shared/router';
 import { failWith, held, inTurn, sessionEnded } from '@shop/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { endShell, quietServer, renderShell, type TestPage } from '../testing/render-shell';
+import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -12,16 +12,16 @@ afterEach(() => {
 const path = () => window.location.pathname;
 const config = 'GET /api/front/app/config';
 const info = 'GET /api/front/user/info';
-const user = quietServer[info];
-const asked = (requests: Array<{ method: string; url: string }>, call: string) =>
+const user = defaultAnswers[info];
+const countOf = (requests: Array<{ method: string; url: string }>, call: string) =>
   requests.filter(({ method, url }) => `${method} ${url}` === call).length;
 
-/** A page with ways to everywhere. */
-const crossing: TestPage = {
+/** A page with a button for each address. */
+const linksPage: TestPage = {
   path: '/home',
   title: '首页',
   flags: { topBar: true, tabBar: true },
-  Component: function Crossing() {
+  Component: function LinksPage() {
     const navigate = useNavigate();
     return (
       <>
@@ -41,7 +41,7 @@ describe('an address with the hash of the pay-success page', () => {
     expect(path()).toBe('/order/detail/A1');
   });
 
-  it('leads to the order in a tab that is open already', async () => {
+  it('leads to the order in an open tab', async () => {
     await renderShell('/home', { token: 'Bearer x' });
     await act(async () => {
       window.location.hash = '#/pages/order/pay-success?id=B2';
@@ -50,7 +50,7 @@ describe('an address with the hash of the pay-success page', () => {
     expect(path()).toBe('/order/detail/B2');
   });
 
-  it('asks a guest to sign in first and remembers the order', async () => {
+  it('opens the login for a guest and remembers the order', async () => {
     const { shell } = await renderShell('/#/pages/order/pay-success?id=C3');
     await waitFor(() => expect(shell.overlays.account).toBe('login'));
     expect(path()).toBe('/home');
@@ -60,7 +60,7 @@ describe('an address with the hash of the pay-success page', () => {
 
 describe('every navigation', () => {
   it('hides the drawer', async () => {
-    const { shell } = await renderShell('/home', { pages: [crossing] });
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
     act(() => shell.overlays.openDrawer());
     await userEvent.click(await screen.findByRole('link', { name: '首页' }));
     expect(shell.overlays.drawerVisible).toBe(false);
@@ -71,8 +71,8 @@ describe('every navigation', () => {
     expect(shell.overlays.drawerVisible).toBe(false);
   });
 
-  it('shows the progress bar at once and hides it 200 ms after', async () => {
-    const { shell, container } = await renderShell('/home', { pages: [crossing] });
+  it('shows the progress bar at once and hides it after 200 ms', async () => {
+    const { shell, container } = await renderShell('/home', { pages: [linksPage] });
     await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
     jest.useFakeTimers();
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'go /goods' })));
@@ -82,24 +82,24 @@ describe('every navigation', () => {
     expect(shell.navigation.progressVisible).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(2));
     expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
-    // No spinner: the bar alone.
+    // Specification, section 9: no spinner.
     expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
   });
 
-  it('loads the config once, and again only after it failed', async () => {
+  it('loads the config once, and again only after a failure', async () => {
     const { requests } = await renderShell('/home', {
-      pages: [crossing],
-      api: { [config]: inTurn(failWith(50000), quietServer[config]) },
+      pages: [linksPage],
+      api: { [config]: inTurn(failWith(50000), defaultAnswers[config]) },
     });
     await go('/goods');
-    await waitFor(() => expect(asked(requests, config)).toBe(2));
+    await waitFor(() => expect(countOf(requests, config)).toBe(2));
     await userEvent.click(screen.getByRole('button', { name: '返回' }));
     await screen.findByRole('button', { name: 'go /goods' });
-    expect(asked(requests, config)).toBe(2);
+    expect(countOf(requests, config)).toBe(2);
   });
 
   it('sets the title in the language and records the visit', async () => {
-    const { shell } = await renderShell('/home', { pages: [crossing] });
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
     expect(document.title).toBe('首页 - 星点');
     await go('/goods');
     await waitFor(() => expect(document.title).toBe('全部游戏 - 星点'));
@@ -117,14 +117,14 @@ describe('every navigation', () => {
     expect(shell.navigation.visited.at(-1)).toBe('/goods/79');
   });
 
-  it('carries a brand in the title once', async () => {
+  it('has the brand in the title once', async () => {
     await renderShell('/article/agreement');
     expect(document.title).toBe('用户服务协议 - 星点');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^用户服务协议$/);
   });
 
-  it('gives the keyboard to the new page when the pressed link has gone', async () => {
-    await renderShell('/home', { pages: [crossing] });
+  it('moves the focus to the new page when the pressed link is gone', async () => {
+    await renderShell('/home', { pages: [linksPage] });
     await go('/goods');
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
@@ -134,8 +134,8 @@ describe('a token without a user', () => {
   it('checks for a coupon and fetches the user, each once', async () => {
     const { requests, shell } = await renderShell('/user', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    expect(asked(requests, 'GET /api/front/coupon/check')).toBe(1);
-    expect(asked(requests, info)).toBe(1);
+    expect(countOf(requests, 'GET /api/front/coupon/check')).toBe(1);
+    expect(countOf(requests, info)).toBe(1);
     expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer x');
   });
 
@@ -151,14 +151,14 @@ describe('a token without a user', () => {
     expect(path()).toBe('/home');
   });
 
-  it('leaves a guarded page when it turns out to be worth nothing, and leads back after signing in', async () => {
+  it('that is invalid leaves a guarded page and opens the login, which leads back', async () => {
     const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
     expect(shell.overlays.addressAfterLogin).toBe('/order');
   });
 
-  it('keeps a sign-in that came while an old answer was on its way', async () => {
+  it('ignores the answer to an earlier token after a sign-in', async () => {
     const old = held();
     const { shell } = await renderShell('/home', { token: 'Bearer old', api: { [info]: inTurn(old.stub, user) } });
     await act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
@@ -169,15 +169,15 @@ describe('a token without a user', () => {
 });
 
 describe('no token on a route that needs one', () => {
-  it('opens login and goes to / when the tab was opened there', async () => {
+  it('opens login and goes to / when the tab was opened at a guarded address', async () => {
     const { shell } = await renderShell('/user/coupon?from=mail');
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
     expect(shell.overlays.addressAfterLogin).toBe('/user/coupon?from=mail');
   });
 
-  it('opens login and stays where the shopper is', async () => {
-    const { shell } = await renderShell('/home', { pages: [crossing] });
+  it('opens login and keeps the current page', async () => {
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
     await go('/user');
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
@@ -185,8 +185,8 @@ describe('no token on a route that needs one', () => {
     await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
   });
 
-  it('stops again after the dialog was closed', async () => {
-    await renderShell('/home', { pages: [crossing] });
+  it('blocks again after the dialog was closed', async () => {
+    await renderShell('/home', { pages: [linksPage] });
     await go('/user');
     await screen.findByRole('dialog');
     await userEvent.click(screen.getByRole('button', { name: '关闭' }));
@@ -197,26 +197,26 @@ describe('no token on a route that needs one', () => {
   });
 });
 
-describe('addresses that lead elsewhere', () => {
-  it('takes the root to /home', async () => {
+describe('redirects', () => {
+  it('lead from the root to /home', async () => {
     await renderShell('/');
     expect(path()).toBe('/home');
   });
 
-  it('takes an unknown address to /404, at the start and later', async () => {
+  it('lead from an unknown address to /404, on load and later', async () => {
     await renderShell('/no/such/page');
     expect(path()).toBe('/404');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('页面不存在');
     expect(document.title).toBe('页面不存在 - 星点');
     endShell();
-    await renderShell('/home', { pages: [crossing] });
+    await renderShell('/home', { pages: [linksPage] });
     await go('/nowhere');
     await waitFor(() => expect(path()).toBe('/404'));
     await userEvent.click(await screen.findByRole('link', { name: '回首页' }));
     await waitFor(() => expect(path()).toBe('/home'));
   });
 
-  it('goes to /403 when an answer says that access is forbidden', async () => {
+  it('lead to /403 when an answer has code 403', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: inTurn(user, failWith(403)) } });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     await act(() => shell.session.refreshUser().catch(() => {}));
@@ -224,7 +224,7 @@ describe('addresses that lead elsewhere', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('没有访问权限');
   });
 
-  it('shows /youxi outside the layout', async () => {
+  it('do not apply to /youxi, which has no layout', async () => {
     await renderShell('/youxi');
     expect(await screen.findByText('page /youxi')).toBeVisible();
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();

@@ -1,3 +1,4 @@
+import './back-to-top.css';
 import { Icon } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../texts';
@@ -25,15 +26,15 @@ export function BackToTop(): ReactNode {
     };
   }, []);
   const toTop = () => {
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
-    // The button goes away; the keyboard goes on at the top.
+    const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: reducedMotion ? 'auto' : 'smooth' });
+    // The button disappears with its focus.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
     <>
-      {/* Room below the page, so that its last rows can be scrolled clear of the button. */}
-      <div className="shell-back-to-top__room" />
+      {/* Space at the end of the page, so that the button does not cover its last rows. */}
+      <div className="shell-back-to-top__space" />
       {visible && (
         <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
           <Icon name="chevron-up" />

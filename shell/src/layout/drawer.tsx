@@ -15,7 +15,6 @@ const articlePaths: Record<string, string> = {
   privacy: '/article/privacy',
 };
 
-/** The side drawer: entries of the remotes' contracts, support, social icons, articles, and the device's choices. */
 const Drawer = observer(function Drawer() {
   const { t, language } = useTexts();
   const { overlays, preferences, appConfig, releases } = useShell();

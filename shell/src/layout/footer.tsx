@@ -7,7 +7,7 @@ import { useTexts } from '../texts';
 import { SocialIcon } from './social-icon';
 import { titleOf } from './top-bar';
 
-/** The foot of the desktop layout; on a phone the same entries stand in the drawer. */
+/** Desktop only: on a phone the same entries are in the drawer. */
 const Footer = observer(function Footer() {
   const { t, language } = useTexts();
   const { overlays, appConfig, releases } = useShell();

@@ -1,3 +1,4 @@
+import './keep-alive-outlet.css';
 import {
   type Location,
   matchPath,
@@ -11,12 +12,12 @@ import { Activity, type ContextType, type ReactElement, useEffect, useLayoutEffe
 import { routeOf } from '../guard/guard';
 import { useShell } from '../shell-context';
 
-/** How many pages are kept at most; the longest unseen goes first. Bounds the memory of a long visit. */
-const mostKept = 6;
+/** Bounds memory; the least recently shown page is dropped first. */
+const maxKept = 6;
 
 interface KeptPage {
   key: string;
-  /** Remote and version that serve it: a page of a release that is no longer used is dropped. */
+  /** `remote@version`: a page of a replaced release is dropped. */
   release: string;
   element: ReactElement | null;
   location: ContextType<typeof UNSAFE_LocationContext>;
@@ -24,8 +25,8 @@ interface KeptPage {
 }
 
 /**
- * Keeps pages mounted but hidden, each with the location it was shown at, so that state, data and scroll position are
- * there when the shopper returns. React's Activity stops a hidden page's effects.
+ * Keeps pages mounted but hidden, each with its location, so that they keep state, data and scroll position. React's
+ * Activity stops the effects of a hidden page.
  */
 export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const { releases, session } = useShell();
@@ -40,15 +41,15 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const key = keep ? location.pathname : `${location.pathname} ${location.key}`;
   const release = route ? `${route.remote}@${releases.current(route.remote)?.version ?? ''}` : '';
 
-  // Pages of another user, of a replaced release, and pages flagged as not kept go when they are left.
+  // Drops pages that are not kept alive, of a replaced release, or guarded when the session is over.
   for (const page of kept.values()) {
     const [remote = ''] = page.release.split('@');
-    const isFlagged = page.key.includes(' ');
+    const notKept = page.key.includes(' ');
     const replaced = page.release !== '' && page.release !== `${remote}@${releases.current(remote)?.version ?? ''}`;
     const guarded =
       !session.hasToken &&
       releases.routes.some((r) => r.flags?.requiresLogin && matchPath(r.path, page.key.split(' ')[0] ?? ''));
-    if (page.key !== key && (isFlagged || replaced || guarded)) kept.delete(page.key);
+    if (page.key !== key && (notKept || replaced || guarded)) kept.delete(page.key);
   }
 
   const known = kept.get(key);
@@ -56,7 +57,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const isSame = known?.release === release;
   kept.set(
     key,
-    // The very same element and location: a page that comes back to the address it was left at has nothing to draw.
+    // The same element and location: a page shown again at the same address does not render again.
     isSame && isSameAddress(known.location.location, location)
       ? known
       : {
@@ -67,17 +68,17 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
           scrollTop: isSame ? known.scrollTop : 0,
         },
   );
-  while (kept.size > mostKept) {
+  while (kept.size > maxKept) {
     const [oldest = ''] = kept.keys();
     kept.delete(oldest);
   }
 
-  useEffect(keepOwnScrollPositions, []);
+  useEffect(controlScrollRestoration, []);
 
   useLayoutEffect(() => {
     const page = kept.get(key);
     active.current = key;
-    setAside(key);
+    hideOtherPages(key);
     window.scrollTo(0, page?.scrollTop ?? 0);
     const remember = () => {
       const current = kept.get(active.current);
@@ -105,23 +106,23 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
 });
 
 /**
- * On the way back the browser would put the window where it was on that address, after the page has been given its own
- * position. A reload, and coming back from another site, stay the browser's.
+ * Turns off the browser's scroll restoration, which would override the position of the kept page. It stays on for reloads and
+ * for returning from another site.
  */
-function keepOwnScrollPositions(): () => void {
-  const own = () => {
+function controlScrollRestoration(): () => void {
+  const useManual = () => {
     window.history.scrollRestoration = 'manual';
   };
-  const browsers = () => {
+  const useAuto = () => {
     window.history.scrollRestoration = 'auto';
   };
-  own();
-  window.addEventListener('pageshow', own);
-  window.addEventListener('pagehide', browsers);
+  useManual();
+  window.addEventListener('pageshow', useManual);
+  window.addEventListener('pagehide', useAuto);
   return () => {
-    browsers();
-    window.removeEventListener('pageshow', own);
-    window.removeEventListener('pagehide', browsers);
+    useAuto();
+    window.removeEventListener('pageshow', useManual);
+    window.removeEventListener('pagehide', useAuto);
   };
 }
 
@@ -135,20 +136,20 @@ function isSameAddress(left: Location, right: Location): boolean {
 }
 
 /**
- * Activity takes a hidden page out of the layout, and all of it would be styled and laid out anew when it comes back. Where the
- * browser can, its box stays instead and only its content is skipped (shell.css): neither seen nor read nor focused, and
- * ready to be painted. Before the first frame, since React's own `hidden` comes with the next idle render.
+ * Hides pages by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:
+ * the content is neither visible, focusable nor read aloud, but showing it again needs no new style and layout. Runs before
+ * the first frame, because React sets its own `hidden` only in the next idle render.
  */
-function setAside(shown: string): void {
+function hideOtherPages(shown: string): void {
   if (typeof CSS === 'undefined' || !CSS.supports?.('content-visibility', 'hidden')) return;
   for (const page of document.querySelectorAll<HTMLElement>('.shell-kept')) {
-    const away = page.dataset.key !== shown;
-    page.toggleAttribute('data-away', away);
-    if (away) page.style.removeProperty('display');
+    const isHidden = page.dataset.key !== shown;
+    page.toggleAttribute('data-away', isHidden);
+    if (isHidden) page.style.removeProperty('display');
   }
 }
 
-/** A stable order in the document: moving a page would lose its inner scroll positions. */
+/** A stable order: moving a DOM node loses the scroll positions inside it. */
 function byKey(left: KeptPage, right: KeptPage): number {
   return left.key < right.key ? -1 : 1;
 }

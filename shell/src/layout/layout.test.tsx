@@ -8,17 +8,17 @@ import { useState } from 'react';
 import { closeShell, endShell, renderShell, type TestPage } from '../testing/render-shell';
 import { useTexts } from '../texts';
 
-/** Of the page, in px; jsdom lays nothing out. */
+/** In px; jsdom has no layout. */
 function scrollTo(position: number): void {
   Object.defineProperty(window, 'scrollY', { value: position, configurable: true });
   act(() => void fireEvent.scroll(window));
 }
-/** The device's answers to media queries; the rest are "no". */
-function answerMedia(yes: Record<string, boolean>): (query: string, matches: boolean) => void {
+/** Stubs matchMedia; queries not given do not match. */
+function stubMedia(matching: Record<string, boolean>): (query: string, matches: boolean) => void {
   const listeners = new Map<string, Set<() => void>>();
   window.matchMedia = ((query: string) => ({
     get matches() {
-      return yes[query] ?? false;
+      return matching[query] ?? false;
     },
     media: query,
     addEventListener: (_: string, listener: () => void) => {
@@ -27,7 +27,7 @@ function answerMedia(yes: Record<string, boolean>): (query: string, matches: boo
     removeEventListener: (_: string, listener: () => void) => listeners.get(query)?.delete(listener),
   })) as unknown as typeof window.matchMedia;
   return (query, matches) => {
-    yes[query] = matches;
+    matching[query] = matches;
     act(() => {
       for (const listener of listeners.get(query) ?? []) listener();
     });
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('the top bar', () => {
-  it('has menu, brand and search where the route says so, and the tab bar below', async () => {
+  it('shows menu, brand, search and tab bar by the route’s flags', async () => {
     await renderShell('/home');
     const bar = screen.getByRole('banner');
     expect(within(bar).getByRole('button', { name: '打开菜单' })).toBeVisible();
@@ -60,18 +60,18 @@ describe('the top bar', () => {
     expect(tabs[0]).toHaveAttribute('aria-current', 'page');
   });
 
-  it('has back and title instead, and no tab bar, where the route says so', async () => {
+  it('shows back and title, and no tab bar, by the route’s flags', async () => {
     await renderShell('/goods');
     const bar = screen.getByRole('banner');
     expect(within(bar).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
     expect(within(bar).queryByRole('link', { name: '搜索游戏' })).not.toBeInTheDocument();
     expect(screen.queryByRole('navigation', { name: '主导航' })).not.toBeInTheDocument();
     await userEvent.click(within(bar).getByRole('button', { name: '返回' }));
-    // Opened here: there is nothing to go back to.
+    // The history has no earlier entry.
     await waitFor(() => expect(window.location.pathname).toBe('/home'));
   });
 
-  it('is transparent until scroll position 40 where the route says so', async () => {
+  it('is transparent until scroll position 40 where the route is flagged so', async () => {
     await renderShell('/goods/7');
     const bar = screen.getByRole('banner');
     expect(bar).toHaveClass('shell-top-bar--transparent');
@@ -84,15 +84,15 @@ describe('the top bar', () => {
   });
 
   it.each([
-    [{ topBar: false }, { bar: false, fixed: false, room: false }],
-    [{ topBar: true }, { bar: true, fixed: false, room: false }],
+    [{ topBar: false }, { bar: false, fixed: false, placeholder: false }],
+    [{ topBar: true }, { bar: true, fixed: false, placeholder: false }],
     [
       { topBar: true, fixed: true },
-      { bar: true, fixed: true, room: false },
+      { bar: true, fixed: true, placeholder: false },
     ],
     [
       { topBar: true, fixed: true, placeholder: true },
-      { bar: true, fixed: true, room: true },
+      { bar: true, fixed: true, placeholder: true },
     ],
   ])('follows the flags %j', async (flags, expected) => {
     await renderShell('/x', { pages: [{ path: '/x', flags }] });
@@ -100,11 +100,11 @@ describe('the top bar', () => {
     expect({
       bar: bar !== null,
       fixed: bar?.classList.contains('shell-top-bar--fixed') ?? false,
-      room: screen.getByRole('main').classList.contains('shell-main--placeholder'),
+      placeholder: screen.getByRole('main').classList.contains('shell-main--placeholder'),
     }).toEqual(expected);
   });
 
-  it('leaves a title of two languages whole, however long', async () => {
+  it('uses a smaller font for a long title', async () => {
     await renderShell('/x', { pages: [{ path: '/x', title: 'Children’s personal information protection guide' }] });
     expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
     endShell();
@@ -117,17 +117,20 @@ describe('the top bar', () => {
 });
 
 describe('on a desktop', () => {
-  it('has the tabs, search, theme, language and sign-in in the header, one title above the page, and a foot', async () => {
-    answerMedia({ [desktop]: true });
+  it('has tabs, search, theme, language and sign-in in the header, one title above the page, and a footer', async () => {
+    stubMedia({ [desktop]: true });
     const { shell } = await renderShell('/goods');
     const bar = screen.getByRole('banner');
     expect(within(within(bar).getByRole('navigation')).getAllByRole('link')).toHaveLength(3);
     expect(within(bar).getByRole('link', { name: '搜索游戏' })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
-    const foot = await screen.findByRole('contentinfo');
-    expect(within(foot).getByRole('link', { name: '儿童个人信息保护指引' })).toHaveAttribute('href', '/article/guide');
-    await waitFor(() => expect(foot).toHaveTextContent('© 星点 备案 1 号'));
+    const footer = await screen.findByRole('contentinfo');
+    expect(within(footer).getByRole('link', { name: '儿童个人信息保护指引' })).toHaveAttribute(
+      'href',
+      '/article/guide',
+    );
+    await waitFor(() => expect(footer).toHaveTextContent('© 星点 备案 1 号'));
     await userEvent.click(within(bar).getByRole('button', { name: '登录' }));
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
     act(() => shell.overlays.closeAccount());
@@ -135,7 +138,7 @@ describe('on a desktop', () => {
 });
 
 describe('the back-to-top button', () => {
-  it('appears at scroll offset 200, looked at every 100 ms at most, and leads to the top', async () => {
+  it('appears at scroll offset 200, throttled to 100 ms, and scrolls to the top', async () => {
     await renderShell('/home');
     jest.useFakeTimers();
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -154,8 +157,8 @@ describe('the back-to-top button', () => {
     scrolled.mockRestore();
   });
 
-  it('does not glide for whoever asks for reduced motion', async () => {
-    answerMedia({ '(prefers-reduced-motion: reduce)': true });
+  it('scrolls without animation when reduced motion is preferred', async () => {
+    stubMedia({ '(prefers-reduced-motion: reduce)': true });
     await renderShell('/home');
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
     scrollTo(500);
@@ -171,7 +174,7 @@ describe('the drawer', () => {
     return screen.findByRole('dialog', { name: '菜单' });
   };
 
-  it('holds the remotes’ entries, support, social networks and the articles of the server', async () => {
+  it('lists the remotes’ entries, support, social networks and the server’s articles', async () => {
     const { requests } = await renderShell('/home');
     expect(requests.some(({ url }) => url === '/api/front/article/all')).toBe(false);
     const drawer = await open();
@@ -190,7 +193,7 @@ describe('the drawer', () => {
     expect(drawer).toHaveTextContent('© 星点 备案 1 号');
   });
 
-  it('takes the focus, gives it back, and closes on Escape', async () => {
+  it('takes the focus, restores it, and closes on Escape', async () => {
     await renderShell('/home');
     const drawer = await open();
     expect(drawer.contains(document.activeElement)).toBe(true);
@@ -199,7 +202,7 @@ describe('the drawer', () => {
     expect(screen.getByRole('button', { name: '打开菜单' })).toHaveFocus();
   });
 
-  it('opens the support dialog with QR code, hours and link of the config', async () => {
+  it('opens the support dialog with QR code, hours and link from the config', async () => {
     await renderShell('/home');
     await userEvent.click(within(await open()).getByRole('button', { name: '联系客服' }));
     const dialog = await screen.findByRole('dialog', { name: '联系客服' });
@@ -210,7 +213,7 @@ describe('the drawer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('asks a guest to sign in at a guarded entry', async () => {
+  it('opens the login for a guest at a guarded entry', async () => {
     await renderShell('/home');
     await userEvent.click(within(await open()).getByRole('link', { name: '优惠券' }));
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
@@ -219,33 +222,33 @@ describe('the drawer', () => {
 });
 
 describe('the watermark', () => {
-  it('is sixteen icons that nobody reads or presses', async () => {
+  it('is sixteen icons, hidden from assistive technology', async () => {
     const { container } = await renderShell('/home');
     const watermark = container.querySelector('.shell-watermark');
     expect(watermark).toHaveAttribute('aria-hidden', 'true');
     expect(watermark?.querySelectorAll('svg')).toHaveLength(16);
   });
 
-  it('moves by the compositor alone, outside of what scrolls, and stands still where less motion is asked for', () => {
-    const css = readFileSync(join(__dirname, '../styles/shell.css'), 'utf8');
+  it('animates only transform, and stands still when reduced motion is preferred', () => {
+    const css = readFileSync(join(__dirname, 'watermark.css'), 'utf8');
     const [, float = ''] = /@keyframes shell-float \{([\s\S]*?)\n\}/.exec(css) ?? [];
     expect(new Set([...float.matchAll(/([\w-]+):/g)].map(([, property]) => property))).toEqual(new Set(['transform']));
     const [, layer = ''] = /\.shell-watermark \{([\s\S]*?)\n\}/.exec(css) ?? [];
     for (const rule of ['position: fixed', 'pointer-events: none', 'contain: strict']) expect(layer).toContain(rule);
     const [, still = ''] = /@media \(prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(css) ?? [];
-    expect(still).toMatch(/\.shell-watermark__icon,[\s\S]*?animation: none/);
+    expect(still).toMatch(/\.shell-watermark__icon \{[\s\S]*?animation: none/);
   });
 });
 
-describe('kept pages', () => {
-  const lives: string[] = [];
+describe('keep-alive pages', () => {
+  const mounts: string[] = [];
   function counting(path: string, flags: TestPage['flags'] = { topBar: true }): TestPage {
     return {
       path,
       flags,
       Component: function Counting() {
         const [count, setCount] = useState(0);
-        useState(() => void lives.push(path));
+        useState(() => void mounts.push(path));
         return <button type="button" onClick={() => setCount(count + 1)}>{`${path} ${count}`}</button>;
       },
     };
@@ -257,12 +260,12 @@ describe('kept pages', () => {
     });
   };
   beforeEach(() => {
-    lives.length = 0;
+    mounts.length = 0;
     jest.spyOn(console, 'warn').mockImplementation(() => {});
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('have their state and their scroll position when the shopper returns', async () => {
+  it('keep state and scroll position', async () => {
     await renderShell('/a', { pages: [counting('/a'), counting('/b')] });
     await userEvent.click(screen.getByRole('button', { name: '/a 0' }));
     scrollTo(1234);
@@ -276,31 +279,31 @@ describe('kept pages', () => {
     expect(scrolled).toHaveBeenLastCalledWith(0, 1234);
     await navigate('/b');
     expect(scrolled).toHaveBeenLastCalledWith(0, 55);
-    expect(lives).toEqual(['/a', '/b']);
+    expect(mounts).toEqual(['/a', '/b']);
   });
 
-  it('start fresh where the route is flagged as not kept', async () => {
+  it('are remounted where the route is flagged as not kept alive', async () => {
     await renderShell('/a', { pages: [counting('/a', { topBar: true, keepAlive: false }), counting('/b')] });
     await userEvent.click(screen.getByRole('button', { name: '/a 0' }));
     await navigate('/b');
     await navigate('/a');
     expect(screen.getByRole('button', { name: '/a 0' })).toBeVisible();
-    expect(lives).toEqual(['/a', '/b', '/a']);
+    expect(mounts).toEqual(['/a', '/b', '/a']);
   });
 
-  it('are six at most; the one not seen for longest goes', async () => {
+  it('are limited to six; the least recently shown is dropped', async () => {
     const paths = ['/p1', '/p2', '/p3', '/p4', '/p5', '/p6', '/p7'];
     const { container } = await renderShell('/p1', { pages: paths.map((path) => counting(path)) });
     for (const path of paths.slice(1)) await navigate(path);
     expect(container.querySelectorAll('.shell-page')).toHaveLength(6);
     await navigate('/p2');
     await navigate('/p1');
-    expect(lives.filter((path) => path === '/p2')).toHaveLength(1);
-    expect(lives.filter((path) => path === '/p1')).toHaveLength(2);
+    expect(mounts.filter((path) => path === '/p2')).toHaveLength(1);
+    expect(mounts.filter((path) => path === '/p1')).toHaveLength(2);
     expect(container.querySelectorAll('.shell-page')).toHaveLength(6);
   });
 
-  it('of a signed-in shopper go when the session ends', async () => {
+  it('of guarded routes are dropped when the session ends', async () => {
     const guarded = counting('/mine', { topBar: true, requiresLogin: true });
     const { shell, container } = await renderShell('/mine', { pages: [guarded, counting('/b')], token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
@@ -323,7 +326,7 @@ describe('the language', () => {
     },
   };
 
-  it('changes everywhere at once: texts, bars, title, <html lang>, the server’s texts and prices; and stays', async () => {
+  it('changes texts, bars, title, <html lang> and the server’s texts and prices at once, and is stored', async () => {
     const { requests } = await renderShell('/home', {
       pages: [priced],
       api: {
@@ -352,7 +355,7 @@ describe('the language', () => {
     expect(screen.getByRole('link', { name: 'My orders' })).toBeVisible();
   });
 
-  it('takes an unknown stored language for the default', async () => {
+  it('is the default when the stored one is unknown', async () => {
     localStorage.setItem('language', 'fr');
     await renderShell('/home');
     expect(document.documentElement).toHaveAttribute('lang', 'zh-CN');
@@ -360,8 +363,8 @@ describe('the language', () => {
 });
 
 describe('the theme', () => {
-  it('follows the device until the shopper chooses, then stays', async () => {
-    const change = answerMedia({ [darkDevice]: true });
+  it('follows the device until the shopper chooses one, which is stored', async () => {
+    const change = stubMedia({ [darkDevice]: true });
     const { shell } = await renderShell('/home');
     const root = document.documentElement;
     expect(root).toHaveAttribute('data-theme', 'dark');
@@ -381,26 +384,26 @@ describe('the theme', () => {
 });
 
 describe('another tab of the same device', () => {
-  const elsewhere = (key: string, value: string) => {
+  const changeElsewhere = (key: string, value: string) => {
     localStorage.setItem(key, value);
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
   };
 
-  it('takes language, theme, sign-in and sign-out along', async () => {
+  it('changes language, theme and session here too', async () => {
     const { shell } = await renderShell('/home');
-    elsewhere('language', 'en');
-    elsewhere('theme', 'dark');
+    changeElsewhere('language', 'en');
+    changeElsewhere('theme', 'dark');
     expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
-    elsewhere('token', 'Bearer elsewhere');
+    changeElsewhere('token', 'Bearer elsewhere');
     await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
-    elsewhere('token', '');
+    changeElsewhere('token', '');
     expect(shell.session.hasUser).toBe(false);
   });
 });
 
-describe('without a network', () => {
-  it('says that the device is offline, as long as it is', async () => {
+describe('offline', () => {
+  it('shows a notice until the device is online again', async () => {
     await renderShell('/home');
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));

@@ -1,3 +1,4 @@
+import './offline-notice.css';
 import { Icon } from '@shop/shared/ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTexts } from '../texts';
@@ -11,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that the device is offline, as long as it is. The live region stands before its text, or it stays silent. */
+/** The live region is always rendered: screen readers announce only text that is added to an existing one. */
 export function OfflineNotice(): ReactNode {
   const { t } = useTexts();
   const online = useSyncExternalStore(

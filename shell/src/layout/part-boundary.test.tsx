@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { PartBoundary } from './part-boundary';
 
-describe('a part of the shell whose code comes later', () => {
+describe('a lazily loaded part of the shell', () => {
   let silenced: jest.SpyInstance;
   beforeEach(() => {
     silenced = jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -27,7 +27,7 @@ describe('a part of the shell whose code comes later', () => {
     return { reload, releases };
   };
 
-  it('is asked for again when it does not arrive', async () => {
+  it('is requested again when its chunk does not load', async () => {
     const load = jest.fn().mockRejectedValueOnce(new Error('500')).mockRejectedValueOnce(new Error('500'));
     load.mockResolvedValue({ default: () => <p>the dialog</p> });
     show(load, false);
@@ -35,7 +35,7 @@ describe('a part of the shell whose code comes later', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('is left out when it never arrives, and the page lives on', async () => {
+  it('is left out, with a notice, when its chunk never loads', async () => {
     const { reload, releases } = show(() => Promise.reject(new Error('404')), false);
     await waitFor(() => expect(releases.check).toHaveBeenCalled());
     expect(screen.getByText('the page')).toBeTruthy();
@@ -43,7 +43,7 @@ describe('a part of the shell whose code comes later', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('comes with the shell that is live by now, when its own is gone', async () => {
+  it('reloads the document when another shell is live', async () => {
     const { reload } = show(() => Promise.reject(new Error('404')), true);
     await waitFor(() => expect(reload).toHaveBeenCalled());
   });

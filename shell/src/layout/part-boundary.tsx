@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Around the parts of the shell whose code comes later. One that does not arrive is left out, with a notice, and the page
- * lives on; where it is missing because another shell is live by now, that one is taken.
+ * Error boundary of the shell's lazily loaded parts. A part that fails is left out, with a notice; if another shell is live,
+ * which may be why the chunk is missing, the document is reloaded.
  */
 export class PartBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };

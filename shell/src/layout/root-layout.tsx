@@ -22,14 +22,14 @@ const Drawer = lazy(() => arriving(() => import('./drawer')));
 const Footer = lazy(() => arriving(() => import('./footer')));
 const SupportDialog = lazy(() => arriving(() => import('./support-dialog')));
 
-/** The layout around every page: bars, drawer, dialogs, and the page itself. */
 export const RootLayout = observer(function RootLayout() {
   const { t } = useTexts();
   const { overlays, releases, coupons } = useShell();
   const { pathname } = useLocation();
   const desktop = useDesktop();
-  const [drawerAsked, setDrawerAsked] = useState(false);
-  if (overlays.drawerVisible && !drawerAsked) setDrawerAsked(true);
+  // Mounted from the first opening on, so that closing is animated.
+  const [drawerMounted, setDrawerMounted] = useState(false);
+  if (overlays.drawerVisible && !drawerMounted) setDrawerMounted(true);
   useGuard();
   const route = routeOf(releases.routes, pathname);
   const flags = route?.flags ?? { topBar: true, fixed: true, placeholder: true, back: true };
@@ -57,7 +57,7 @@ export const RootLayout = observer(function RootLayout() {
       <BackToTop />
       <Suspense fallback={null}>
         {desktop && part(<Footer />)}
-        {drawerAsked && part(<Drawer />)}
+        {drawerMounted && part(<Drawer />)}
         {overlays.account !== 'none' && part(<AccountDialogs />)}
         {(coupons.visible || coupons.result) && part(<CouponPrompt />)}
         {overlays.supportVisible && part(<SupportDialog />)}

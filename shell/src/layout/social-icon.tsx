@@ -1,7 +1,7 @@
 import './social-icon.css';
 import type { ReactNode } from 'react';
 
-/** Simple marks of the networks that the config names by key, on a grid of 24; not the owners' logos. */
+/** Simple marks, on a grid of 24, by the config's key; not the owners' logos. */
 const marks: Record<string, string> = {
   weibo:
     'M10.5 8.5C6.5 8.5 3 11.8 3 15c0 2.9 3.3 4.5 7.2 4.5 4.6 0 7.8-2.3 7.8-5 0-1.7-1.3-2.5-2.6-2.9.6-1.7-.6-3-4-1.5zM10 17a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM15 5.2a5 5 0 0 1 5.6 5.6M15.6 8.3a2 2 0 0 1 2 2',
@@ -13,7 +13,7 @@ const marks: Record<string, string> = {
     'M8.5 5.5C6.5 6 5 7 5 7c-1.6 3-2.4 6.3-2.2 10 1.5 1.3 3.1 2 4.7 2.2l1-2M15.5 5.5C17.5 6 19 7 19 7c1.6 3 2.4 6.3 2.2 10-1.5 1.3-3.1 2-4.7 2.2l-1-2M7.5 16.5c3 1.3 6 1.3 9 0M9 6.5c2-.5 4-.5 6 0M9 12.5v.8M15 12.5v.8',
 };
 
-/** A network by its key, by the address of its picture, or by its first letter. */
+/** `icon` is a key of `marks` or an image URL; otherwise the first letter of `name` is shown. */
 export function SocialIcon({ icon, name }: { icon: string; name: string }): ReactNode {
   const mark = marks[icon];
   if (mark) {

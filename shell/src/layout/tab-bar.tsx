@@ -1,3 +1,4 @@
+import './tab-bar.css';
 import { localText, type NavigationEntry, type RemoteContract } from '@shop/release/contract';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
@@ -5,12 +6,11 @@ import { Icon, type IconName } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 
-/** The tabs of the remotes' contracts, in their order. */
 export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] {
   return contracts.flatMap((contract) => contract.tabBar ?? []).sort((left, right) => left.order - right.order);
 }
 
-/** The bottom tabs; on a desktop they stand in the header. */
+/** Phone only: on a desktop the tabs are in the header. */
 export const TabBar = observer(function TabBar() {
   const { t, language } = useTexts();
   const { releases } = useShell();

@@ -1,3 +1,4 @@
+import './top-bar.css';
 import { localText, type RouteFlags } from '@shop/release/contract';
 import type { Language } from '@shop/shared/domain';
 import { Link, NavLink, useNavigate } from '@shop/shared/router';
@@ -12,8 +13,8 @@ import { useDesktop } from './use-desktop';
 
 /** A transparent bar becomes opaque at this scroll position (specification, section 2). */
 const opaqueFromPx = 40;
-/** In characters: beyond it two lines of the usual size do not hold a title on the narrowest phone. */
-const longTitle = 32;
+/** In characters; a longer title does not fit two lines of the normal size on a 320 px phone. */
+const longTitleLength = 32;
 
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t, language } = useTexts();
@@ -36,7 +37,12 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
           <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={overlays.openDrawer} />
         )}
         {title ? (
-          <h1 className={classNames('shell-top-bar__title', title.length > longTitle && 'shell-top-bar__title--long')}>
+          <h1
+            className={classNames(
+              'shell-top-bar__title',
+              title.length > longTitleLength && 'shell-top-bar__title--long',
+            )}
+          >
             <span>{title}</span>
           </h1>
         ) : (
@@ -84,7 +90,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
   );
 });
 
-/** On a desktop the bar is the site's header; the way back and the page's title stand above the page itself. */
+/** Desktop only: back button and title above the page. */
 export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
   const { t, language } = useTexts();
   const desktop = useDesktop();
@@ -98,7 +104,7 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
   );
 }
 
-/** Opened at this very page, there is nothing to go back to: home it is. */
+/** Goes home when the history has no earlier entry of this tab. */
 function useBack(): () => void {
   const navigate = useNavigate();
   return () => {
@@ -107,7 +113,7 @@ function useBack(): () => void {
   };
 }
 
-/** A title that carries the brand for the browser's tab does not repeat it in the page. */
+/** The title without the brand, which some contracts append for the browser tab. */
 export function titleOf(route: ContractRoute, language: Language): string {
   return localText(route.title, language).replace(` - ${t('brand', { lng: language })}`, '');
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The same width as in shell.css and the kit. */
+/** The same width as in the CSS of shell and kit. */
 const query = '(min-width: 960px)';
 
 function subscribe(listener: () => void): () => void {

@@ -1,7 +1,8 @@
+import './watermark.css';
 import { Icon, type IconName } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
 
-/** Sixteen floating icons (specification, section 2). Fixed, behind everything, moved by the compositor alone. */
+/** Specification, section 2: sixteen floating icons. */
 const icons: IconName[] = [
   'games',
   'star',

@@ -8,22 +8,22 @@ import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
-/** Login and register, one dialog that changes its content: either closes the other. */
+/** Login and register share one dialog. */
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();
   const { t } = useTexts();
   const { overlays } = useShell();
   const navigate = useNavigate();
-  const login = overlays.account === 'login';
+  const isLogin = overlays.account === 'login';
   const onDone = () => {
-    const wanted = overlays.addressAfterLogin;
+    const address = overlays.addressAfterLogin;
     overlays.closeAccount();
-    if (wanted) void navigate(wanted);
+    if (address) void navigate(address);
   };
   return (
-    <Sheet open onClose={overlays.closeAccount} title={login ? shellText('login.title') : t('register.title')}>
-      {/* The key makes a fresh form of each: switching resets values and validation. */}
-      {login ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
+    <Sheet open onClose={overlays.closeAccount} title={isLogin ? shellText('login.title') : t('register.title')}>
+      {/* The keys reset values and validation on a switch. */}
+      {isLogin ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
     </Sheet>
   );
 });

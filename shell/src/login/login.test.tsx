@@ -38,7 +38,7 @@ const submit = () => within(screen.getByRole('dialog')).getByRole('button', { na
 const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
 describe('the login dialog', () => {
-  it('requires the phone and, by the chosen tab, the password or the code, in words', async () => {
+  it('requires the phone and, by the chosen tab, the password or the code', async () => {
     const user = userEvent.setup();
     const { requests } = await openLogin();
     await user.click(submit());
@@ -52,14 +52,14 @@ describe('the login dialog', () => {
     expect(posts(requests)).toEqual([]);
   });
 
-  it('says the same in English', async () => {
+  it('shows the messages in English', async () => {
     await openLogin({}, 'en');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('Phone must not be empty')).toBeVisible();
     expect(screen.getByText('Verification code must not be empty')).toBeVisible();
   });
 
-  it('has the agreement ticked, links both texts, and cannot be used without it', async () => {
+  it('has the agreement ticked, links both articles, and requires the agreement', async () => {
     await openLogin();
     const agree = screen.getByRole('checkbox');
     expect(agree).toBeChecked();
@@ -69,7 +69,7 @@ describe('the login dialog', () => {
     expect(submit()).toBeDisabled();
   });
 
-  it('keeps the joined token, greets, fetches the user, checks for a coupon, and closes', async () => {
+  it('stores the token, greets, fetches the user, checks for a coupon, and closes', async () => {
     const { requests, shell } = await openLogin({ [login]: token });
     await signInByPassword();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -84,7 +84,7 @@ describe('the login dialog', () => {
     expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
   });
 
-  it('leads to where the shopper wanted to go', async () => {
+  it('opens the guarded page that the shopper wanted', async () => {
     const { shell } = await renderShell('/home', { api: { [login]: token } });
     await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
     await screen.findByRole('dialog');
@@ -94,7 +94,7 @@ describe('the login dialog', () => {
     expect(shell.overlays.account).toBe('none');
   });
 
-  it('forgets what was typed when it is closed', async () => {
+  it('is empty when it is opened again', async () => {
     const { shell } = await openLogin();
     await userEvent.type(screen.getByLabelText('手机号'), '138');
     await userEvent.keyboard('{Escape}');
@@ -103,7 +103,7 @@ describe('the login dialog', () => {
     expect(await screen.findByLabelText('手机号')).toHaveValue('');
   });
 
-  it('gives way to register and the reverse, each without the errors of the other', async () => {
+  it('is replaced by register and the reverse, each without the errors of the other', async () => {
     const user = userEvent.setup();
     await openLogin();
     await user.click(submit());
@@ -125,7 +125,7 @@ describe('the code', () => {
   afterEach(() => jest.useRealTimers());
   const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
 
-  it('waits 60 seconds, through a tab switch, the other form and a closed dialog', async () => {
+  it('has a countdown of 60 seconds that outlasts a tab switch, the other form and a closed dialog', async () => {
     const { shell, requests } = await openLogin({ [send]: { expires_in: 300, resend_after: 60 } });
     await user.type(screen.getByLabelText('手机号'), '13900000001');
     await user.click(button('获取验证码'));
@@ -150,7 +150,7 @@ describe('the code', () => {
     expect(posts(requests)).toHaveLength(1);
   });
 
-  it('is not sent to a phone that fails its rule', async () => {
+  it('is not sent to an invalid phone', async () => {
     const { requests } = await openLogin({ [send]: { expires_in: 300, resend_after: 60 } });
     await user.click(button('获取验证码'));
     await pass(0);
@@ -167,7 +167,7 @@ describe('the code', () => {
     ['there is no connection', noConnection(), /网络已断开/],
     ['no answer comes in 30 seconds', timesOut(), /30 秒没有收到回应/],
     ['the answer is not JSON', notJson(), /服务器发生错误/],
-  ])('can be asked for again when %s', async (_, answer, text) => {
+  ])('can be requested again when %s', async (_, answer, text) => {
     await openLogin({ [send]: answer });
     await user.type(screen.getByLabelText('手机号'), '13900000002');
     await user.click(button('获取验证码'));
@@ -177,85 +177,8 @@ describe('the code', () => {
   });
 });
 
-describe('registering', () => {
-  const register = 'POST /api/front/app/register';
-  async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
-    const rendered = await renderShell(path, { api });
-    act(() => rendered.shell.overlays.openRegister());
-    await screen.findByRole('dialog', { name: '注册' });
-    return rendered;
-  }
-  const submitRegister = () => within(screen.getByRole('dialog')).getByRole('button', { name: '注册' });
-  async function fill(user: ReturnType<typeof userEvent.setup>) {
-    await user.type(screen.getByLabelText('手机号'), '13900000003');
-    await user.type(screen.getByLabelText('验证码'), '123456');
-    await user.type(screen.getByLabelText('密码'), 'longenough');
-    await user.click(submitRegister());
-  }
-
-  it('requires phone, code and password', async () => {
-    const { requests } = await openRegister();
-    await userEvent.click(submitRegister());
-    for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
-      expect(await screen.findByText(text)).toBeVisible();
-    }
-    expect(posts(requests)).toEqual([]);
-  });
-
-  it('sends the invite code of the address without showing it, and signs in', async () => {
-    const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
-    expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();
-    await fill(userEvent.setup());
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    expect(posts(requests)[0]?.body).toEqual({
-      phone: '13900000003',
-      verify: '123456',
-      password: 'longenough',
-      invite_code: 'ABC123',
-    });
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  });
-
-  it.each([
-    ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
-    ['no connection', noConnection(), /网络已断开/],
-    ['a page instead of JSON', notJson(), /服务器发生错误/],
-    ['30 seconds without an answer', timesOut(), /30 秒没有收到回应/],
-    ['an answer without a token', {}, /登录接口异常/],
-  ])('says so after %s and keeps what was typed', async (_, answer, text) => {
-    await openRegister({ [register]: answer });
-    await fill(userEvent.setup());
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.getByLabelText('密码')).toHaveValue('longenough');
-    expect(submitRegister()).not.toHaveAttribute('aria-busy');
-  });
-
-  it('registers once however often it is pressed', async () => {
-    const call = held();
-    const { requests } = await openRegister({ [register]: call.stub });
-    const user = userEvent.setup();
-    await fill(user);
-    await user.dblClick(submitRegister());
-    expect(posts(requests)).toHaveLength(1);
-    await act(async () => call.answer(token));
-  });
-
-  it.each(Object.entries(hostileTexts))('survives %s in every field', async (_, text) => {
-    const user = userEvent.setup();
-    const { requests } = await openRegister({ [register]: token });
-    for (const label of ['手机号', '验证码', '密码']) {
-      await user.click(screen.getByLabelText(label));
-      if (text) await user.paste(text);
-    }
-    await user.click(submitRegister());
-    await waitFor(() => expect(screen.getByLabelText('手机号')).toBeInvalid());
-    expect(posts(requests)).toEqual([]);
-    expect('hacked' in window).toBe(false);
-  });
-});
-
-describe('bad luck while signing in', () => {
-  it('names a login answer without a token', async () => {
+describe('a failing sign-in', () => {
+  it('shows an error for an answer without a token', async () => {
     const { shell } = await openLogin({ [login]: {} });
     await signInByPassword();
     expect(await screen.findByText('登录接口异常')).toBeVisible();
@@ -263,7 +186,7 @@ describe('bad luck while signing in', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('resets the session when the user info fails, and says that signing in is not done', async () => {
+  it('resets the session when the user info fails, and says so', async () => {
     const { shell } = await openLogin({ [login]: token, 'GET /api/front/user/info': failWith(50000, 'boom') });
     await signInByPassword();
     expect(await screen.findByText('登录没有完成，请再试一次')).toBeVisible();
@@ -298,8 +221,8 @@ describe('bad luck while signing in', () => {
     ['no connection', noConnection(), '网络已断开'],
     ['a page instead of JSON', notJson(), '服务器发生错误'],
     ['a gateway’s page', notJson(502, '<h1>Bad gateway</h1>'), '网关错误'],
-  ])('says so after %s, and the next try succeeds', async (_, accident, message) => {
-    const { shell } = await openLogin({ [login]: inTurn(accident, token) });
+  ])('shows an error after %s, and the next attempt succeeds', async (_, failure, message) => {
+    const { shell } = await openLogin({ [login]: inTurn(failure, token) });
     const user = await signInByPassword();
     expect(await screen.findByText(new RegExp(message))).toBeVisible();
     expect(screen.getByLabelText('密码')).toHaveValue('demo1234');
@@ -307,7 +230,7 @@ describe('bad luck while signing in', () => {
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
   });
 
-  it('gives up after 30 seconds without an answer', async () => {
+  it('times out after 30 seconds', async () => {
     jest.useFakeTimers();
     try {
       await openLogin({ [login]: neverAnswers() });
@@ -322,7 +245,7 @@ describe('bad luck while signing in', () => {
     }
   });
 
-  it('signs in once however often it is pressed', async () => {
+  it('sends one request however often the button is pressed', async () => {
     const call = held();
     const { requests } = await openLogin({ [login]: call.stub });
     const user = await signInByPassword();
@@ -333,7 +256,7 @@ describe('bad luck while signing in', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('signs in without leading anywhere when the dialog was closed on the way', async () => {
+  it('signs in without a navigation when the dialog was closed meanwhile', async () => {
     const call = held();
     const { shell } = await openLogin({ [login]: call.stub });
     act(() => shell.overlays.openLogin('/order'));
@@ -348,7 +271,7 @@ describe('bad luck while signing in', () => {
   it.each([
     ['sign-in', '登录'],
     ['registration', '注册'],
-  ])('goes back during a %s without a fault, and takes the answer that comes then', async (_, title) => {
+  ])('accepts the answer to a %s during which the shopper went back', async (_, title) => {
     const call = held();
     const answers = { [login]: call.stub, 'POST /api/front/app/register': call.stub };
     const { shell, requests } = await renderShell('/home', { api: answers });

@@ -1,42 +1,94 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import {
+  failWith,
+  held,
+  hostileTexts,
+  noConnection,
+  notJson,
+  type StubbedRequest,
+  timesOut,
+} from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
 
 afterEach(endShell);
 
-const call = 'POST /api/front/app/register';
 const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
-const submit = () => screen.getByRole('button', { name: '注册' });
+const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
-async function openRegister(path: string) {
-  const rendered = await renderShell(path, { api: { [call]: token } });
-  act(() => rendered.shell.overlays.openRegister());
-  await screen.findByRole('dialog', { name: '注册' });
-  return rendered;
-}
-
-it('requires phone, code and password with the words of the login', async () => {
-  const { requests } = await openRegister('/home');
-  await userEvent.click(submit());
-  for (const words of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
-    expect(await screen.findByText(words)).toBeVisible();
+describe('the register dialog', () => {
+  const register = 'POST /api/front/app/register';
+  async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
+    const rendered = await renderShell(path, { api });
+    act(() => rendered.shell.overlays.openRegister());
+    await screen.findByRole('dialog', { name: '注册' });
+    return rendered;
   }
-  expect(requests.some(({ url }) => url.endsWith('/register'))).toBe(false);
-});
+  const submitRegister = () => within(screen.getByRole('dialog')).getByRole('button', { name: '注册' });
+  async function fill(user: ReturnType<typeof userEvent.setup>) {
+    await user.type(screen.getByLabelText('手机号'), '13900000003');
+    await user.type(screen.getByLabelText('验证码'), '123456');
+    await user.type(screen.getByLabelText('密码'), 'longenough');
+    await user.click(submitRegister());
+  }
 
-it('sends the invite code of the address without showing it', async () => {
-  const { requests, shell } = await openRegister('/home?invite_code=FRIEND01');
-  await userEvent.type(screen.getByLabelText('手机号'), '13900000009');
-  await userEvent.type(screen.getByLabelText('验证码'), '123456');
-  await userEvent.type(screen.getByLabelText('密码'), 'longenough1');
-  expect(document.body).not.toHaveTextContent('FRIEND01');
-  expect(screen.queryByDisplayValue('FRIEND01')).not.toBeInTheDocument();
-  await userEvent.click(submit());
-  await waitFor(() => expect(shell.session.hasToken).toBe(true));
-  expect(requests.find(({ url }) => url.endsWith('/register'))?.body).toEqual({
-    phone: '13900000009',
-    verify: '123456',
-    password: 'longenough1',
-    invite_code: 'FRIEND01',
+  it('requires phone, code and password', async () => {
+    const { requests } = await openRegister();
+    await userEvent.click(submitRegister());
+    for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+    expect(posts(requests)).toEqual([]);
+  });
+
+  it('sends the invite code of the address without showing it, and signs in', async () => {
+    const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
+    expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();
+    await fill(userEvent.setup());
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    expect(posts(requests)[0]?.body).toEqual({
+      phone: '13900000003',
+      verify: '123456',
+      password: 'longenough',
+      invite_code: 'ABC123',
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it.each([
+    ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
+    ['no connection', noConnection(), /网络已断开/],
+    ['a page instead of JSON', notJson(), /服务器发生错误/],
+    ['30 seconds without an answer', timesOut(), /30 秒没有收到回应/],
+    ['an answer without a token', {}, /登录接口异常/],
+  ])('shows an error after %s and keeps the input', async (_, answer, text) => {
+    await openRegister({ [register]: answer });
+    await fill(userEvent.setup());
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByLabelText('密码')).toHaveValue('longenough');
+    expect(submitRegister()).not.toHaveAttribute('aria-busy');
+  });
+
+  it('sends one request however often the button is pressed', async () => {
+    const call = held();
+    const { requests } = await openRegister({ [register]: call.stub });
+    const user = userEvent.setup();
+    await fill(user);
+    await user.dblClick(submitRegister());
+    expect(posts(requests)).toHaveLength(1);
+    await act(async () => call.answer(token));
+  });
+
+  it.each(Object.entries(hostileTexts))('survives %s in every field', async (_, text) => {
+    const user = userEvent.setup();
+    const { requests } = await openRegister({ [register]: token });
+    for (const label of ['手机号', '验证码', '密码']) {
+      await user.click(screen.getByLabelText(label));
+      if (text) await user.paste(text);
+    }
+    await user.click(submitRegister());
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toBeInvalid());
+    expect(posts(requests)).toEqual([]);
+    expect('hacked' in window).toBe(false);
   });
 });

@@ -1,9 +1,10 @@
+import './page-skeleton.css';
 import { Skeleton } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import type { ContractRoute } from '../releases/releases.store';
 import { useTexts } from '../texts';
 
-/** Shown while a page's code is on its way; the page's own skeleton follows in the same places. */
+/** Shown while a page's code loads; the page's own skeleton follows with the same layout. */
 export function PageSkeleton({ route }: { route: ContractRoute }): ReactNode {
   const { t } = useTexts();
   return (

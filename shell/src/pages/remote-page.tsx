@@ -1,3 +1,4 @@
+import './remote-page.css';
 import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -8,33 +9,33 @@ import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { PageSkeleton } from './page-skeleton';
 
-/** "Try again" asks what is live first, but not for longer than this. */
-const checkWithinMs = 1_000;
+/** "Try again" waits this long for the release map. */
+const checkTimeoutMs = 1_000;
 
 type State =
   | { status: 'loading' }
   | { status: 'ready'; page: LoadedPage }
-  /** `thrown`: by the page itself, whose own boundary may show it. */
+  /** `thrown`: the page that threw while rendering; its own ErrorBoundary may show the error. */
   | { status: 'failed'; error: unknown; thrown?: LoadedPage };
 
 /**
- * One page of a remote. Whatever fails here stays here: tab bar, drawer and other areas live on. A page that does not
- * load, or throws when it renders, gives way to the same page of the release before; without one, a card says so.
+ * One page of a remote. A page that does not load, or throws while rendering, is replaced by the same page of the fallback
+ * release, else by an error card. Tab bar, drawer and other pages are not affected.
  */
 export const RemotePage = observer(function RemotePage({ route }: { route: ContractRoute }) {
   const { releases, loader } = useShell();
   const { remote, page: name } = route;
   const release = releases.current(remote);
   const [state, setState] = useState<State>(() => {
-    const there = release ? loader.peek(release, name) : undefined;
-    return there ? { status: 'ready', page: there } : { status: 'loading' };
+    const loaded = release ? loader.peek(release, name) : undefined;
+    return loaded ? { status: 'ready', page: loaded } : { status: 'loading' };
   });
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
     if (!release) return;
     let current = true;
-    // Counted for the release that was asked for, whatever serves it in the end: its failures are a share of these.
+    // A visit counts for the requested release even if the fallback serves it: its failure rate is a share of its visits.
     report({ name: remote, version: release.version, kind: 'visit', page: name });
     loader.load(release, name).then(
       (page) => {
@@ -43,7 +44,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
         setState({ status: 'ready', page });
       },
       (error) => {
-        // Where another release is live by now, it is loaded instead.
+        // Another release went live: load that one.
         if (error instanceof SupersededError) releases.applyReleaseMap(remote);
         else if (current) setState({ status: 'failed', error });
       },
@@ -70,9 +71,9 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
 
   const retry = useCallback(() => {
     setState({ status: 'loading' });
-    // What is wrong may have been rolled back by now.
-    const known = Promise.race([releases.check(), new Promise((resolve) => setTimeout(resolve, checkWithinMs))]);
-    void known.then(() => {
+    // A rollback may have gone live since.
+    const checked = Promise.race([releases.check(), new Promise((resolve) => setTimeout(resolve, checkTimeoutMs))]);
+    void checked.then(() => {
       releases.applyReleaseMap(remote);
       setAttempt((number) => number + 1);
     });
@@ -118,7 +119,7 @@ interface BoundaryProps {
   onError: (error: unknown) => void;
 }
 
-/** Draws nothing for the moment that RemotePage needs to decide what stands in its place. */
+/** Renders nothing until RemotePage has replaced the page. */
 class PageBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -4,9 +4,9 @@ const onLCP = jest.fn();
 const onINP = jest.fn();
 const onCLS = jest.fn();
 jest.mock('web-vitals', () => ({
-  onLCP: (take: unknown) => onLCP(take),
-  onINP: (take: unknown) => onINP(take),
-  onCLS: (take: unknown) => onCLS(take),
+  onLCP: (callback: unknown) => onLCP(callback),
+  onINP: (callback: unknown) => onINP(callback),
+  onCLS: (callback: unknown) => onCLS(callback),
 }));
 
 const visit = { name: 'catalog', version: '1.0.0-a', kind: 'visit', page: './home' } as const;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('health reports', () => {
-  it('of two seconds go together in one beacon', async () => {
+  it('are batched for two seconds in one beacon', async () => {
     report(visit);
     report({ ...visit, kind: 'render', recovered: true });
     expect(sendBeacon).not.toHaveBeenCalled();
@@ -41,21 +41,21 @@ describe('health reports', () => {
     expect(await sent()).toEqual([{ events: [visit, { ...visit, kind: 'render', recovered: true }] }]);
   });
 
-  it('are sent at once when the page goes away, and an empty one never', () => {
+  it('are sent at once by flush, and never empty', () => {
     report(visit);
     flush();
     flush();
     expect(sendBeacon).toHaveBeenCalledTimes(1);
   });
 
-  it('never exceed what the server takes in a batch', async () => {
+  it('never exceed the batch size of the server', async () => {
     for (let index = 0; index < 50; index += 1) report({ ...visit, kind: 'load' });
     flush();
     jest.useRealTimers();
     expect((await sent())[0].events).toHaveLength(20);
   });
 
-  it('go by fetch where there is no beacon', () => {
+  it('use fetch when sendBeacon refuses', () => {
     sendBeacon.mockReturnValue(false);
     const request = jest.fn(() => Promise.resolve(new Response()));
     const original = globalThis.fetch;
@@ -69,15 +69,15 @@ describe('health reports', () => {
 
 describe('web vitals', () => {
   const { kind: _, ...opened } = visit;
-  const arrive = async () => {
+  const loadPage = async () => {
     window.dispatchEvent(new Event('load'));
     await jest.advanceTimersByTimeAsync(10_000);
   };
   beforeEach(() => onLCP.mockReset());
 
-  it('are reported for the release that the document was opened with', async () => {
+  it('are reported for the release at which the document was opened', async () => {
     reportVitals(opened, () => 0.1);
-    await arrive();
+    await loadPage();
     expect([onLCP, onINP, onCLS].map((on) => on.mock.calls.length)).toEqual([1, 1, 1]);
     onLCP.mock.calls[0][0]({ name: 'LCP', value: 812.5, id: 'v5-1', entries: [document.body] });
     flush();
@@ -85,13 +85,13 @@ describe('web vitals', () => {
     expect((await sent())[0].events).toEqual([{ ...opened, kind: 'vital', metric: 'LCP', value: 812.5 }]);
   });
 
-  it('come from a quarter of the documents', async () => {
+  it('are sampled from a quarter of the documents', async () => {
     for (let index = 0; index < 100; index += 1) reportVitals(opened, () => index / 100);
-    await arrive();
+    await loadPage();
     expect(onLCP).toHaveBeenCalledTimes(25);
   });
 
-  it('come even if the load event never does: a preload that hangs holds it back', async () => {
+  it('are reported even if the load event never fires', async () => {
     reportVitals(opened, () => 0);
     await jest.advanceTimersByTimeAsync(30_000);
     expect(onLCP).toHaveBeenCalledTimes(1);

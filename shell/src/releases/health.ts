@@ -1,6 +1,6 @@
 /**
- * What the shell reports of a release: load failures and render errors, per remote and version. No personal data: no
- * address query, no user, no stack. Batched and sent with sendBeacon; the server limits and validates.
+ * Health reports per remote and version, batched and sent with sendBeacon. They carry no personal data: no query string,
+ * no user, no stack.
  */
 export interface HealthEvent {
   name: string;
@@ -13,14 +13,15 @@ export interface HealthEvent {
   value?: number;
 }
 
-const address = '/api/health/report';
+const url = '/api/health/report';
 const flushAfterMs = 2_000;
-const largestBatch = 20;
+/** The server's limit. */
+const maxBatch = 20;
 let queue: HealthEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function report(event: HealthEvent): void {
-  if (queue.length >= largestBatch) return;
+  if (queue.length >= maxBatch) return;
   queue.push(event);
   timer ??= setTimeout(flush, flushAfterMs);
 }
@@ -31,11 +32,11 @@ export function flush(): void {
   if (queue.length === 0) return;
   const body = JSON.stringify({ events: queue });
   queue = [];
-  const sent = navigator.sendBeacon?.(address, new Blob([body], { type: 'application/json' }));
+  const sent = navigator.sendBeacon?.(url, new Blob([body], { type: 'application/json' }));
   if (sent) return;
-  // Without beacons, or with the browser's queue of them full.
+  // No sendBeacon, or its queue is full.
   const headers = { 'content-type': 'application/json' };
-  void fetch(address, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
+  void fetch(url, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
 }
 
 /** Reports for the shell that runs: the document's, or the previous release that replaced it. */
@@ -50,39 +51,36 @@ export function reportShellVisit(): void {
   if (document.documentElement.dataset.rescued === undefined) reportShell('visit', false);
 }
 
-/** The share of documents that report web vitals: percentiles need some visitors, not all of them. */
-const vitalsShare = 0.25;
-const vitalsAfterMs = 3_000;
+/** Share of documents that report web vitals. Visits and failures are not sampled: a canary is judged by fifty visits. */
+const vitalsSampleRate = 0.25;
+const vitalsDelayMs = 3_000;
 
-/**
- * Web vitals of this document, of the remote that it was opened at. The library comes when nothing else wants the line.
- * Visits and failures are not sampled: a fresh release is judged by fifty visits.
- */
+/** Reports web vitals for the remote at which the document was opened. The library loads when the browser is idle. */
 export function reportVitals(
   opened: { name: string; version: string; page: string } | null,
   random: () => number = Math.random,
 ): void {
-  if (!opened || random() >= vitalsShare) return;
+  if (!opened || random() >= vitalsSampleRate) return;
   const start = async () => {
     const { onCLS, onINP, onLCP } = await import('web-vitals');
-    const take = (metric: { name: string; value: number }) =>
+    const reportMetric = (metric: { name: string; value: number }) =>
       report({ ...opened, kind: 'vital', metric: metric.name as 'LCP' | 'INP' | 'CLS', value: metric.value });
-    onLCP(take);
-    onINP(take);
-    onCLS(take);
+    onLCP(reportMetric);
+    onINP(reportMetric);
+    onCLS(reportMetric);
   };
-  const soon = () => void start().catch(() => {});
-  const whenIdle = () => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(soon, { timeout: 8_000 });
-    else setTimeout(soon, vitalsAfterMs);
+  const startSafely = () => void start().catch(() => {});
+  const startWhenIdle = () => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(startSafely, { timeout: 8_000 });
+    else setTimeout(startSafely, vitalsDelayMs);
   };
-  // The load event waits for every preload, and one that hangs keeps it from ever coming.
+  // A preload that hangs delays the load event for ever.
   let isStarted = false;
   const once = () => {
     if (isStarted) return;
     isStarted = true;
-    whenIdle();
+    startWhenIdle();
   };
   window.addEventListener('load', once, { once: true });
-  setTimeout(once, 4 * vitalsAfterMs);
+  setTimeout(once, 4 * vitalsDelayMs);
 }

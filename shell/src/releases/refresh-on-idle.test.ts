@@ -6,7 +6,7 @@ import type { RemoteLoader } from './remote-loader';
 
 const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
 
-/** What `refreshOnIdle` needs of the store, with the map as a plain revision. */
+/** A stub of the store; the map is only a revision. */
 class Releases {
   map = { rev: 1 } as PageMap;
   active = releaseOf('1.0.0-a');
@@ -55,37 +55,37 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a tab that nobody touches', () => {
-  it('follows the map within the minute: the poll at the latest, then these seconds', async () => {
+describe('an idle tab', () => {
+  it('switches to the live release within ten seconds', async () => {
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(10_000);
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('changes only when the code of the new page is there', async () => {
-    let arrive: () => void = () => {};
+  it('switches only after the code of the new page has loaded', async () => {
+    let resolveLoad: () => void = () => {};
     loader.load.mockImplementation(
       (release) =>
         new Promise((resolve) => {
-          arrive = () => resolve({ release, module: { Component: () => null } });
+          resolveLoad = () => resolve({ release, module: { Component: () => null } });
         }),
     );
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(10_000);
     expect(releases.active.version).toBe('1.0.0-a');
-    arrive();
+    resolveLoad();
     await after(0);
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('stays where it is when the new release does not load, and does not ask again and again', async () => {
+  it('keeps its release when the new one does not load, and does not retry', async () => {
     loader.load.mockImplementation(async () => ({ release: releases.active, module: { Component: () => null } }));
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(120_000);
     expect([releases.active.version, loader.load.mock.calls.length]).toEqual(['1.0.0-a', 1]);
   });
 
-  it('takes a new shell by a full load', async () => {
+  it('reloads for a new shell', async () => {
     releases.change({ needsFullLoad: true });
     await after(10_000);
     expect(reload).toHaveBeenCalled();
@@ -93,7 +93,7 @@ describe('a tab that nobody touches', () => {
 });
 
 describe('a tab in use', () => {
-  it('waits until the shopper has let go for a while', async () => {
+  it('waits until there has been no input for a while', async () => {
     await after(20_000);
     releases.change({ live: releaseOf('1.0.0-b') });
     for (let seconds = 0; seconds < 60; seconds += 2) {
@@ -105,21 +105,21 @@ describe('a tab in use', () => {
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('keeps a page of that area into which something was typed', async () => {
+  it('keeps a page of that remote that holds user input', async () => {
     type(field());
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(300_000);
     expect(releases.active.version).toBe('1.0.0-a');
   });
 
-  it('does not mind what was typed into another area', async () => {
+  it('ignores input in a page of another remote', async () => {
     type(document.querySelector('textarea') as Element);
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(20_000);
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('does not load the shop anew while anything typed would be lost', async () => {
+  it('does not reload while any page holds user input', async () => {
     type(document.querySelector('textarea') as Element);
     releases.change({ needsFullLoad: true });
     await after(300_000);
@@ -137,7 +137,7 @@ describe('a tab in use', () => {
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('keeps what is on screen when typing began while the new page was on its way', async () => {
+  it('keeps the page on screen when typing began while the new one was loading', async () => {
     loader.load.mockImplementation(async (release) => {
       type(field());
       return { release, module: { Component: () => null } };

@@ -1,94 +1,93 @@
 /**
- * A tab that nobody touches follows the release map by itself: the page on screen changes to the release that is live
- * now, and a new shell is taken by a full load. It waits while the shopper could lose something: after a touch, while a
- * dialog is open, and for as long as something typed into the area (for a new shell: into any area) is still there.
- * Then the next navigation takes the release, as ever.
+ * Applies a new release map in an idle tab: the page on screen switches to the live release, and a new shell is loaded by
+ * a reload. It waits after user input, while a dialog is open, and as long as a page of that remote (for a new
+ * shell: of any remote) holds user input; then only a navigation applies the map.
  */
 import { reaction } from '@shop/shared/state';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
 
 const idleAfterMs = 8_000;
-const lookEveryMs = 2_000;
-const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as const;
-/** Parts of a form that change by a press, without an input event. */
-const choices = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
+const checkEveryMs = 2_000;
+const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as const;
+/** Controls that change by a press, without an input event. */
+const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
 
 interface IdleOptions {
   releases: Pick<ReleasesStore, 'map' | 'current' | 'offered' | 'applyReleaseMap' | 'needsFullLoad'>;
   loader: RemoteLoader;
-  /** The route on screen, if a remote draws it. */
+  /** The route on screen, if a remote renders it. */
   onScreen: () => { remote: string; page: string } | null;
   reload?: () => void;
   now?: () => number;
 }
 
-/** Watches from now on. Returns what ends it. */
+/** Returns a function that stops it. */
 export function refreshOnIdle(options: IdleOptions): () => void {
   const { releases, loader, onScreen, reload = () => window.location.reload(), now = Date.now } = options;
-  const typedInto = new WeakSet<Element>();
-  /** Releases that did not load when they were tried: a navigation tries them again, this does not. */
-  const given = new Set<string>();
-  let touched = now();
+  const pagesWithInput = new WeakSet<Element>();
+  /** Releases whose preload failed; only a navigation tries them again. */
+  const failed = new Set<string>();
+  let lastInput = now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const onTouch = (event: Event) => {
-    touched = now();
+  const onInput = (event: Event) => {
+    lastInput = now();
     const target = event.target instanceof Element ? event.target : null;
-    const changes = event.type === 'input' || (event.type === 'pointerdown' && target?.closest(choices));
+    const changes = event.type === 'input' || (event.type === 'pointerdown' && target?.closest(pressControls));
     const page = changes ? target?.closest('[data-remote]') : null;
-    if (page) typedInto.add(page);
+    if (page) pagesWithInput.add(page);
   };
 
-  function isTyped(remote?: string): boolean {
+  function hasInput(remote?: string): boolean {
     const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
-    return pages.some((page) => typedInto.has(page));
+    return pages.some((page) => pagesWithInput.has(page));
   }
 
   const isIdle = () =>
     document.visibilityState === 'visible' &&
-    now() - touched >= idleAfterMs &&
+    now() - lastInput >= idleAfterMs &&
     document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') === null;
 
-  /** The page on screen that a newer release would draw, if there is one. */
-  function pending() {
+  /** The route on screen and its new release, if there is one. */
+  function pendingChange() {
     const route = onScreen();
     const next = route && releases.offered(route.remote);
     if (!route || !next || next.version === releases.current(route.remote)?.version) return null;
-    return given.has(`${next.name}@${next.version}`) ? null : { route, next };
+    return failed.has(`${next.name}@${next.version}`) ? null : { route, next };
   }
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     if (releases.needsFullLoad) {
-      if (isIdle() && !isTyped()) reload();
+      if (isIdle() && !hasInput()) reload();
       return;
     }
-    const change = pending();
-    if (!change || !isIdle() || isTyped(change.route.remote)) return;
+    const change = pendingChange();
+    if (!change || !isIdle() || hasInput(change.route.remote)) return;
     const { route, next } = change;
-    // Its code comes first: what is on screen stays until the page that replaces it is there.
-    const arrived = await loader.load(next, route.page, { preload: true }).then(
+    // The page on screen stays until the code of the new one is loaded.
+    const isLoaded = await loader.load(next, route.page, { preload: true }).then(
       ({ release }) => release === next,
       () => false,
     );
-    const still = pending();
-    if (arrived && isIdle() && !isTyped(route.remote) && still?.next.version === next.version) {
+    const current = pendingChange();
+    if (isLoaded && isIdle() && !hasInput(route.remote) && current?.next.version === next.version) {
       loader.show(next);
       releases.applyReleaseMap(route.remote);
-    } else if (!arrived) given.add(`${next.name}@${next.version}`);
+    } else if (!isLoaded) failed.add(`${next.name}@${next.version}`);
   }
 
-  function lookSoon(): void {
+  function scheduleRefresh(): void {
     clearTimeout(timer);
-    if (!releases.needsFullLoad && !pending()) return;
-    timer = setTimeout(() => void look().finally(lookSoon), lookEveryMs);
+    if (!releases.needsFullLoad && !pendingChange()) return;
+    timer = setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  for (const touch of touches) document.addEventListener(touch, onTouch, { capture: true, passive: true });
-  const stop = reaction(() => releases.map, lookSoon);
+  for (const type of inputEvents) document.addEventListener(type, onInput, { capture: true, passive: true });
+  const stop = reaction(() => releases.map, scheduleRefresh);
   return () => {
     stop();
     clearTimeout(timer);
-    for (const touch of touches) document.removeEventListener(touch, onTouch, { capture: true });
+    for (const type of inputEvents) document.removeEventListener(type, onInput, { capture: true });
   };
 }

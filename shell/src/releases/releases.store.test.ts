@@ -13,7 +13,7 @@ const mapAt = (rev: number): PageMap => ({
   microFrontends: { catalog: [release(`1.0.0-${rev}`)] },
 });
 
-/** A server whose answers the test gives, each with the map as it was when the question came. */
+/** A server that answers when the test says so, with the map of the time of the request. */
 function server() {
   const waiting: Array<() => void> = [];
   let rev = 1;
@@ -35,14 +35,14 @@ function server() {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('asking what is live', () => {
+describe('checking the release map', () => {
   const open = () => {
-    const there = server();
-    const releases = new ReleasesStore(mapAt(1), 50, there.request as unknown as typeof fetch);
-    return { ...there, releases };
+    const fake = server();
+    const releases = new ReleasesStore(mapAt(1), 50, fake.request as unknown as typeof fetch);
+    return { ...fake, releases };
   };
 
-  it('asks again when a promote may have come after a question that is on its way', async () => {
+  it('sends another request when a promote may have come after one in flight', async () => {
     const { releases, request, promote, answer } = open();
     const first = releases.check();
     await jest.advanceTimersByTimeAsync(0);
@@ -54,7 +54,7 @@ describe('asking what is live', () => {
     answer(1);
     await second;
     expect(releases.map.rev).toBe(2);
-    // The earlier answer, late, takes nothing back, its ETag neither.
+    // The late earlier answer replaces neither map nor ETag.
     answer(0);
     await first;
     expect(releases.map.rev).toBe(2);
@@ -63,7 +63,7 @@ describe('asking what is live', () => {
     expect(request.mock.calls[2]?.[1]?.headers).toEqual({ 'If-None-Match': '"2"' });
   });
 
-  it('shares one question among navigations in quick succession', async () => {
+  it('shares one request among checks in quick succession', async () => {
     const { releases, request, answer } = open();
     void releases.check();
     await jest.advanceTimersByTimeAsync(0);

@@ -1,17 +1,16 @@
 /**
- * What is live, as this tab knows it. A new revision is learned when the tab becomes visible, at a navigation and by a
- * slow poll; a remote's new release is used from the next navigation into it, and a new shell by a full load. A tab that
- * nobody touches follows by itself (refresh-on-idle.ts).
+ * The release map of this tab. It is refetched when the tab becomes visible, at navigations and by a slow poll. A remote's
+ * new release applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does
+ * both in an idle tab.
  */
 import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@shop/release/contract';
 import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
 import { chooseRelease, type Release, remoteNames } from './release-map';
 
-/** Spread by ±10 %, so that a crowd of open tabs does not ask, and reload, in the same second. With the idle time, under a minute. */
+/** ±10 %, so that open tabs do not poll and reload in the same second. With the idle time it stays under a minute. */
 const pollIntervalMs = 42_000;
-/** A check that hangs must not be the last one. */
 const checkTimeoutMs = 5_000;
-/** Navigations in quick succession share one check. */
+/** Checks within this time share one request. */
 const checkSpacingMs = 500;
 
 export interface ContractRoute extends RouteContract {
@@ -20,13 +19,13 @@ export interface ContractRoute extends RouteContract {
 
 export class ReleasesStore {
   map: PageMap;
-  /** Per remote, the release that this tab shows; it follows the map at the next navigation into that remote. */
+  /** The release of each remote that this tab uses; applyReleaseMap updates it. */
   private readonly active = new Map<string, Release>();
   private etag = '';
   private lastCheck = 0;
-  /** The check that has not been sent yet. */
-  private waiting: Promise<void> | null = null;
-  private readonly shellAtStart: string;
+  /** A check whose request has not been sent yet. */
+  private scheduled: Promise<void> | null = null;
+  private readonly runningShell: string;
 
   constructor(
     map: PageMap,
@@ -34,24 +33,23 @@ export class ReleasesStore {
     private readonly request: typeof fetch = (...args) => fetch(...args),
   ) {
     this.map = map;
-    this.shellAtStart = chooseRelease(map, 'shell', visitor)?.version ?? '';
+    this.runningShell = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.applyReleaseMap(name);
-    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'waiting' | 'shellAtStart' | 'visitor' | 'request'>(
+    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'scheduled' | 'runningShell' | 'visitor' | 'request'>(
       this,
       {
         map: observableRef,
         active: observableShallow,
         etag: false,
         lastCheck: false,
-        waiting: false,
-        shellAtStart: false,
+        scheduled: false,
+        runningShell: false,
         visitor: false,
         request: false,
       },
     );
   }
 
-  /** Every remote's contract as the map says it now. */
   get contracts(): RemoteContract[] {
     return remoteNames(this.map).flatMap((name) => chooseRelease(this.map, name, this.visitor)?.contract ?? []);
   }
@@ -60,24 +58,24 @@ export class ReleasesStore {
     return this.contracts.flatMap((contract) => contract.routes.map((route) => ({ ...route, remote: contract.name })));
   }
 
-  /** The release of a remote that pages on screen use. */
+  /** The release of a remote that this tab uses. */
   current(name: string): Release | null {
     return this.active.get(name) ?? null;
   }
 
-  /** The release of a remote that the map gives this visitor now. */
+  /** The release of a remote that the map assigns to this visitor. */
   offered(name: string): Release | null {
     return chooseRelease(this.map, name, this.visitor);
   }
 
-  /** Whether the map, asked anew, gives this visitor another release than this. */
+  /** Refetches the map; whether it assigns this visitor another release. */
   async isStale(release: Release): Promise<boolean> {
     await this.check();
     const offered = this.offered(release.name);
     return offered !== null && offered.version !== release.version;
   }
 
-  /** Follows the map for one remote; called when a navigation goes into it. */
+  /** Switches one remote to the release that the map assigns; call it when a navigation enters that remote. */
   applyReleaseMap(name: string): Release | null {
     const next = this.offered(name);
     const now = this.active.get(name);
@@ -85,25 +83,24 @@ export class ReleasesStore {
     return this.current(name);
   }
 
-  /** A shell other than the one that runs here is live: the next navigation is a full load. */
+  /** Another shell is live: the next navigation is a full load. */
   get needsFullLoad(): boolean {
-    return chooseRelease(this.map, 'shell', this.visitor)?.version !== this.shellAtStart;
+    return chooseRelease(this.map, 'shell', this.visitor)?.version !== this.runningShell;
   }
 
   /**
-   * Asks for the map, 304 as a rule. A failure changes nothing: the shop goes on with what it knows. Checks that come in
-   * quick succession share one, at the end of the spacing, so that the last of them sees what its navigation should see. One
-   * that has been sent is not shared: its answer may be older than the promote that this navigation must see.
+   * Refetches the map, with an ETag. Never rejects: after a failure the known map stays. A request that has been sent is not
+   * shared with later checks, because its answer may be older than a promote that they must see.
    */
   check(now = Date.now()): Promise<void> {
-    // A preview shows what it was asked to show, whatever goes live meanwhile.
+    // A preview stays at its release.
     if (this.map.preview) return Promise.resolve();
-    this.waiting ??= wait(this.lastCheck + checkSpacingMs - now).then(() => {
+    this.scheduled ??= wait(this.lastCheck + checkSpacingMs - now).then(() => {
       this.lastCheck = Date.now();
-      this.waiting = null;
+      this.scheduled = null;
       return this.fetchMap();
     });
-    return this.waiting;
+    return this.scheduled;
   }
 
   private async fetchMap(): Promise<void> {
@@ -119,7 +116,7 @@ export class ReleasesStore {
       const next = (await response.json()) as PageMap;
       if (typeof next.rev !== 'number' || !next.microFrontends) return;
       runInAction(() => {
-        // A cache on the way, or an earlier check that was slow, may answer with an older revision; the map only moves on.
+        // A cache or a slow earlier request may answer with an older revision.
         if (next.rev < this.map.rev) return;
         this.etag = response.headers.get('etag') ?? '';
         if (next.rev > this.map.rev) this.map = next;
@@ -129,14 +126,14 @@ export class ReleasesStore {
     }
   }
 
-  /** Starts the slow poll and the check when the tab becomes visible. Returns what ends both. */
+  /** Starts the poll and the check on becoming visible. Returns a function that stops both. */
   watch(): () => void {
     const onVisible = () => {
       if (document.visibilityState === 'visible') void this.check();
     };
     const timer = window.setInterval(onVisible, pollIntervalMs * (0.9 + 0.2 * Math.random()));
     document.addEventListener('visibilitychange', onVisible);
-    // At the first show the page has just carried the map; only a page that comes back from the cache may be old.
+    // Only a page restored from the back/forward cache may hold an old map.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) onVisible();
     };

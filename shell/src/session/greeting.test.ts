@@ -11,6 +11,6 @@ it.each([
   [17, 'afternoon'],
   [18, 'evening'],
   [23, 'evening'],
-])('greets at %i with %s', (hour, greeting) => {
+])('greets at hour %i with %s', (hour, greeting) => {
   expect(greetingOf(hour)).toBe(greeting);
 });

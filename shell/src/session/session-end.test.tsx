@@ -1,4 +1,4 @@
-/** The server ends a session in the middle: the token expired, was revoked on another device, or belongs to a disabled user. */
+/** The server ends a session: the token expired, was revoked on another device, or belongs to a disabled user. */
 import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
@@ -7,7 +7,7 @@ import { observer } from '@shop/shared/state';
 import { inTurn, sessionEnded } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { endShell, quietServer, renderShell, type TestPage } from '../testing/render-shell';
+import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
 
 afterEach(endShell);
 
@@ -15,7 +15,7 @@ const info = 'GET /api/front/user/info';
 const list = 'GET /api/front/search/hot';
 const wordsOf = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
 const path = () => window.location.pathname;
-const somebodyElse = { ...(quietServer[info] as object), id: 8, nickname: '别人' };
+const otherUser = { ...(defaultAnswers[info] as object), id: 8, nickname: '别人' };
 
 const Form = observer(function Form() {
   const session = useSession();
@@ -49,13 +49,13 @@ const guarded: TestPage = {
 };
 const open: TestPage = { ...guarded, path: '/home', title: '首页', flags: { topBar: true } };
 
-/** A page at which something has been typed and the session has then ended. */
-async function endedAt(page: TestPage, user: unknown = quietServer[info]) {
+/** Renders a page, types into it and lets its session expire. */
+async function expireAt(page: TestPage, user: unknown = defaultAnswers[info]) {
   const rendered = await renderShell(page.path, {
     pages: [page],
     token: 'Bearer old',
     api: {
-      [info]: inTurn(quietServer[info], user),
+      [info]: inTurn(defaultAnswers[info], user),
       [list]: inTurn(wordsOf(3), sessionEnded(), wordsOf(4)),
     },
   });
@@ -64,12 +64,12 @@ async function endedAt(page: TestPage, user: unknown = quietServer[info]) {
   await userEvent.click(screen.getByRole('button', { name: 'save' }));
   return rendered;
 }
-const signIn = (shell: Awaited<ReturnType<typeof endedAt>>['shell']) =>
+const signIn = (shell: Awaited<ReturnType<typeof expireAt>>['shell']) =>
   act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
 
-describe('a session that the server ends on a page that needs one', () => {
-  it('asks to sign in over the page, with the token gone and what was typed still there', async () => {
-    const { shell } = await endedAt(guarded);
+describe('a session that expires on a guarded page', () => {
+  it('opens the login over the page, removes the token and keeps form input', async () => {
+    const { shell } = await expireAt(guarded);
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
     expect(path()).toBe('/user');
     expect(localStorage.getItem('token')).toBeNull();
@@ -77,8 +77,8 @@ describe('a session that the server ends on a page that needs one', () => {
     expect(screen.getByLabelText('nickname')).toHaveValue('星星');
   });
 
-  it('goes on there after the same shopper signed in again, with fresh data', async () => {
-    const { shell } = await endedAt(guarded);
+  it('resumes with fresh data after the same user signed in again', async () => {
+    const { shell } = await expireAt(guarded);
     await signIn(shell);
     act(() => shell.overlays.closeAccount());
     expect(await screen.findByText('小星, 4 words')).toBeVisible();
@@ -87,8 +87,8 @@ describe('a session that the server ends on a page that needs one', () => {
     expect(shell.session).toMatchObject({ token: 'Bearer new', expired: false });
   });
 
-  it('is reset when the login is closed: no word of the shopper stays, and nothing asks again', async () => {
-    const { shell } = await endedAt(guarded);
+  it('is reset when the login is closed, and no login opens again', async () => {
+    const { shell } = await expireAt(guarded);
     await userEvent.click(await screen.findByRole('button', { name: '关闭' }));
     await waitFor(() => expect(path()).toBe('/home'));
     expect(shell.session).toMatchObject({ hasToken: false, user: null, expired: false });
@@ -96,8 +96,8 @@ describe('a session that the server ends on a page that needs one', () => {
     expect(screen.queryByText(/小星/)).not.toBeInTheDocument();
   });
 
-  it('lets nobody else go on with it: the shop is loaded anew', async () => {
-    const { shell } = await endedAt(guarded, somebodyElse);
+  it('loads the shop again when another user signs in', async () => {
+    const { shell } = await expireAt(guarded, otherUser);
     const fresh = jest.fn();
     shell.session.connect({
       onSignedIn: fresh,
@@ -112,16 +112,16 @@ describe('a session that the server ends on a page that needs one', () => {
     expect(fresh.mock.calls).toEqual([['user changed']]);
   });
 
-  it('is reset when the shopper leaves the page for one that needs none', async () => {
-    const { shell } = await endedAt(guarded);
+  it('is reset when the shopper leaves for an open page', async () => {
+    const { shell } = await expireAt(guarded);
     await userEvent.click(screen.getByRole('button', { name: 'leave', hidden: true }));
     await waitFor(() => expect(path()).toBe('/goods'));
     expect(shell.session).toMatchObject({ hasToken: false, user: null });
     expect(shell.overlays.account).toBe('none');
   });
 
-  it('goes on when another tab of the same shopper signs in', async () => {
-    const { shell } = await endedAt(guarded);
+  it('resumes when the same user signs in in another tab', async () => {
+    const { shell } = await expireAt(guarded);
     localStorage.setItem('token', 'Bearer other');
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
     expect(await screen.findByText('小星, 4 words')).toBeVisible();
@@ -130,7 +130,7 @@ describe('a session that the server ends on a page that needs one', () => {
     expect(shell.overlays.account).toBe('none');
   });
 
-  it('is over at once when another tab signs out', async () => {
+  it('ends when another tab signs out', async () => {
     const { shell } = await renderShell('/user', {
       pages: [guarded],
       token: 'Bearer old',
@@ -144,21 +144,21 @@ describe('a session that the server ends on a page that needs one', () => {
   });
 });
 
-describe('elsewhere', () => {
-  it('a session that ends is reset where the page needs none, which stays', async () => {
-    const { shell } = await endedAt(open);
+describe('other ends of a session', () => {
+  it('a session that expires on an open page is reset and the page stays', async () => {
+    const { shell } = await expireAt(open);
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
     expect(shell.session).toMatchObject({ user: null });
     expect(shell.overlays.account).toBe('none');
     expect(path()).toBe('/home');
-    // What is there for everybody is asked for again, without the shopper.
+    // Public data is fetched again without the token.
     expect(await screen.findByText('undefined, 4 words')).toBeVisible();
   });
 
   it.each([
     ['', null],
-    [', whose session had ended already', sessionEnded()],
-  ])('a shopper who signs out%s is asked nothing', async (_, answer) => {
+    [' of a session that has already expired', sessionEnded()],
+  ])('signing out%s opens no login', async (_, answer) => {
     const { requests, shell } = await renderShell('/user', {
       pages: [guarded],
       token: 'Bearer old',

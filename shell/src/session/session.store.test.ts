@@ -3,7 +3,7 @@ import { SessionStore } from './session.store';
 
 const balances = { CNY: '10.00', USD: '0.00' };
 
-it('turns the wire’s user into the client’s, with 0 for what is missing', async () => {
+it('maps the user info, with 0 for missing flags', async () => {
   stubNetwork({
     'GET /api/front/user/info': {
       id: 7,

@@ -1,5 +1,4 @@
-/** The whole shell at an address, with small pages in the place of the remotes and a stubbed network. */
-
+/** Renders the whole shell, with small test pages in place of the remotes and a stubbed network. */
 import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@shop/release/contract';
 import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
@@ -15,7 +14,6 @@ import '../texts';
 const bars: RouteFlags = { topBar: true, fixed: true, placeholder: true };
 const pageNames: Record<string, PageModule['Component']> = {};
 
-/** A page for a test: its path decides where it stands, `flags` how the layout treats it. */
 export interface TestPage {
   path: string;
   title?: string;
@@ -77,7 +75,7 @@ function mapOf(pages: readonly TestPage[]): PageMap {
     channel: 'production',
     rev: 1,
     microFrontends: { shell: [live('shell')], area: [live('area', contractOf(pages))] },
-    // Nothing newer is asked for: there is no server behind a test.
+    // A preview never refetches the map.
     preview: { name: 'area', version: '1.0.0-1' },
   };
 }
@@ -97,8 +95,8 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
   };
 }
 
-/** Answers of a quiet server: a config, no coupon waiting, and the user that `token` stands for. */
-export const quietServer: StubbedAnswers = {
+/** Default answers: a config, a user, articles and no coupon. */
+export const defaultAnswers: StubbedAnswers = {
   'GET /api/front/app/config': {
     logo: '',
     customer_qrcode: '/qr.png',
@@ -119,10 +117,10 @@ export const quietServer: StubbedAnswers = {
 };
 
 export interface RenderShellOptions {
-  /** Replace or add pages; a page with a path of the defaults stands in its place. */
+  /** Added to the default pages; the same path replaces one. */
   pages?: TestPage[];
   api?: StubbedAnswers;
-  /** Signed in, as the device keeps it. */
+  /** Stored token: the shopper is signed in. */
   token?: string;
   language?: 'zh-CN' | 'en';
 }
@@ -134,22 +132,22 @@ export interface RenderedShell extends RenderResult {
 
 let end: (() => void) | null = null;
 
-/** Renders the shell at `path`. Call `endShell` after each test. */
+/** Call `endShell` after each test. */
 export async function renderShell(path: string, options: RenderShellOptions = {}): Promise<RenderedShell> {
   closeShell();
   window.history.replaceState(null, '', path);
   if (options.token) localStorage.setItem('token', options.token);
   if (options.language) localStorage.setItem('language', options.language);
-  const requests = stubNetwork({ ...quietServer, ...options.api });
-  const own = options.pages ?? [];
-  const pages = [...defaultPages.filter(({ path }) => !own.some((page) => page.path === path)), ...own];
+  const requests = stubNetwork({ ...defaultAnswers, ...options.api });
+  const added = options.pages ?? [];
+  const pages = [...defaultPages.filter(({ path }) => !added.some((page) => page.path === path)), ...added];
   const { shell, element, dispose } = createShell({ map: mapOf(pages), visitor: 50, loader: loaderOf(pages) });
   end = dispose;
   const result = await act(async () => render(element));
   return { ...result, shell, requests };
 }
 
-/** Takes the shell away, as closing the tab does. */
+/** As closing the tab. */
 export function closeShell(): void {
   cleanup();
   end?.();
@@ -159,7 +157,7 @@ export function closeShell(): void {
   queryClient.clear();
 }
 
-/** Closes the shell and forgets what the device keeps. */
+/** Closes the shell and clears stored data. */
 export function endShell(): void {
   closeShell();
   localStorage.clear();

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the callback of WeChat', () => {
-  it('exchanges code and state, signs in, and puts the address back', async () => {
+  it('exchanges code and state, signs in, and resets the address', async () => {
     const requests = stubNetwork({ [exchange]: { token_type: 'Bearer', access_token: 't', expires_in: 1 } });
     await checkWechat(callback, inWechat, host());
     expect(requests[0]?.params).toEqual({ code: 'c1', state: 's1' });
@@ -58,7 +58,7 @@ describe('the callback of WeChat', () => {
     expect(events).toEqual(['loading', 'loading gone', 'address reset']);
   });
 
-  it('removes the loading message when the exchange fails, and does not go round in circles', async () => {
+  it('hides the loading message when the exchange fails, and does not redirect again', async () => {
     const requests = stubNetwork({ [exchange]: failWith(50000), [redirect]: { url: 'https://open.wechat.example' } });
     await checkWechat(callback, inWechat, host());
     expect(events).toEqual(['loading', 'loading gone', 'address reset']);
@@ -73,8 +73,8 @@ describe('the callback of WeChat', () => {
   });
 });
 
-describe('the trigger', () => {
-  it('asks for a redirect for this address and leaves for it, inside WeChat', async () => {
+describe('the redirect to WeChat', () => {
+  it('is requested for this address and followed, inside WeChat', async () => {
     const requests = stubNetwork({ [redirect]: { url: 'https://open.wechat.example/authorize' } });
     await checkWechat(at('?from=mail'), inWechat, host());
     expect(requests[0]?.params).toEqual({ callback: 'https://shop.example/home?from=mail' });
@@ -84,7 +84,7 @@ describe('the trigger', () => {
   it.each([
     ['outside WeChat', elsewhere, {}],
     ['when the openid is known', inWechat, { openid: 'o1' }],
-  ])('asks nothing %s', async (_, userAgent, of) => {
+  ])('is not requested %s', async (_, userAgent, of) => {
     const requests = stubNetwork({});
     await checkWechat(at(''), userAgent, host(of));
     expect(requests).toEqual([]);
@@ -94,7 +94,7 @@ describe('the trigger', () => {
   it.each([
     ['the call fails', failWith(50000)],
     ['there is no address', { url: '' }],
-  ])('leaves the shop as it is when %s', async (_, answer) => {
+  ])('does not happen when %s', async (_, answer) => {
     stubNetwork({ [redirect]: answer });
     await checkWechat(at(''), inWechat, host());
     expect(events).toEqual([]);

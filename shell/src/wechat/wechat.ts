@@ -8,12 +8,11 @@ export const exchangeCode = (code: string, state: string): Promise<TokenAnswer> 
 export const requestRedirect = (callback: string): Promise<WxCode> =>
   get('/api/wechat/wxcode', { callback }, { quiet: true });
 
-/** The in-app browser of WeChat names itself. */
 export function isWechatBrowser(userAgent: string): boolean {
   return /MicroMessenger/i.test(userAgent);
 }
 
-/** The callback's code and state, when the address carries both. */
+/** Code and state, if the query has both. */
 export function callbackOf(search: string): { code: string; state: string } | null {
   const query = new URLSearchParams(search);
   const code = query.get('code');
@@ -27,10 +26,10 @@ export interface WechatHost {
   refreshUser(): Promise<void>;
   signIn(answer: TokenAnswer): Promise<void>;
   showLoading(): () => void;
-  /** Puts the address back to the site's origin. */
+  /** Navigates to the site's origin, without code and state. */
   resetAddress(): void;
   leaveFor(url: string): void;
-  /** In this tab; an exchange that failed must not lead back to WeChat, which would send the shopper round in circles. */
+  /** Whether an exchange failed in this tab: another redirect to WeChat would then loop. */
   hasFailed(): boolean;
   rememberFailure(): void;
 }
@@ -61,6 +60,6 @@ export async function checkWechat(
       if (url) host.leaveFor(url);
     }
   } catch {
-    // The shop works without WeChat; nothing is shown.
+    // The shop works without WeChat.
   }
 }
