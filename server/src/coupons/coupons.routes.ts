@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { once } from '../http/idempotency';
+import { withIdempotency } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
 import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
@@ -17,8 +17,7 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export const couponsRoutes: DomainRoutes = async (app, { context }) => {
-  const { db } = context;
+export const couponsRoutes: DomainRoutes = async (app, { context: { db } }) => {
   app.get(
     '/api/front/coupon/check',
     { ...signedIn, schema: { response: answer(CouponCheckSchema) } },
@@ -38,7 +37,9 @@ export const couponsRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/coupon/receive',
     { ...signedInOnce, schema: { body: ReceiveCouponBodySchema, response: answer(UserCouponListSchema) } },
     (request, reply) =>
-      once(context, request, reply, (sql) => receiveById(sql, viewerOf(request).id, request.body.coupon_id, request)),
+      withIdempotency(db, request, reply, (sql) =>
+        receiveById(sql, viewerOf(request).id, request.body.coupon_id, request),
+      ),
   );
   app.post(
     '/api/front/coupon/receiveByCode',
@@ -48,7 +49,9 @@ export const couponsRoutes: DomainRoutes = async (app, { context }) => {
       const key = `coupon-code:${user}`;
       // Counted before it is looked at, so that guesses at once are bounded too; a known code is not counted.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
-      const sent = await once(context, request, reply, (sql) => receiveByCode(sql, user, request.body.code, request));
+      const sent = await withIdempotency(db, request, reply, (sql) =>
+        receiveByCode(sql, user, request.body.code, request),
+      );
       if (request.shopCode !== ErrorCode.CouponNotFound)
         await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);
       return sent;

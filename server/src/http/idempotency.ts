@@ -1,45 +1,47 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../context';
 import { sha256 } from '../crypto/tokens';
+import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
 import { errorEnvelope, ok } from './envelope';
 import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
-import type { Envelope } from './schemas';
+import type { Envelope, Locale } from './schemas';
 
-/** Requests of this process that are under way; with one connection the database can't tell them apart. */
-const running = new Set<string>();
-
-/** A call under its Idempotency-Key, for a function of the database that keeps its own answer. */
+/** One call under its Idempotency-Key. */
 export interface KeyedCall {
   user: number;
   route: string;
   key: string;
   bodyHash: Buffer;
   requestId: string;
+  locale: Locale;
+}
+
+/** A stored call as the database functions return it: the response as it was sent, or the data that it is made of. */
+export interface StoredCall<Result> {
+  answer: string | null;
+  result: (Result & { request_id: string; locale: Locale }) | null;
 }
 
 /**
- * Runs `work` in one transaction that also stores the answer under the request's Idempotency-Key, so a crash leaves both
- * or neither. Same key and body: the stored answer. Other body: IdempotencyKeyReused. Still running: RequestInProgress.
- * A ShopError is stored as an answer too; the changes of `work` are rolled back.
+ * Runs `work` in one transaction that also stores the response under the request's Idempotency-Key, so a crash leaves both
+ * or neither. Same key and body: the stored response. Other body: IdempotencyKeyReused. Still running: RequestInProgress.
+ * A ShopError is stored as a response too; the changes of `work` are rolled back.
  */
-export function once<T>(
-  context: AppContext,
+export function withIdempotency<T>(
+  db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (sql: Sql) => Promise<T>,
 ): Promise<Envelope<T>> {
-  return alone(request, reply, ({ user, route, key, bodyHash }) =>
-    context.db.withTransaction(async (sql) => {
-      const { stored } = await sql.one<{ stored: string | null }>('select idempotency_take($1, $2, $3, $4) as stored', [
-        user,
-        route,
-        key,
-        bodyHash,
-      ]);
-      if (stored !== null) return stored;
+  return sendOnce(request, reply, ({ user, route, key, bodyHash }) =>
+    db.withTransaction(async (sql) => {
+      const { answer } = await sql.one<{ answer: string | null }>(
+        'select answer from idempotency_take($1, $2, $3, $4)',
+        [user, route, key, bodyHash],
+      );
+      if (answer !== null) return answer;
       await sql.script('savepoint work');
       let envelope: Envelope<unknown>;
       try {
@@ -60,39 +62,50 @@ export function once<T>(
   );
 }
 
-const keptElsewhere: readonly ErrorCode[] = [
+const NEVER_STORED: readonly ErrorCode[] = [
   ErrorCode.RequestInProgress,
   ErrorCode.IdempotencyKeyReused,
   ErrorCode.TooManyRequests,
 ];
 
-/** The same for a function of the database that does it all in one statement and answers the text. An error is kept by another. */
-export function onceInOneCall<T>(
-  context: AppContext,
+/** The same for a database function that does the work and stores its result in one statement; `toData` makes the data of it. */
+export function withStoredResult<Result, T>(
+  db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (keyed: KeyedCall) => Promise<string>,
+  work: (call: KeyedCall) => Promise<StoredCall<Result>>,
+  toData: (result: Result) => T,
 ): Promise<Envelope<T>> {
-  return alone(request, reply, async (keyed) => {
+  // The first response and every replay are made of the same stored row, so they are the same to the byte.
+  const textOf = ({ answer, result }: StoredCall<Result>) =>
+    result ? JSON.stringify(ok({ locale: result.locale, id: result.request_id }, toData(result))) : (answer ?? '');
+  return sendOnce(request, reply, async (call) => {
     try {
-      return await work(keyed);
+      return textOf(await work(call));
     } catch (error) {
       const known = shopErrorOf(error);
-      if (!known || keptElsewhere.includes(known.code)) throw error;
-      const { user, route, key, bodyHash } = keyed;
-      const { answer } = await context.db.one<{ answer: string }>(
-        'select idempotency_keep($1, $2, $3, $4, $5) as answer',
-        [user, route, key, bodyHash, JSON.stringify(errorEnvelope(request, known.code, known.data))],
+      if (!known || NEVER_STORED.includes(known.code)) throw error;
+      const failure = JSON.stringify(errorEnvelope(request, known.code, known.data));
+      return textOf(
+        await db.one<StoredCall<Result>>('select answer, result from idempotency_keep($1, $2, $3, $4, $5)', [
+          call.user,
+          call.route,
+          call.key,
+          call.bodyHash,
+          failure,
+        ]),
       );
-      return answer;
     }
   });
 }
 
-async function alone<T>(
+/** Keys in use in this process; on the embedded database's single connection the database cannot tell them apart. */
+const running = new Set<string>();
+
+async function sendOnce<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (keyed: KeyedCall) => Promise<string>,
+  work: (call: KeyedCall) => Promise<string>,
 ): Promise<Envelope<T>> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,64}$/.test(key)) {
@@ -105,16 +118,13 @@ async function alone<T>(
   if (running.has(scope)) throw new ShopError(ErrorCode.RequestInProgress);
   running.add(scope);
   try {
-    const answer = await work({ user, route, key, bodyHash, requestId: request.id });
-    request.shopCode = codeOf(answer);
-    // The stored text itself, so that a replay is the same to the byte.
-    return reply.type('application/json; charset=utf-8').send(answer) as unknown as Envelope<T>;
+    const text = await work({ user, route, key, bodyHash, requestId: request.id, locale: request.locale });
+    request.shopCode = (JSON.parse(text) as Envelope<unknown>).code;
+    return reply.type('application/json; charset=utf-8').send(text) as unknown as Envelope<T>;
   } finally {
     running.delete(scope);
   }
 }
-
-const codeOf = (answer: string) => (JSON.parse(answer) as Envelope<unknown>).code;
 
 /** JSON with sorted names: the same body whatever order its fields came in. */
 function canonical(value: unknown): string {

@@ -5,7 +5,7 @@ import type { View } from '../catalogue/catalogue.service';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
-import { onceInOneCall } from '../http/idempotency';
+import { withStoredResult } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
 import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
@@ -37,6 +37,7 @@ import {
   ownOrder,
   previewOrder,
   revealCards,
+  toOrderCreated,
 } from './orders.service';
 
 const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
@@ -53,8 +54,12 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/order/create',
     { ...signedInOnce, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
     (request, reply) =>
-      onceInOneCall(context, request, reply, (keyed) =>
-        createOrder(context, viewerOf(request), request.body, viewOf(request), keyed),
+      withStoredResult(
+        db,
+        request,
+        reply,
+        (call) => createOrder(context, viewerOf(request), request.body, viewOf(request), call),
+        toOrderCreated,
       ),
   );
   app.get(

@@ -1,11 +1,11 @@
-import { ErrorCode, OrderStatus, SUCCESS_CODE } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { checkFields, isValidated, type StoredField, type View } from '../catalogue/catalogue.service';
 import type { AppContext } from '../context';
 import type { Priced } from '../coupons/coupons.service';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { messageOf, ShopError, shopErrorOf } from '../http/errors';
-import type { KeyedCall } from '../http/idempotency';
+import type { KeyedCall, StoredCall } from '../http/idempotency';
 import { suffixOf, type Texts, textOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
@@ -16,6 +16,7 @@ import type {
   OrderActions,
   OrderAgain,
   OrderCreateBody,
+  OrderCreated,
   OrderInfo,
   OrderListItem,
   OrderListQuery,
@@ -93,40 +94,56 @@ interface MaskedField {
 /** How often an order is computed anew when its terms change between the reading and the placing. */
 const QUOTE_ATTEMPTS = 4;
 
+/** As order_create returns it. Amounts are minor units, times ISO 8601. */
+interface PlacedOrder {
+  order_no: string;
+  status: number;
+  delivery_status: number;
+  total_amount: number;
+  currency: Currency;
+  expire_at: string;
+  server_time: string;
+}
+
 /**
- * Places an order in one statement, order_create, which reads again whatever the price was computed from: nothing that was true only
- * a moment ago is sold. Answers the whole envelope as it is sent and kept.
+ * Places an order in one statement, order_create, which reads again everything that the price was computed from: an order never
+ * relies on a read before it.
  */
 export async function createOrder(
   context: AppContext,
   viewer: Viewer,
   body: OrderCreateBody,
   view: View,
-  keyed: KeyedCall,
-): Promise<string> {
+  call: KeyedCall,
+): Promise<StoredCall<PlacedOrder>> {
   for (let attempt = 1; ; attempt++) {
     const order = await computeOrder(context, viewer, body, view);
     try {
-      const { answer } = await context.db.retrying((sql) =>
-        sql.one<{ answer: string }>('select order_create($1, $2, $3, $4, $5, $6) as answer', [
-          keyed.route,
-          keyed.key,
-          keyed.bodyHash,
-          JSON.stringify({
-            ...order.values,
-            message: messageOf(SUCCESS_CODE, view.locale),
-            request_id: keyed.requestId,
-          }),
+      return await context.db.retrying((sql) =>
+        sql.one<StoredCall<PlacedOrder>>('select answer, result from order_create($1, $2, $3, $4, $5, $6)', [
+          call.route,
+          call.key,
+          call.bodyHash,
+          JSON.stringify({ ...order.values, locale: call.locale, request_id: call.requestId }),
           order.fieldsCipher,
           MOST_UNPAID_ORDERS,
         ]),
       );
-      return answer;
     } catch (error) {
       if (shopErrorOf(error)?.code !== ErrorCode.PriceChanged || attempt === QUOTE_ATTEMPTS) throw error;
     }
   }
 }
+
+export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
+  order_no: order.order_no,
+  status: order.status,
+  delivery_status: order.delivery_status,
+  total_amount: toWire(order.total_amount),
+  currency: order.currency,
+  expire_at: new Date(order.expire_at).toISOString(),
+  server_time: new Date(order.server_time).toISOString(),
+});
 
 /** Checks what the buyer asks for against the shop as it is now. Throws PriceChanged for a price that is not the one they saw. */
 async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {

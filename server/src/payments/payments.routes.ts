@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { errorEnvelope, ok } from '../http/envelope';
 import { ShopError, shopErrorOf } from '../http/errors';
-import { once, onceInOneCall } from '../http/idempotency';
+import { withIdempotency, withStoredResult } from '../http/idempotency';
 import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import type { PaymentNotice } from '../providers/providers';
@@ -20,7 +20,14 @@ import {
   PaymentStatusQuerySchema,
   PaymentStatusSchema,
 } from './payments.schemas';
-import { payByBalance, paymentMethods, paymentStatus, payOnline, takeNotice } from './payments.service';
+import {
+  payByBalance,
+  paymentMethods,
+  paymentStatus,
+  payOnline,
+  takeNotice,
+  toBalancePayment,
+} from './payments.service';
 
 export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
   const { db, providers } = context;
@@ -34,15 +41,15 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/payment/balance',
     { ...signedInOnce, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
     (request, reply) =>
-      onceInOneCall(context, request, reply, (keyed) =>
-        payByBalance(db, viewerOf(request), request.body.order_no, request.locale, keyed),
-      ),
+      withStoredResult(db, request, reply, (call) => payByBalance(db, request.body.order_no, call), toBalancePayment),
   );
   app.post(
     '/api/front/payment/online',
     { ...signedInOnce, schema: { body: OnlinePaymentBodySchema, response: answer(OnlinePaymentSchema) } },
     (request, reply) =>
-      once(context, request, reply, (sql) => payOnline(context, sql, viewerOf(request), request.body, request.locale)),
+      withIdempotency(db, request, reply, (sql) =>
+        payOnline(context, sql, viewerOf(request), request.body, request.locale),
+      ),
   );
   app.get(
     '/api/front/payment/status',

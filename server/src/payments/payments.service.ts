@@ -1,17 +1,23 @@
-import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { fieldError, messageOf, ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
-import type { KeyedCall } from '../http/idempotency';
+import type { KeyedCall, StoredCall } from '../http/idempotency';
 import { toWire } from '../http/money';
 import type { Viewer } from '../http/request';
 import type { Currency, Locale } from '../http/schemas';
 import { orderText } from '../orders/order-texts';
 import { ownOrder } from '../orders/orders.service';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
-import type { OnlinePayment, OnlinePaymentBody, PaymentMethod, PaymentStatus } from './payments.schemas';
+import type {
+  BalancePayment,
+  OnlinePayment,
+  OnlinePaymentBody,
+  PaymentMethod,
+  PaymentStatus,
+} from './payments.schemas';
 
 interface Taste {
   locale: Locale;
@@ -70,20 +76,41 @@ export async function paymentMethods(
   return [balance, ...online];
 }
 
-/** Pays in one statement; a paid order answers as it stands. Answers the whole envelope as it is sent and kept. */
-export async function payByBalance(
-  db: AppContext['db'],
-  viewer: Viewer,
-  orderNo: string,
-  locale: Locale,
-  { route, key, bodyHash, requestId }: KeyedCall,
-): Promise<string> {
-  const values = [route, key, bodyHash, viewer.id, orderNo, messageOf(SUCCESS_CODE, locale), requestId];
-  const { answer } = await db.retrying((sql) =>
-    sql.one<{ answer: string }>('select order_pay($1, $2, $3, $4, $5, $6, $7) as answer', values),
-  );
-  return answer;
+/** As order_pay returns it. Amounts are minor units, times ISO 8601. */
+interface PaidOrder {
+  order_no: string;
+  status: number;
+  delivery_status: number;
+  balance: number;
+  server_time: string;
 }
+
+/** Pays in one statement. An order that is paid already returns as it is, without a second debit. */
+export function payByBalance(
+  db: AppContext['db'],
+  orderNo: string,
+  { route, key, bodyHash, user, locale, requestId }: KeyedCall,
+): Promise<StoredCall<PaidOrder>> {
+  return db.retrying((sql) =>
+    sql.one('select answer, result from order_pay($1, $2, $3, $4, $5, $6, $7)', [
+      route,
+      key,
+      bodyHash,
+      user,
+      orderNo,
+      locale,
+      requestId,
+    ]),
+  );
+}
+
+export const toBalancePayment = (paid: PaidOrder): BalancePayment => ({
+  order_no: paid.order_no,
+  status: paid.status,
+  delivery_status: paid.delivery_status,
+  balance: toWire(paid.balance),
+  server_time: new Date(paid.server_time).toISOString(),
+});
 
 interface PaymentRow {
   id: number;

@@ -1,6 +1,6 @@
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { once } from '../http/idempotency';
+import { withIdempotency } from '../http/idempotency';
 import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
@@ -23,7 +23,9 @@ export const rechargeRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/recharge/create',
     { ...signedInOnce, schema: { body: RechargeCreateBodySchema, response: answer(RechargeCreatedSchema) } },
     (request, reply) =>
-      once(context, request, reply, (sql) => createRecharge(context, sql, viewerOf(request), request.body, request)),
+      withIdempotency(db, request, reply, (sql) =>
+        createRecharge(context, sql, viewerOf(request), request.body, request),
+      ),
   );
   app.get(
     '/api/front/recharge/list',

@@ -4,8 +4,7 @@ import type { View } from '../catalogue/catalogue.service';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
 import { randomNumber, sha256 } from '../crypto/tokens';
-import type { Currency, Envelope } from '../http/schemas';
-import type { OrderCreated } from '../orders/orders.schemas';
+import type { Currency } from '../http/schemas';
 import { cancelOrder, createOrder, previewOrder } from '../orders/orders.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
 import { SandboxPayments } from '../providers/sandbox';
@@ -53,6 +52,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     key: randomNumber(),
     bodyHash: sha256(route),
     requestId: 'seed',
+    locale: 'zh-CN' as const,
   });
   const order = async (rechargeType: number, currency: Currency, index: number, coupon: 'best' | 'none') => {
     const goods = await db.row<{
@@ -80,30 +80,27 @@ export async function seedDemo(context: AppContext): Promise<void> {
     const { price_version } = await previewOrder(db, viewer, body, view(currency));
     const filled = { ...body, price_version, fields: sampleFields(goods.fields) };
     return createOrder(context, viewer, filled, view(currency), keyed('order'))
-      .then((answer) => (JSON.parse(answer) as Envelope<OrderCreated>).data)
+      .then(({ result }) => result?.order_no)
       .catch(() => undefined); // a form that a sample can't fill
   };
-  const pay = (orderNo: string) => payByBalance(db, viewer, orderNo, 'zh-CN', keyed('pay'));
+  const pay = (orderNo: string) => payByBalance(db, orderNo, keyed('pay'));
 
   const finished = [
     await order(1, 'CNY', 0, 'best'),
     await order(1, 'USD', 3, 'none'),
     await order(2, 'CNY', 0, 'none'),
   ];
-  for (const one of finished) if (one) await pay(one.order_no);
+  for (const one of finished) if (one) await pay(one);
   await serveSuppliers(context);
   const refunded = await order(1, 'CNY', 8, 'none');
   if (refunded) {
-    await pay(refunded.order_no);
-    await db.one("select order_refund(id, $2, 'seed') from orders where order_no = $1", [
-      refunded.order_no,
-      '重复购买',
-    ]);
+    await pay(refunded);
+    await db.one("select order_refund(id, $2, 'seed') from orders where order_no = $1", [refunded, '重复购买']);
   }
   const waiting = await order(4, 'CNY', 0, 'none');
-  if (waiting) await pay(waiting.order_no);
+  if (waiting) await pay(waiting);
   const cancelled = await order(1, 'CNY', 12, 'none');
-  if (cancelled) await cancelOrder(db, viewer, cancelled.order_no);
+  if (cancelled) await cancelOrder(db, viewer, cancelled);
 }
 
 async function settle(context: AppContext, paymentNo: string): Promise<void> {
