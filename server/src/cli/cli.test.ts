@@ -1,35 +1,39 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { Console } from 'node:console';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { placeOrder } from '../../test/support/place-order';
 import { postgresUrl } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
 import { createUser } from '../auth/auth.service';
 import { connectPostgres, type Database } from '../db/database';
+import { runCli } from './run-cli';
 
 const root = path.join(__dirname, '../../..');
 const phone = '13900000007';
-// The embedded database serves one process; here the shop stands beside the command, as it does in earnest.
+// Needs a database that the test can use beside the command.
 const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
 
-onPostgres('npm run shop, as the staff types it', () => {
+onPostgres('npm run shop', () => {
   let folder: string;
   let env: Record<string, string>;
   let db: Database;
   let userId: number;
 
-  const shop = (...args: string[]) =>
-    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
-        cwd: root,
-        env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
+  const shop = async (...args: string[]) => {
+    const text = { out: '', err: '' };
+    const into = (stream: 'out' | 'err') =>
+      new Writable({
+        write(chunk, _encoding, done) {
+          text[stream] += chunk;
+          done();
+        },
       });
-      const text = { out: '', err: '' };
-      child.stdout.on('data', (chunk) => (text.out += chunk));
-      child.stderr.on('data', (chunk) => (text.err += chunk));
-      child.on('close', (code) => resolve({ code, ...text }));
-    });
+    const code = await runCli(args, env, new Console(into('out'), into('err')));
+    return { code, ...text };
+  };
   const file = (name: string, text: string) => {
     const at = path.join(folder, name);
     fs.writeFileSync(at, text);
@@ -80,7 +84,7 @@ onPostgres('npm run shop, as the staff types it', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('explains itself, and says in one line what is wrong with a command', async () => {
+  it('prints its help, and one line for each mistake in a command', async () => {
     const help = await shop('--help');
     expect(help.code).toBe(0);
     for (const word of [
@@ -120,6 +124,18 @@ onPostgres('npm run shop, as the staff types it', () => {
       expect(err).toMatch(line);
     }
     expect((await shop('--nonsense')).code).toBe(2);
+    expect((await shop('toString')).err).toMatch(/^There is no command/);
+  }, 300_000);
+
+  it('runs as a program', () => {
+    const program = (...args: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+        cwd: root,
+        env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
+        encoding: 'utf8',
+      });
+    expect(program('report', '--json')).toMatchObject({ status: 0, stderr: '' });
+    expect(program('dance')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no command') });
   }, 300_000);
 
   it('imports codes with a dry run, and names file and line of every fault', async () => {

@@ -4,7 +4,7 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { type Answer, onEveryDatabase, type Person } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { payBack, payments } from '../cli/staff';
+import { payBack, payments } from '../cli/staff/payments';
 import { closeUnpaid } from '../jobs/jobs';
 import { askPayments, refundPayment } from '../payments/remote-payments.service';
 

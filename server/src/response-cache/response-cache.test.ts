@@ -1,7 +1,7 @@
 import { type Answer, onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { importFile } from '../cli/import';
-import { setArticle, setConfig } from '../cli/staff';
+import { setArticle, setConfig } from '../cli/staff/content';
 import { randomNumber } from '../crypto/tokens';
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>

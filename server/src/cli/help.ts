@@ -1,0 +1,35 @@
+export const help = `Usage: npm run shop -- <command> [options]
+
+Goods and codes
+  import <file>              load a catalogue or card codes from .json or .csv; all or nothing
+      --dry-run              check only, change nothing
+      --empty                into a new shop without the demonstration's goods
+Orders
+  orders                     paid orders that wait for delivery, and refunds that are asked for
+  fields <order_no>          what the buyer filled in (put on record)
+  deliver <order_no>         mark as delivered                        [--note "…"]
+  refund <order_no>          pay back to the wallet in full            --reason "…"
+  refuse-refund <order_no>   refuse a refund that is asked for         --reason "…"
+Payments
+  payments <number>          those of an order, a recharge or a payment number
+  pay-back <payment_no> <amount>  out of the wallet, back to where the money came from   --reason "…"
+Coupons
+  coupons                    list of coupons with their keys
+  give <phone> <coupon key>  give a coupon
+Wallets and users
+  adjust <phone> <±amount>   credit or deduct                          --reason "…" [--currency CNY]
+  freeze <phone> <amount>    move into the frozen part                 --reason "…" [--currency CNY]
+  thaw <phone> <amount>      and back                                  --reason "…" [--currency CNY]
+  user <phone> <change>      disable, enable, vip, no-vip, lock or unlock (the wallet)
+Texts
+  article <id>               --title-zh … --title-en … --zh file.html --en file.html [--sort 10]
+  config <key> <value>       text, or JSON like {"zh-CN":"…","en":"…"}
+Figures and safety
+  report [day]               the day's figures (UTC)
+  backup <file>              copy of the database; the shop may run meanwhile on PostgreSQL (needs pg_dump)
+  restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)
+  rotate-keys                encrypt all codes with the first key of CARD_KEYS
+
+Options for all: --json (machine-readable), --help
+The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. The embedded database serves one program at a
+time: stop the shop first, or use PostgreSQL.`;

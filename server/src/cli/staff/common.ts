@@ -1,0 +1,34 @@
+import type { Sql } from '../../db/sql';
+
+/** A mistake in what the staff typed; the message is shown as it is. */
+export class StaffError extends Error {}
+
+/** Every command that changes or shows something of a person leaves a record. */
+export async function audit(
+  sql: Sql,
+  action: string,
+  subject: string,
+  detail: object = {},
+  userId: number | null = null,
+) {
+  await sql.run("insert into audit_log (actor, action, subject, detail, user_id) values ('staff', $1, $2, $3, $4)", [
+    action,
+    subject,
+    JSON.stringify(detail),
+    userId,
+  ]);
+}
+
+export async function userByPhone(sql: Sql, phone: string): Promise<number> {
+  const row = await sql.row<{ id: number }>('select id from users where phone = $1', [phone]);
+  if (!row) throw new StaffError(`There is no user with the phone ${phone}.`);
+  return row.id;
+}
+
+export async function orderByNo(sql: Sql, orderNo: string) {
+  const row = await sql.row<{ id: number; user_id: number }>('select id, user_id from orders where order_no = $1', [
+    orderNo,
+  ]);
+  if (!row) throw new StaffError(`There is no order ${orderNo}.`);
+  return row;
+}

@@ -1,0 +1,45 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { AppContext } from '../../context';
+import { messageOf, shopErrorOf } from '../../http/errors';
+import { fromWire, toWire } from '../../http/money';
+import { refundPayment } from '../../payments/remote-payments.service';
+import { StaffError } from './common';
+
+/** Payments of an order or a recharge, or the one of this number, with what was paid back. */
+export async function payments({ db }: AppContext, number: string) {
+  const rows = await db.rows<{ amount: number; paid_back: number }>(
+    `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at, p.ended_at,
+            coalesce((select sum(amount) from payment_refunds where payment_id = p.id and state = 'done'), 0)::bigint as paid_back,
+            (select string_agg(refund_no || ' ' || state || ' ' || detail, '; ' order by id) from payment_refunds where payment_id = p.id) as refunds
+       from payments p left join orders o on o.id = p.order_id left join recharges r on r.id = p.recharge_id
+      where $1 in (p.payment_no, o.order_no, r.recharge_no) order by p.id`,
+    [number],
+  );
+  return rows.map((row) => ({ ...row, amount: toWire(row.amount), paid_back: toWire(row.paid_back) }));
+}
+
+/** From the wallet back to where the payment's money came from; answers what has become of it. */
+export async function payBack(context: AppContext, paymentNo: string, amount: string, reason: string): Promise<string> {
+  const minor = fromWire(amount);
+  if (!minor) throw new StaffError(`"${amount}" is not an amount like 12.34.`);
+  const refundNo = await refundPayment(context, { paymentNo, amount: minor, reason, actor: 'staff' }).catch((error) => {
+    const known = shopErrorOf(error);
+    throw known ? new StaffError(payBackFaults[known.code] ?? messageOf(known.code, 'en')) : error;
+  });
+  const { state, detail } = await context.db.one<{ state: string; detail: string }>(
+    'select state, detail from payment_refunds where refund_no = $1',
+    [refundNo],
+  );
+  if (state === 'failed') throw new StaffError(`The provider refused, the wallet has the money again: ${detail}`);
+  return state === 'done'
+    ? `Paid back under ${refundNo}.`
+    : `Under way under ${refundNo}; the shop asks the provider until it is done.`;
+}
+
+const payBackFaults: Partial<Record<number, string>> = {
+  [ErrorCode.OrderNotFound]: 'There is no such payment.',
+  [ErrorCode.WrongOrderState]: 'This payment brought no money.',
+  [ErrorCode.BalanceTooLow]: 'The wallet holds less. Refund the order first: it pays into the wallet.',
+  [ErrorCode.PaymentMethodUnavailable]: 'This method can not pay back, or is not configured.',
+  [ErrorCode.PaidAmountMismatch]: 'That is more than is left of this payment.',
+};
