@@ -7,7 +7,6 @@ export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: st
   post(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });
 export const payRecharge = (recharge_no: string, method: string, idempotencyKey: string) =>
   post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
-export const fetchPayment = (payment_no: string) => get(`${front}/payment/status`, { payment_no }, { quiet: true });
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
   post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
 export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'password' });

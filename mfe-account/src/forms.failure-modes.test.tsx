@@ -14,7 +14,7 @@ const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
 
 beforeEach(() => {
-  jest.spyOn(payment.leave, 'to').mockImplementation(() => {});
+  jest.spyOn(payment.leave, 'to').mockReturnValue(new Promise(() => {}));
 });
 afterEach(() => {
   jest.restoreAllMocks();

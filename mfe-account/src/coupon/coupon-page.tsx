@@ -1,9 +1,10 @@
 import '../account.css';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
-import { isApiError, newIdempotencyKey } from '@shop/shared/http';
+import { isApiError } from '@shop/shared/http';
+import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton, Tabs, toast } from '@shop/shared/ui';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { redeemCoupon } from '../account.api';
 import { couponsQuery, couponsQueryPrefix } from '../account.queries';
 import { messageKey, useTexts } from '../texts';
@@ -86,7 +87,6 @@ export function Component() {
 
 function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
   const { t } = useTexts();
-  const intent = useRef({ of: '', key: '' });
   return (
     <Card>
       <Form
@@ -97,18 +97,14 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
         schema={codeSchema}
         onSubmit={async (values, helpers) => {
           const code = normalise(values.code);
-          if (intent.current.of !== code) intent.current = { of: code, key: newIdempotencyKey() };
           try {
-            await redeemCoupon(code, intent.current.key);
+            await withIdempotencyKey(`coupon:${code}`, (key) => redeemCoupon(code, key));
           } catch (error) {
-            // A refusal is an answer: the next try of the same code is a new intent. A lost answer keeps its key.
-            if (isApiError(error) && error.kind === 'business') intent.current = { of: '', key: '' };
             if (isApiError(error) && error.kind === 'business' && error.message && error.code !== 401) {
               helpers.setStatus({ serverErrors: { code: error.message } });
             } else showFailure(error, helpers, messageKey('common.networkFailed'));
             return;
           }
-          intent.current = { of: '', key: '' };
           helpers.resetForm();
           toast.success(t('coupon.redeemed'));
           onRedeemed();

@@ -30,7 +30,7 @@ const open = (more: Record<string, unknown> = {}) =>
 
 let leave: jest.SpyInstance;
 beforeEach(() => {
-  leave = jest.spyOn(payment.leave, 'to').mockImplementation(() => {});
+  leave = jest.spyOn(payment.leave, 'to').mockReturnValue(new Promise(() => {}));
 });
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError, newIdempotencyKey } from '@shop/shared/http';
+import { useSingleFlight } from '@shop/shared/payment';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Spinner, toast } from '@shop/shared/ui';
@@ -15,15 +16,10 @@ export const AvatarCell = observer(function AvatarCell() {
   const { t } = useTexts();
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
-  const busyNow = useRef(false);
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const { user } = session;
 
-  const change = async (file: File) => {
-    if (busyNow.current) return;
-    busyNow.current = true;
-    setBusy(true);
+  const upload = useSingleFlight(async (file: File) => {
     setProblem('');
     try {
       const checked = await checkAvatar(file);
@@ -36,23 +32,20 @@ export const AvatarCell = observer(function AvatarCell() {
       // Signed out meanwhile: the shell has taken over.
       if (isApiError(error, ErrorCode.Unauthorized)) return;
       setProblem((isApiError(error, ErrorCode.InvalidInput) && error.message) || t('setting.errors.uploadFailed'));
-    } finally {
-      busyNow.current = false;
-      setBusy(false);
     }
-  };
+  });
 
   return (
     <div className="account-stack">
       <div className="account-row">
         <Avatar src={user?.avatar ?? ''} name={user?.nickname || t('centre.noName')} />
         <div className="account-grow">
-          <Button kind="secondary" icon="camera" loading={busy} onClick={() => input.current?.click()}>
+          <Button kind="secondary" icon="camera" loading={upload.isPending} onClick={() => input.current?.click()}>
             {t('setting.changeAvatar')}
           </Button>
           <p className="account-muted">{t('setting.avatarHint')}</p>
         </div>
-        {busy ? <Spinner label={t('setting.uploading')} /> : null}
+        {upload.isPending ? <Spinner label={t('setting.uploading')} /> : null}
       </div>
       <input
         ref={input}
@@ -64,7 +57,7 @@ export const AvatarCell = observer(function AvatarCell() {
           const file = event.target.files?.[0];
           // The same file again, after a failure, must be a change as well.
           event.target.value = '';
-          if (file) void change(file);
+          if (file) void upload.run(file);
         }}
       />
       {problem ? (

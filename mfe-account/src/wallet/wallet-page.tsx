@@ -1,7 +1,7 @@
 import '../account.css';
 import { formatMoney, toMinor } from '@shop/shared/money';
-import { QrCode } from '@shop/shared/payment';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { QrCode, usePaymentResult } from '@shop/shared/payment';
+import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import {
@@ -18,8 +18,8 @@ import {
 } from '@shop/shared/ui';
 import { recentLogQuery } from '../account.queries';
 import { MovementList } from '../common/movement-list';
+import { rechargePaymentKey } from '../recharge/recharge-payment';
 import { useTexts } from '../texts';
-import { useRechargeResult } from './recharge-result';
 
 export function loader(): null {
   prefetch(recentLogQuery);
@@ -100,7 +100,10 @@ const WalletPage = observer(function WalletPage() {
 
 function ResultCard() {
   const { t } = useTexts();
-  const { state, payment, qr, checkAgain, dismiss } = useRechargeResult();
+  const session = useSession();
+  const { state, payment, qr, checkAgain, forget } = usePaymentResult(rechargePaymentKey, (ended) => {
+    if (ended === 'paid') void Promise.allSettled([session.refreshUser(), invalidate(['account'])]);
+  });
   if (state === 'none') return null;
   const amount = payment ? formatMoney(payment.amount, payment.currency) : '';
   return (
@@ -130,9 +133,9 @@ function ResultCard() {
       </div>
       {state === 'checking' && !qr ? null : (
         <div className="account-row account-wrap">
-          {state === 'pending' ? <Button onClick={checkAgain}>{t('wallet.checkAgain')}</Button> : null}
+          {state === 'waiting' ? <Button onClick={checkAgain}>{t('wallet.checkAgain')}</Button> : null}
           {state === 'failed' ? <Button to="/user/recharge">{t('wallet.rechargeAgain')}</Button> : null}
-          <Button kind="ghost" onClick={dismiss}>
+          <Button kind="ghost" onClick={forget}>
             {t(qr ? 'wallet.scanStop' : 'wallet.dismiss')}
           </Button>
         </div>

@@ -1,13 +1,13 @@
 import type { FieldValues, GoodsInfo, OrderCreateBody, OrderPreview } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FormikHelpers } from '@shop/shared/forms';
-import { ApiError, isApiError, newIdempotencyKey } from '@shop/shared/http';
+import { ApiError, isApiError } from '@shop/shared/http';
 import { formatMoney } from '@shop/shared/money';
+import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify } from '@shop/shared/ui';
-import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { createOrder, saveAccount } from './goods-detail.api';
@@ -31,21 +31,11 @@ const shelfCodes: number[] = [
   ErrorCode.PurchaseLimitReached,
 ];
 
-/** The one way from a filled-in product to an order. */
+/** Creates the order, after the shopper has confirmed the game account and a changed price. */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
-  const [isBuying, setBuying] = useState(false);
-  const busy = useRef(false);
-  const intent = useRef({ fingerprint: '', key: '' });
-
-  /** The same order asked for again (after a timeout, a lost line) is the same intent: it keeps its key. */
-  const keyFor = (body: OrderCreateBody): string => {
-    const fingerprint = JSON.stringify(body);
-    if (intent.current.fingerprint !== fingerprint) intent.current = { fingerprint, key: newIdempotencyKey() };
-    return intent.current.key;
-  };
 
   /** The server's token for a checked account; null when the shopper says that it is not theirs. */
   const confirmedAccount = async (fields: FieldValues): Promise<string | null> => {
@@ -72,7 +62,8 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
         ...(token ? { validation_token: token } : {}),
       };
       try {
-        return (await createOrder(body, keyFor(body))).order_no;
+        const created = await withIdempotencyKey(`order:${JSON.stringify(body)}`, (key) => createOrder(body, key));
+        return created.order_no;
       } catch (error) {
         if (!isApiError(error, ErrorCode.PriceChanged)) throw error;
         void refreshGoods();
@@ -106,18 +97,15 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     notify.danger(error.message || t(error.kind === 'timeout' ? 'goodsDetail.timeout' : 'goodsDetail.offline'));
   };
 
-  const submit = async (values: FieldValues, helpers: FormikHelpers<FieldValues>): Promise<void> => {
+  const buying = useSingleFlight(async (values: FieldValues, helpers: FormikHelpers<FieldValues>): Promise<void> => {
     if (!session.hasToken) return session.openLogin();
-    if (busy.current || !quote.body) return;
-    busy.current = true;
-    setBuying(true);
+    if (!quote.body) return;
     try {
       const fields = cleanFields(goods.fields, values);
       const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
       if (token === null) return;
       const orderNo = await order(quote.preview ?? (await quote.refresh()), fields, token);
       if (orderNo === null) return;
-      intent.current = { fingerprint: '', key: '' };
       rememberFor(goods, values, remember);
       void invalidate(['orders']);
       // The coupon is spent; this page may be kept and come back.
@@ -126,15 +114,12 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       navigate(`/order/detail/${orderNo}`);
     } catch (error) {
       fail(error, helpers);
-    } finally {
-      busy.current = false;
-      setBuying(false);
     }
-  };
-  return { submit, isBuying };
+  });
+  return { submit: buying.run, isBuying: buying.isPending };
 }
 
-/** A comfort for the next time; the order does not hang on it. */
+/** A convenience for the next order; its failure does not matter to this one. */
 function rememberFor(goods: GoodsInfo, values: FieldValues, wanted: boolean): void {
   const fields = rememberedFields(goods.fields, values);
   if (!wanted || Object.keys(fields).length === 0) return;

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
 import { orderListPrefix } from '../order/orders.queries';
-import { useBusy } from '../order/use-busy';
 import { useBuyAgain } from '../order/use-buy-again';
+import { useOrderAction } from '../order/use-order-action';
 import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
 
@@ -14,44 +14,41 @@ import { RefundSheet } from './refund-sheet';
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const [run, isBusy] = useBusy();
   const again = useBuyAgain(order.order_no);
   const [refunding, setRefunding] = useState(false);
   const { actions } = order;
 
-  const cancel = () =>
-    run(async () => {
-      const sure = await confirm({
-        title: t('action.cancelTitle'),
-        content: t('action.cancelText'),
-        confirmText: t('action.cancel'),
-        cancelText: t('action.keep'),
-        danger: true,
-      });
-      if (!sure) return;
-      // Refused or not, the order is not what it was here.
-      await cancelOrder(order.order_no).finally(onMoved);
-      toast.success(t('action.canceled'));
+  const cancel = useOrderAction(async () => {
+    const sure = await confirm({
+      title: t('action.cancelTitle'),
+      content: t('action.cancelText'),
+      confirmText: t('action.cancel'),
+      cancelText: t('action.keep'),
+      danger: true,
     });
-  const remove = () =>
-    run(async () => {
-      const sure = await confirm({
-        title: t('action.deleteTitle'),
-        content: t('action.deleteText'),
-        confirmText: t('action.delete'),
-        danger: true,
-      });
-      if (!sure) return;
-      await deleteOrder(order.order_no);
-      toast.success(t('action.deleted'));
-      navigate('/order', { replace: true });
-      void invalidate(orderListPrefix);
+    if (!sure) return;
+    // Refused or not, the order is not what it was here.
+    await cancelOrder(order.order_no).finally(onMoved);
+    toast.success(t('action.canceled'));
+  });
+  const remove = useOrderAction(async () => {
+    const sure = await confirm({
+      title: t('action.deleteTitle'),
+      content: t('action.deleteText'),
+      confirmText: t('action.delete'),
+      danger: true,
     });
+    if (!sure) return;
+    await deleteOrder(order.order_no);
+    toast.success(t('action.deleted'));
+    navigate('/order', { replace: true });
+    void invalidate(orderListPrefix);
+  });
 
   return (
     <div className="orders-actions">
       {actions.again && order.phase !== 'unpaid' && (
-        <Button block onClick={again.start} loading={again.isBusy}>
+        <Button block onClick={again.start} loading={again.isPending}>
           {t('action.again')}
         </Button>
       )}
@@ -61,12 +58,12 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         </Button>
       )}
       {actions.cancel && (
-        <Button kind="secondary" block onClick={cancel} loading={isBusy}>
+        <Button kind="secondary" block onClick={cancel.start} loading={cancel.isPending}>
           {t('action.cancel')}
         </Button>
       )}
       {actions.delete && (
-        <Button kind="ghost" block icon="trash" onClick={remove} loading={isBusy}>
+        <Button kind="ghost" block icon="trash" onClick={remove.start} loading={remove.isPending}>
           {t('action.delete')}
         </Button>
       )}

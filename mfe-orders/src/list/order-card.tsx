@@ -55,7 +55,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
           <Button
             size="s"
             kind="secondary"
-            loading={again.isBusy}
+            loading={again.isPending}
             onClick={again.start}
             aria-label={t('step.of', { step: t('step.again'), name: order.name })}
           >

@@ -1,16 +1,15 @@
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
-import { QrCode } from '@shop/shared/payment';
+import { type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
 import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
 import { paymentMethodsQuery } from './payment.queries';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
-import { usePendingPayment } from './use-pending-payment';
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
   const { order, onMoved } = props;
@@ -18,12 +17,16 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const session = useSession();
   const methods = useQuery(paymentMethodsQuery);
   const [picked, setPicked] = useState('');
-  const pending = usePendingPayment(order.order_no, order.phase === 'unpaid', (paid) => {
-    if (paid) toast.success(t('pay.success'));
+  const result = usePaymentResult(`orders.payment.${order.order_no}`, (state) => {
+    if (state === 'paid') toast.success(t('pay.success'));
     else toast.error(t('pay.failed'));
     void onMoved();
   });
-  const pay = usePay(order, { onMoved, onPending: pending.start, onMethodOff: () => void methods.refetch() });
+  const isUnpaid = order.phase === 'unpaid';
+  useEffect(() => {
+    if (!isUnpaid) result.forget();
+  }, [isUnpaid, result.forget]);
+  const pay = usePay(order, { onMoved, onPending: result.start, onMethodOff: () => void methods.refetch() });
 
   const balance = session.user?.balances[order.currency] ?? '0.00';
   const isEnough = compareMoney(balance, order.total_amount) >= 0;
@@ -32,10 +35,10 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const method = usable.find((item) => item.code === picked) ?? preferred;
   const isShort = method?.code === 'balance' && session.user !== null && !isEnough;
 
-  if (pending.state !== 'none') {
+  if (result.state === 'checking' || result.state === 'waiting') {
     return (
       <Section title={t('pay.title')}>
-        <Pending pending={pending} order={order} />
+        <PendingPaymentCard result={result} order={order} />
       </Section>
     );
   }
@@ -83,7 +86,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
             {t('pay.recharge')}
           </Button>
         ) : (
-          <Button size="l" disabled={!method} loading={pay.isBusy} onClick={() => method && pay.start(method.code)}>
+          <Button size="l" disabled={!method} loading={pay.isPending} onClick={() => method && pay.start(method.code)}>
             {t('pay.now', { amount: formatMoney(order.total_amount, order.currency) })}
           </Button>
         )}
@@ -92,10 +95,10 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   );
 });
 
-/** While a payment is on its way: a code to scan, or the wait for what the cashier says. */
-function Pending({ pending, order }: { pending: ReturnType<typeof usePendingPayment>; order: Order }) {
+/** A pending online payment: a QR code to scan, or the wait for the provider's result. */
+function PendingPaymentCard({ result, order }: { result: PaymentResult; order: Order }) {
   const { t } = useTexts();
-  const { state, qr } = pending;
+  const { state, qr } = result;
   return (
     <Card className="orders-pending">
       {qr && (
@@ -113,8 +116,8 @@ function Pending({ pending, order }: { pending: ReturnType<typeof usePendingPaym
         )}
       </div>
       <div className="orders-pending__actions">
-        {state === 'waiting' && <Button onClick={pending.checkAgain}>{t('pay.check')}</Button>}
-        <Button kind="secondary" onClick={pending.forget}>
+        {state === 'waiting' && <Button onClick={result.checkAgain}>{t('pay.check')}</Button>}
+        <Button kind="secondary" onClick={result.forget}>
           {t('pay.other')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import type { BalancePayment, OnlinePayment, PaymentMethod, PaymentStatus } from '@shop/server/wire';
-import { get, post } from '@shop/shared/http';
+import type { BalancePayment, OnlinePayment, PaymentMethod } from '@shop/server/wire';
+import { post } from '@shop/shared/http';
 
-export type { OnlinePayment, PaymentMethod, PaymentStatus };
+export type { OnlinePayment, PaymentMethod };
 
 const api = '/api/front';
 
@@ -11,8 +11,4 @@ export function payWithBalance(orderNo: string, idempotencyKey: string): Promise
 
 export function payOnline(orderNo: string, method: string, idempotencyKey: string): Promise<OnlinePayment> {
   return post(`${api}/payment/online`, { order_no: orderNo, method }, { idempotencyKey, quiet: true });
-}
-
-export function getPayment(paymentNo: string): Promise<PaymentStatus> {
-  return get(`${api}/payment/status`, { payment_no: paymentNo }, { quiet: true });
 }

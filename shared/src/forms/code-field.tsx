@@ -1,5 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useRef, useState } from 'react';
+import { useSingleFlight } from '../payment/use-single-flight';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
 import { type FieldProps, TextField } from './fields';
@@ -27,9 +28,7 @@ export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder,
   const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
   const number = String(typed ?? '').trim();
   const wait = useResendWait(number);
-  const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
-  const busy = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
 
   /** The phone's own rule decides; a phone that fails it gets the focus and its message. */
@@ -44,24 +43,19 @@ export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder,
     return false;
   };
 
-  const send = async () => {
-    if (busy.current || wait > 0) return;
-    busy.current = true;
+  const sending = useSingleFlight(async () => {
     try {
-      if (!(await phoneIsGood())) return;
-      setSending(true);
       setSent(false);
       const answer = await sendCode(number);
       startResendWait(number, answer?.resend_after ?? defaultWait);
       setSent(true);
     } catch (error) {
-      // Spec section 8: a failed send only stops the loading indicator; the client has given its notice. Where no answer came
-      // there was none, and the form says so.
+      // The client has shown a refusal; a call without an answer is named beside the form's button.
       applyServerErrors(error, form);
-    } finally {
-      busy.current = false;
-      setSending(false);
     }
+  });
+  const send = async () => {
+    if (!sending.isPending && wait === 0 && (await phoneIsGood())) await sending.run();
   };
 
   return (
@@ -79,7 +73,7 @@ export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder,
             kind="ghost"
             size="s"
             className="ui-field__send"
-            loading={sending}
+            loading={sending.isPending}
             disabled={wait > 0}
             onClick={() => void send()}
           >

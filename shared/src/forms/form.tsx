@@ -2,6 +2,7 @@ import './forms.css';
 import { Formik, type FormikConfig, type FormikHelpers, type FormikValues, useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
+import { useSingleFlight } from '../payment/use-single-flight';
 import { Button, type ButtonProps } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { FormNamespace, useMessage } from './form-text';
@@ -32,27 +33,21 @@ export function Form<V extends FormikValues>({
   enableReinitialize,
   ...element
 }: FormProps<V>) {
-  const busy = useRef(false);
-  const submit = async (values: V, helpers: FormikHelpers<V>) => {
-    // A second press in the same frame comes before `isSubmitting` has been drawn.
-    if (busy.current) return;
-    busy.current = true;
+  const { run } = useSingleFlight(async (values: V, helpers: FormikHelpers<V>) => {
     helpers.setStatus(undefined);
     try {
       await onSubmit(values, helpers);
     } catch (error) {
       // The client has already told the shopper about every other refusal.
       if (!applyServerErrors(error, helpers) && !isRefusal(error)) throw error;
-    } finally {
-      busy.current = false;
     }
-  };
+  });
   return (
     <FormNamespace.Provider value={ns}>
       <Formik<V>
         initialValues={initialValues}
         validationSchema={schema}
-        onSubmit={submit}
+        onSubmit={run}
         enableReinitialize={enableReinitialize}
       >
         <FormElement {...element}>{children}</FormElement>

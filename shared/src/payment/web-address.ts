@@ -8,5 +8,10 @@ export function webAddress(address: string): string | null {
   }
 }
 
-/** Leaves the app for a cashier. An object, so that a test can see it: jsdom does not navigate. */
-export const leave = { to: (address: string): void => window.location.assign(address) };
+/** Leaves the app for a cashier; never resolves, so that the button stays busy until the page has gone. An object, because jsdom cannot navigate. */
+export const leave = {
+  to: (address: string): Promise<never> => {
+    window.location.assign(address);
+    return new Promise(() => {});
+  },
+};

@@ -1,0 +1,107 @@
+import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
+import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Card, PageBody, Section, StickyBar } from '@shop/shared/ui';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTexts } from '../texts';
+import { AmountField, customAmount } from './amount-field';
+import { MethodField } from './method-field';
+import { amountProblem, readAmount } from './recharge-amount';
+import { useRecharge } from './use-recharge';
+
+interface RechargeFormProps {
+  options: RechargeOptions;
+  methods: PaymentMethod[];
+}
+
+export const RechargeForm = observer(function RechargeForm({ options, methods }: RechargeFormProps) {
+  const { t } = useTexts();
+  const session = useSession();
+  const recharge = useRecharge();
+  const { currency } = options;
+  const money = (amount: string) => formatMoney(amount, currency);
+  const [choice, setChoice] = useState(options.amounts[0] ?? customAmount);
+  const [typed, setTyped] = useState('');
+  const [code, setCode] = useState(methods.find((item) => item.enabled)?.code ?? '');
+  const [showsProblem, setShowsProblem] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const method = methods.find((item) => item.code === code);
+  const value = choice === customAmount ? typed : choice;
+  const problem = amountProblem(value, options, method, t);
+  const amount = readAmount(value);
+  const balance = session.user?.balances[currency];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (recharge.isPending) return;
+    setShowsProblem(true);
+    recharge.setFailure('');
+    if (problem || !amount) return input.current?.focus();
+    if (!method?.enabled) return recharge.setFailure(t('recharge.errors.method'));
+    recharge.pay({ amount, method: method.code, currency });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <PageBody narrow>
+        <div className="account-stack">
+          <Section title={t('recharge.amount')}>
+            <Card>
+              <AmountField
+                options={options}
+                choice={choice}
+                onChoose={(next) => {
+                  setChoice(next);
+                  setShowsProblem(false);
+                }}
+                typed={typed}
+                onType={setTyped}
+                onBlur={() => setShowsProblem(typed !== '')}
+                problem={(showsProblem && problem) || ''}
+                input={input}
+              />
+            </Card>
+          </Section>
+          <Section title={t('recharge.method')}>
+            <MethodField methods={methods} value={code} onChange={setCode} currency={currency} />
+          </Section>
+          {balance ? (
+            <Card>
+              <div className="account-row account-spread">
+                <span className="account-muted">{t('recharge.current')}</span>
+                <span>{money(balance)}</span>
+              </div>
+              {amount ? (
+                <div className="account-row account-spread">
+                  <span className="account-muted">{t('recharge.after')}</span>
+                  <strong>{money(fromMinor(toMinor(balance) + toMinor(amount)))}</strong>
+                </div>
+              ) : null}
+            </Card>
+          ) : null}
+          <p className="account-muted">{t('recharge.note', { currency: t(`currency.${currency}`) })}</p>
+        </div>
+        <StickyBar>
+          <div className="account-grow">
+            {recharge.failure ? (
+              <p className="account-error" role="alert">
+                {recharge.failure}
+              </p>
+            ) : null}
+            <Button
+              type="submit"
+              block
+              size="l"
+              loading={recharge.isPending}
+              disabled={compareMoney(options.day_left, '0.00') <= 0}
+            >
+              {amount && !problem ? t('recharge.pay', { amount: money(amount) }) : t('recharge.payNothing')}
+            </Button>
+          </div>
+        </StickyBar>
+      </PageBody>
+    </form>
+  );
+});

@@ -1,0 +1,55 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
+import { leave, toPending, useSingleFlight, webAddress, withIdempotencyKey, writePending } from '@shop/shared/payment';
+import { useNavigate } from '@shop/shared/router';
+import { useShown } from '@shop/shared/routing';
+import { useState } from 'react';
+import { createRecharge, payRecharge } from '../account.api';
+import { type Translate, useTexts } from '../texts';
+import { rechargePaymentKey } from './recharge-payment';
+
+export interface RechargeOrder {
+  amount: string;
+  /** Code of the payment method. */
+  method: string;
+  currency: string;
+}
+
+/** Creates a recharge and opens its payment: on the cashier's page, or by QR code in the wallet, where its result is shown. */
+export function useRecharge() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const shown = useShown();
+  const [failure, setFailure] = useState('');
+
+  const open = async ({ amount, method, currency }: RechargeOrder) => {
+    const payment = await withIdempotencyKey(`recharge:${amount}|${method}|${currency}`, async (key) => {
+      const created = await createRecharge({ amount, method }, key);
+      return payRecharge(created.recharge_no, method, key);
+    });
+    // The shopper has left the page: no redirect from another one.
+    if (!shown.current) return;
+    const address = payment.mode === 'qr' ? '/user/wallet' : webAddress(payment.pay_url);
+    if (!address) return setFailure(t('recharge.errors.address'));
+    writePending(rechargePaymentKey, toPending(payment));
+    if (payment.mode === 'qr') navigate(address);
+    else await leave.to(address);
+  };
+  const { run, isPending } = useSingleFlight(async (order: RechargeOrder) => {
+    setFailure('');
+    try {
+      await open(order);
+    } catch (error) {
+      setFailure(failureText(error, t));
+    }
+  });
+  return { pay: (order: RechargeOrder) => void run(order), isPending, failure, setFailure };
+}
+
+function failureText(error: unknown, t: Translate): string {
+  if (!isApiError(error)) throw error;
+  if (error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden) return '';
+  if (error.kind === 'timeout') return t('recharge.errors.timeout');
+  if (error.kind === 'network') return t('recharge.errors.offline');
+  return (error.kind === 'business' && error.message) || t('recharge.errors.failed');
+}

@@ -1,0 +1,174 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { failWith, noConnection, type StubbedAnswers, stubNetwork } from '@shop/shared/testing';
+import { act, renderHook } from '@testing-library/react';
+import { readPending, usePaymentResult, writePending } from '.';
+
+const storageKey = 'test.payment';
+const cashier = { paymentNo: 'P1', qr: '', until: '' };
+const qrCode = { ...cashier, qr: 'weixin://x' };
+const status = (state: string) => ({ payment_no: 'P1', state, amount: '5.00', currency: 'CNY' });
+const minute = 60_000;
+
+let answer: unknown;
+let asked = 0;
+const ended: string[] = [];
+let isHidden = false;
+const open = () => renderHook(() => usePaymentResult(storageKey, (state) => void ended.push(state)));
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const setHidden = (hidden: boolean) => {
+  isHidden = hidden;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  asked = 0;
+  ended.length = 0;
+  answer = status('pending');
+  isHidden = false;
+  jest.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  const api: StubbedAnswers = {
+    'GET /api/front/payment/status': () => {
+      asked += 1;
+      return typeof answer === 'function' ? answer() : answer;
+    },
+  };
+  stubNetwork(api);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  sessionStorage.clear();
+});
+
+it('does nothing while no payment is pending', async () => {
+  const { result } = open();
+  await pass(minute);
+  expect(result.current.state).toBe('none');
+  expect(asked).toBe(0);
+});
+
+it.each([
+  ['paid', 'paid'],
+  ['failed', 'failed'],
+  ['closed', 'failed'],
+])('stops on %s, says so once and forgets the payment', async (last, state) => {
+  writePending(storageKey, cashier);
+  const { result } = open();
+  await pass(4_500);
+  expect(result.current.state).toBe('checking');
+  answer = status(last);
+  await pass(2_000);
+  expect(result.current).toMatchObject({ state, qr: '', payment: { payment_no: 'P1' } });
+  const before = asked;
+  await pass(minute);
+  expect(asked).toBe(before);
+  expect(ended).toEqual([state]);
+  expect(readPending(storageKey)).toBeNull();
+});
+
+it('asks every two seconds for a minute, then waits for the shopper', async () => {
+  writePending(storageKey, cashier);
+  const { result } = open();
+  await pass(minute);
+  expect(result.current.state).toBe('waiting');
+  expect(asked).toBe(30);
+  answer = status('paid');
+  act(() => result.current.checkAgain());
+  await pass(0);
+  expect(result.current.state).toBe('paid');
+});
+
+it('follows a QR code for a quarter of an hour', async () => {
+  const { result } = open();
+  act(() => result.current.start(qrCode));
+  await pass(14 * minute);
+  expect(result.current).toMatchObject({ state: 'checking', qr: 'weixin://x' });
+  await pass(2 * minute);
+  expect(result.current.state).toBe('waiting');
+});
+
+it('goes on after a lost connection and a fault of the server, and asks at once when the connection is back', async () => {
+  writePending(storageKey, cashier);
+  answer = noConnection();
+  const { result } = open();
+  await pass(5_000);
+  answer = failWith(ErrorCode.InternalError, '');
+  await pass(2_000);
+  expect(result.current.state).toBe('checking');
+  await pass(2 * minute);
+  expect(result.current.state).toBe('waiting');
+  answer = status('paid');
+  act(() => void window.dispatchEvent(new Event('online')));
+  await pass(0);
+  expect(result.current.state).toBe('paid');
+});
+
+it('rests while the tab is hidden and asks at once when it is shown', async () => {
+  writePending(storageKey, cashier);
+  const { result } = open();
+  await pass(0);
+  act(() => setHidden(true));
+  await pass(10 * minute);
+  expect(asked).toBeLessThanOrEqual(2);
+  expect(result.current.state).toBe('checking');
+  answer = status('paid');
+  act(() => setHidden(false));
+  await pass(0);
+  expect(result.current.state).toBe('paid');
+});
+
+it('forgets another shopper’s payment without a word', async () => {
+  writePending(storageKey, cashier);
+  answer = failWith(ErrorCode.OrderNotFound, '');
+  const { result } = open();
+  await pass(0);
+  expect(result.current.state).toBe('none');
+  expect(ended).toEqual([]);
+  expect(readPending(storageKey)).toBeNull();
+});
+
+it('stops asking when the session has ended, and keeps the payment for the next sign-in', async () => {
+  writePending(storageKey, cashier);
+  answer = failWith(ErrorCode.Unauthorized, '');
+  const { result } = open();
+  await pass(minute);
+  expect(asked).toBe(1);
+  expect(result.current.state).toBe('waiting');
+  expect(readPending(storageKey)).toEqual(cashier);
+});
+
+it('goes on where it was on a page opened again, with one poll at a time', async () => {
+  writePending(storageKey, cashier);
+  const first = open();
+  await pass(3_000);
+  first.unmount();
+  const before = asked;
+  await pass(10_000);
+  expect(asked).toBe(before);
+  const second = open();
+  await pass(3_000);
+  expect(asked).toBe(before + 2);
+  expect(second.result.current.state).toBe('checking');
+});
+
+it('reads the payment again on the way back from the cashier', async () => {
+  const { result } = open();
+  act(() => result.current.start(cashier));
+  expect(result.current.state).toBe('none');
+  act(() => void window.dispatchEvent(new Event('pageshow')));
+  await pass(0);
+  expect(result.current.state).toBe('checking');
+});
+
+it('does not follow a payment that the shopper gave up', async () => {
+  const { result } = open();
+  act(() => result.current.start(qrCode));
+  await pass(0);
+  act(() => result.current.forget());
+  expect(result.current).toMatchObject({ state: 'none', qr: '' });
+  answer = status('paid');
+  await pass(minute);
+  expect(ended).toEqual([]);
+  expect(readPending(storageKey)).toBeNull();
+});

@@ -1,0 +1,122 @@
+import type { PaymentStatus } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { get, isApiError } from '@shop/shared/http';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type PendingPayment, readPending, writePending } from './pending-payment';
+
+const pollEveryMs = 2_000;
+/** A provider's answer takes seconds; after a minute the shopper checks by hand. */
+const pollsOfCashier = 30;
+/** A QR code is paid when its reader is at hand: it is followed for a quarter of an hour. */
+const pollsOfQrCode = 450;
+
+export interface PaymentResult {
+  /** `waiting`: asked long enough, the shopper may check again. */
+  state: 'none' | 'checking' | 'waiting' | 'paid' | 'failed';
+  /** The server's last answer. */
+  payment: PaymentStatus | null;
+  /** What to show as a QR code while the payment is waited for. */
+  qr: string;
+  /** Remembers a payment that the shopper leaves for; one by QR code is waited for at once. */
+  start: (payment: PendingPayment) => void;
+  checkAgain: () => void;
+  forget: () => void;
+}
+
+/**
+ * How the online payment ended that is remembered under `storageKey`, read on mount and on the way back from a cashier.
+ * Asks again at once when the connection or the tab is back. `onEnd` is called once; a foreign payment is forgotten without it.
+ */
+export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'failed') => void): PaymentResult {
+  const [pending, setPending] = useState<PendingPayment | null>(null);
+  const [payment, setPayment] = useState<PaymentStatus | null>(null);
+  const [ended, setEnded] = useState<'paid' | 'failed' | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const [round, setRound] = useState(0);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+
+  const follow = useCallback((next: PendingPayment | null) => {
+    setPending(next);
+    if (next) setEnded(null);
+  }, []);
+  const forget = useCallback(() => {
+    writePending(storageKey, null);
+    setPending(null);
+    setEnded(null);
+  }, [storageKey]);
+
+  useEffect(() => {
+    const read = () => follow(readPending(storageKey));
+    read();
+    window.addEventListener('pageshow', read);
+    return () => window.removeEventListener('pageshow', read);
+  }, [storageKey, follow]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the polls anew
+  useEffect(() => {
+    if (!pending) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isStopped = false;
+    let isAsking = false;
+    let polls = 0;
+    setWaiting(false);
+    const finish = (state: 'paid' | 'failed') => {
+      writePending(storageKey, null);
+      setPending(null);
+      setEnded(state);
+      end.current(state);
+    };
+    const ask = async () => {
+      clearTimeout(timer);
+      if (isAsking) return;
+      isAsking = true;
+      polls += 1;
+      let isSignedOut = false;
+      try {
+        const answer = await get('/api/front/payment/status', { payment_no: pending.paymentNo }, { quiet: true });
+        if (isStopped) return;
+        setPayment(answer);
+        if (answer.state !== 'pending') return finish(answer.state === 'paid' ? 'paid' : 'failed');
+      } catch (error) {
+        if (isStopped) return;
+        // Another shopper's, for example after another sign-in. Any other fault may pass.
+        if (isApiError(error, ErrorCode.OrderNotFound)) return forget();
+        isSignedOut = isApiError(error, ErrorCode.Unauthorized);
+      } finally {
+        isAsking = false;
+      }
+      if (isSignedOut || polls >= (pending.qr ? pollsOfQrCode : pollsOfCashier)) setWaiting(true);
+      else if (!document.hidden) timer = setTimeout(ask, pollEveryMs);
+    };
+    const wake = () => {
+      if (document.hidden) return;
+      polls = 0;
+      setWaiting(false);
+      void ask();
+    };
+    void ask();
+    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      window.removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [pending, round, storageKey, forget]);
+
+  return {
+    state: ended ?? (pending ? (isWaiting ? 'waiting' : 'checking') : 'none'),
+    payment,
+    qr: pending?.qr ?? '',
+    start: (next) => {
+      writePending(storageKey, next);
+      if (next.qr) follow(next);
+    },
+    checkAgain: () => setRound((count) => count + 1),
+    forget,
+  };
+}

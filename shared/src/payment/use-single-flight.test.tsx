@@ -1,0 +1,90 @@
+import { act, renderHook } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { useSingleFlight } from '.';
+
+/** An action that ends when the test says so. */
+function heldAction() {
+  const ends: Array<{ resolve: () => void; reject: (error: Error) => void }> = [];
+  const action = jest.fn((_name: string) => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
+  return { action, ends };
+}
+const pageShown = (persisted: boolean) => {
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+};
+
+it('runs once for two presses in one frame, and gives the second press the running call', async () => {
+  const { action, ends } = heldAction();
+  const { result } = renderHook(() => useSingleFlight(action), { wrapper: StrictMode });
+  let calls: Promise<void>[] = [];
+  act(() => {
+    calls = [result.current.run('first'), result.current.run('second')];
+  });
+  expect(action.mock.calls).toEqual([['first']]);
+  expect(calls[1]).toBe(calls[0]);
+  expect(result.current.isPending).toBe(true);
+  await act(async () => ends[0]?.resolve());
+  expect(result.current.isPending).toBe(false);
+});
+
+it('can run again after success and after a failure, which the caller gets', async () => {
+  const { action, ends } = heldAction();
+  const { result } = renderHook(() => useSingleFlight(action));
+  let failed: Promise<unknown> = Promise.resolve();
+  act(() => {
+    failed = result.current.run('first').catch((error: Error) => error.message);
+  });
+  await act(async () => ends[0]?.reject(new Error('refused')));
+  expect(await failed).toBe('refused');
+  expect(result.current.isPending).toBe(false);
+  act(() => void result.current.run('second'));
+  expect(action).toHaveBeenCalledTimes(2);
+});
+
+it('becomes free again when the action throws before it has a promise', async () => {
+  const { result } = renderHook(() =>
+    useSingleFlight(() => {
+      throw new Error('broken');
+    }),
+  );
+  await act(() => expect(result.current.run()).rejects.toThrow('broken'));
+  expect(result.current.isPending).toBe(false);
+});
+
+it('uses the action of the latest render', async () => {
+  const seen: number[] = [];
+  const { result, rerender } = renderHook(
+    ({ amount }) =>
+      useSingleFlight(async () => {
+        seen.push(amount);
+      }),
+    { initialProps: { amount: 50 } },
+  );
+  rerender({ amount: 100 });
+  await act(() => result.current.run());
+  expect(seen).toEqual([100]);
+});
+
+it('says nothing when the call ends after the page has gone', async () => {
+  const complaint = jest.spyOn(console, 'error');
+  const { action, ends } = heldAction();
+  const { result, unmount } = renderHook(() => useSingleFlight(action));
+  act(() => void result.current.run('first'));
+  unmount();
+  await act(async () => ends[0]?.resolve());
+  expect(complaint).not.toHaveBeenCalled();
+  complaint.mockRestore();
+});
+
+it('is free again on a page that comes back from the browser’s cache, and the old call does not end the new one', async () => {
+  const { action, ends } = heldAction();
+  const { result } = renderHook(() => useSingleFlight(action));
+  act(() => void result.current.run('left for the cashier'));
+  act(() => pageShown(false));
+  expect(result.current.isPending).toBe(true);
+  act(() => pageShown(true));
+  expect(result.current.isPending).toBe(false);
+  act(() => void result.current.run('again'));
+  await act(async () => ends[0]?.resolve());
+  expect(result.current.isPending).toBe(true);
+  expect(action).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+
+export interface SingleFlight<Arguments extends unknown[]> {
+  /** Starts the action; while it runs, gives the running one instead. Rejects as the action does. */
+  run: (...args: Arguments) => Promise<void>;
+  isPending: boolean;
+}
+
+/** One call of `action` at a time. The second press in the same frame comes before `isPending` has been drawn. */
+export function useSingleFlight<Arguments extends unknown[]>(
+  action: (...args: Arguments) => Promise<void>,
+): SingleFlight<Arguments> {
+  const flight = useRef<Promise<void> | null>(null);
+  const [isPending, setPending] = useState(false);
+  useEffect(() => {
+    // Back from a cashier, the browser may show the page as it was left, with the action never to end.
+    const reset = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      flight.current = null;
+      setPending(false);
+    };
+    window.addEventListener('pageshow', reset);
+    return () => window.removeEventListener('pageshow', reset);
+  }, []);
+
+  const run = (...args: Arguments): Promise<void> => {
+    if (flight.current) return flight.current;
+    const started = (async () => action(...args))().finally(() => {
+      if (flight.current !== started) return;
+      flight.current = null;
+      setPending(false);
+    });
+    flight.current = started;
+    setPending(true);
+    return started;
+  };
+  return { run, isPending };
+}

@@ -1,0 +1,58 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { ApiError } from '@shop/shared/http';
+import { withIdempotencyKey } from '.';
+
+const failure = (kind: ApiError['kind'], code: number) => new ApiError({ kind, code, status: 200, message: '' });
+const keys: string[] = [];
+const call = (outcome?: unknown) => (key: string) => {
+  keys.push(key);
+  return outcome ? Promise.reject(outcome) : Promise.resolve('done');
+};
+let number = 0;
+let intent = '';
+beforeEach(() => {
+  keys.length = 0;
+  number += 1;
+  intent = `pay:${number}`;
+});
+const attempt = (outcome?: unknown, of = intent) => withIdempotencyKey(of, call(outcome)).catch(() => 'failed');
+
+it.each([
+  ['no answer in time', failure('timeout', 0)],
+  ['a lost connection', failure('network', 0)],
+  ['an answer that is not JSON', failure('malformed', 0)],
+  ['an HTTP error of a proxy', failure('http', 502)],
+  ['a fault of the server', failure('business', ErrorCode.InternalError)],
+  ['the first call still running', failure('business', ErrorCode.RequestInProgress)],
+  ['too many requests', failure('business', ErrorCode.TooManyRequests)],
+])('keeps the key after %s', async (_, outcome) => {
+  await attempt(outcome);
+  await attempt();
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('takes a new key after a refusal, which the server would only repeat', async () => {
+  await attempt(failure('business', ErrorCode.BalanceTooLow));
+  await attempt();
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+it('takes a new key after success: the same choice again is another payment', async () => {
+  expect(await attempt()).toBe('done');
+  await attempt();
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+it('gives a changed amount its own key, and the first amount its old one while its outcome is unknown', async () => {
+  await attempt(failure('timeout', 0), `${intent}:50.00`);
+  await attempt(failure('timeout', 0), `${intent}:100.00`);
+  await attempt(undefined, `${intent}:50.00`);
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[0]);
+});
+
+it('sends two presses at once under one key', async () => {
+  await Promise.all([attempt(), attempt()]);
+  expect(keys[1]).toBe(keys[0]);
+});
