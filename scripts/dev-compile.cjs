@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Watches one workspace and builds it for development, in a process of its own (see compile.cjs for why). Arguments: name,
- * directory, output. Each build sends {exposes or entry, files: {file: {size, integrity}}} or {error}.
+ * Watches one workspace and builds it for development, in a process of its own (compile.cjs says why). Arguments: name,
+ * directory, output. Each build sends a DevBuild (dev.ts) or {error}.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -11,11 +11,11 @@ const base = require('../rspack.base.js');
 
 const [name, directory, output] = process.argv.slice(2);
 let build = 0;
-/** Distinct per start, so that a browser never mixes up two of them. */
+/** Makes the version unique per start, so that a browser never mixes the modules of two. */
 const started = Date.now().toString(36);
 
 function start() {
-  // One version a start: the page is loaded afresh after each build, so two builds never meet in one document.
+  // One version for all builds of a start: the page reloads after each, so two builds never share a document.
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const version = `0.0.0-dev${started}`;
   const config = recipe(directory, { version, mode: 'development' });

@@ -1,7 +1,7 @@
 /**
- * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: the whole shop with one workspace from
- * this desk, reloading on every edit, and everything else as it is live at the other address. Without --against it uses a
- * shop on port 8080, and starts one when none runs there. The policy of the page stays as strict as in production.
+ * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one
+ * workspace built on this machine and reloaded on every edit; everything else comes from the shop at --against. Without
+ * --against it uses the shop on port 8080, and starts one if none runs. The CSP is as strict as in production.
  */
 import { fork, spawn } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ interface DevBuild {
   milliseconds: number;
 }
 
-/** Reloads the page after each build; a file of this origin, because inline scripts are not allowed. */
+/** A file, because the CSP forbids inline scripts. */
 const reloadClient = `new EventSource('/__dev/events').onmessage = () => location.reload();\n`;
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript',
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   server.listen(port, () => {
     const address = server.address();
     const actual = typeof address === 'object' && address ? address.port : port;
-    console.log(`Dev ready: http://localhost:${actual} (${name} from this desk, the rest from ${against.origin})`);
+    console.log(`Dev ready: http://localhost:${actual} (${name} from this machine, the rest from ${against.origin})`);
   });
   const end = () => {
     compiler.kill();
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
 }
 
-/** The map entry of a build that is in no store. */
+/** The release map's entry for the local build, which is in no store. */
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
   const base = `/r/${name}/${build.version}/`;
   const contractFile = path.join(directory, 'remote.json');

@@ -1,11 +1,10 @@
 import { createTexts } from '@shop/shared/i18n';
 
-export const { useTexts, t, messageKey } = createTexts('shell', {
+export const { useTexts, t } = createTexts('shell', {
   'zh-CN': {
     brand: '星点',
     mainNavigation: '主导航',
     openMenu: '打开菜单',
-    closeMenu: '关闭菜单',
     menu: '菜单',
     search: '搜索游戏',
     back: '返回',
@@ -21,7 +20,6 @@ export const { useTexts, t, messageKey } = createTexts('shell', {
       title: '这个页面没能打开',
       text: '网络可能不太稳定，其他页面可以正常使用。',
       retry: '重试',
-      home: '回首页',
     },
     notFound: { title: '页面不存在', text: '链接可能已失效，去首页看看吧。', home: '回首页' },
     forbidden: { title: '没有访问权限', text: '你没有权限查看这个页面。', home: '回首页' },
@@ -44,7 +42,6 @@ export const { useTexts, t, messageKey } = createTexts('shell', {
     wechat: { authorising: '微信授权中..' },
     offline: {
       notice: '网络已断开，内容可能不是最新',
-      back: '网络已恢复',
       refused: '网络已断开：没有提交，也没有扣款。联网后请再试一次。',
     },
   },
@@ -52,7 +49,6 @@ export const { useTexts, t, messageKey } = createTexts('shell', {
     brand: 'Stardot',
     mainNavigation: 'Main',
     openMenu: 'Open menu',
-    closeMenu: 'Close menu',
     menu: 'Menu',
     search: 'Search games',
     back: 'Back',
@@ -68,7 +64,6 @@ export const { useTexts, t, messageKey } = createTexts('shell', {
       title: 'This page could not be opened',
       text: 'The network may be unstable. All other pages go on working.',
       retry: 'Try again',
-      home: 'Go home',
     },
     notFound: {
       title: 'Page not found',
@@ -95,7 +90,6 @@ export const { useTexts, t, messageKey } = createTexts('shell', {
     wechat: { authorising: 'WeChat authorising..' },
     offline: {
       notice: 'You are offline; content may be out of date',
-      back: 'You are back online',
       refused: 'You are offline: nothing was sent and nothing was charged. Try again when you are back online.',
     },
   },

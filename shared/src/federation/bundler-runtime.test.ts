@@ -2,7 +2,7 @@ import federation, { satisfies } from './bundler-runtime';
 
 const { bundlerRuntime } = federation;
 
-/** A bundle as the plugin's generated code sets one up: the shell provides React, eager, and its forms, lazy. */
+/** A bundle as the plugin's generated code sets it up. */
 function bundle(shared: Record<string, unknown> = {}) {
   return { m: {}, c: {}, S: {}, federation: { initOptions: { name: 'test', shared } } } as never;
 }
@@ -45,7 +45,7 @@ function remote(needs: Record<string, ReturnType<typeof consumer>>) {
 }
 
 describe('the shared scope of shell and remotes', () => {
-  it('gives the shell what it provides itself, at once', () => {
+  it('resolves eager modules in the shell synchronously', () => {
     const runtime = shell();
     bundlerRuntime.installInitialConsumes({
       initialConsumes: ['1'],
@@ -56,7 +56,7 @@ describe('the shared scope of shell and remotes', () => {
     expect(read(runtime, '1')).toBe('React');
   });
 
-  it("gives a remote's chunk the shell's copy, eager or lazy", async () => {
+  it("resolves the shell's copy in a remote's chunk, eager or lazy", async () => {
     const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.2.0') });
     consume();
     await Promise.all(promises);
@@ -67,8 +67,8 @@ describe('the shared scope of shell and remotes', () => {
     ['a newer major', consumer('react', '^20.0.0')],
     ['a newer minor', consumer('forms', '^1.3.0')],
     ['an older major', consumer('react', '^18.0.0')],
-    ['what nobody provides', consumer('vue', '^3.0.0')],
-  ])('refuses %s, and lets the next attempt ask again', async (_, need) => {
+    ['a module that is not provided', consumer('vue', '^3.0.0')],
+  ])('rejects %s, and tries again at the next attempt', async (_, need) => {
     const { promises, consume } = remote({ 1: need });
     consume();
     await expect(Promise.all(promises)).rejects.toThrow(/Unsatisfied version of shared singleton/);

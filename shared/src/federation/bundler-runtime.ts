@@ -1,19 +1,18 @@
 /**
- * Module Federation's bundler runtime, cut to what the shop composes with: containers and one share scope. Builds by
- * `@module-federation/enhanced` take it in the place of `@module-federation/webpack-bundler-runtime` (rspack.base.js says
- * where, docs/adr/0001 why). The functions and their arguments are those that the plugin's generated code calls. Finding,
- * verifying, retrying and falling back are the shell's own loader, so there are no remotes, manifests, snapshots or plugins.
+ * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (rspack.base.js). It has
+ * only containers and one share scope: remotes, integrity, retries and fallback are in shell/src/releases, and manifests,
+ * snapshots and runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
  */
 
 type Factory = () => unknown;
 
-/** One version of a shared module; `get` gives its factory, at once when it is eager. */
+/** One version of a shared module. `get` returns a factory if the module is eager, else a promise of one. */
 interface Provided {
   version: string;
   get(): Factory | Promise<Factory>;
 }
 
-/** Name of a module, version, what provides it. */
+/** Module name → version → provider. */
 type ShareScope = Record<string, Record<string, Provided>>;
 
 interface Consumer {
@@ -25,7 +24,7 @@ interface Module {
   exports: unknown;
 }
 
-/** The part of a bundle's runtime that is used here; the one-letter names are the bundler's. */
+/** The used part of the bundler's `__webpack_require__`: modules, module cache, share scopes. */
 interface BundleRuntime {
   m: Record<string, (module: Module) => void>;
   c: Record<string, unknown>;
@@ -47,7 +46,7 @@ interface Consumes extends WithRuntime {
 
 const parts = (version: string): number[] => version.replace('^', '').split(/[.+-]/, 3).map(Number);
 
-/** Whether a version is in a caret range from 1.0.0 on, which is all that the shop's recipe writes (`rangeOf`). */
+/** Supports caret ranges from 1.0.0 on, the only ones that rspack.base.js writes (`rangeOf`). */
 export function satisfies(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = parts(version);
   const [wantedMajor, wantedMinor = 0, wantedPatch = 0] = parts(range);
@@ -55,8 +54,8 @@ export function satisfies(version: string, range: string): boolean {
   return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
 }
 
-/** The shell alone provides, one version of each. Throws when a build needs another: two copies would be two sessions. */
-function provided({ S }: BundleRuntime, { shareKey, shareInfo }: Consumer): Provided {
+/** Throws when no provided version satisfies the range: a second copy of a singleton would be a second session. */
+function findProvider({ S }: BundleRuntime, { shareKey, shareInfo }: Consumer): Provided {
   const range = shareInfo.shareConfig.requiredVersion;
   const versions = S[shareInfo.scope[0] ?? 'default']?.[shareKey] ?? {};
   const found = Object.entries(versions).find(([version]) => satisfies(version, range));
@@ -77,7 +76,7 @@ const bundlerRuntime = {
   S: {},
   init({ webpackRequire }: WithRuntime): { name: string } {
     const { name: bundle, shared } = webpackRequire.federation.initOptions;
-    // What this bundle provides itself; a remote provides nothing.
+    // `shared` is empty in a remote.
     for (const [module, versions] of Object.entries(shared)) {
       for (const one of versions) {
         const name = one.scope[0] ?? 'default';
@@ -87,12 +86,12 @@ const bundlerRuntime = {
     }
     return { name: bundle };
   },
-  /** All is provided from the start; there is nothing to wait for. */
+  /** `__webpack_init_sharing__`: nothing to wait for, the shell provides everything in `init`. */
   I: () => true,
   initContainerEntry({ webpackRequire, shareScope }: WithRuntime & { shareScope: ShareScope }): void {
     webpackRequire.S.default = shareScope;
   },
-  /** Modules that a chunk takes from the share scope, made ready before the chunk runs. */
+  /** Resolves the shared modules of a chunk before the chunk runs. */
   consumes(options: Consumes & { chunkId: string; promises: unknown[]; chunkMapping: Record<string, string[]> }): void {
     const { chunkId, promises, chunkMapping, installedModules, moduleToHandlerMapping, webpackRequire } = options;
     for (const id of chunkMapping[chunkId] ?? []) {
@@ -107,24 +106,24 @@ const bundlerRuntime = {
         });
         throw error;
       };
-      // In a function: what `provided` throws becomes a rejection.
-      const started = (async () => provided(webpackRequire, moduleToHandlerMapping[id] as Consumer).get())();
+      // An async function, so that a throw becomes a rejection.
+      const started = (async () => findProvider(webpackRequire, moduleToHandlerMapping[id] as Consumer).get())();
       installedModules[id] = started.then((factory) => install(options, id, factory), failed);
       promises.push(installedModules[id]);
     }
   },
-  /** Modules that a bundle takes at once; only the shell does, from what it provides itself. */
+  /** Resolves the eager shared modules of the shell. */
   installInitialConsumes(options: Consumes & { initialConsumes: string[] }): void {
     const { initialConsumes, moduleToHandlerMapping, webpackRequire } = options;
     for (const id of initialConsumes) {
       install(options, id, () => {
-        const factory = provided(webpackRequire, moduleToHandlerMapping[id] as Consumer).get();
+        const factory = findProvider(webpackRequire, moduleToHandlerMapping[id] as Consumer).get();
         if (typeof factory !== 'function') throw new Error(`shared module ${id} is not eager`);
         return factory();
       });
     }
   },
-  /** No build names a remote: the release map does. */
+  /** Remotes come from the release map, so no build declares any. */
   remotes(): void {},
 };
 

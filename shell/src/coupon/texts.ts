@@ -1,7 +1,7 @@
 import { createTexts } from '@shop/shared/i18n';
 
 /** In the chunk of the dialogs that show them. */
-export const { useTexts, messageKey } = createTexts('shell', {
+export const { useTexts } = createTexts('shell', {
   'zh-CN': {
     coupon: {
       title: '送你一张优惠券',

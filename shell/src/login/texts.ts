@@ -30,7 +30,6 @@ export const { useTexts, messageKey } = createTexts('shell', {
       hasAccount: '已有账号？',
       toLogin: '登录',
       passwordHint: '8 到 32 位字符',
-      inviteCode: '邀请码（选填）',
     },
   },
   en: {
@@ -61,7 +60,6 @@ export const { useTexts, messageKey } = createTexts('shell', {
       hasAccount: 'Already have an account?',
       toLogin: 'Sign in',
       passwordHint: '8 to 32 characters',
-      inviteCode: 'Invite code (optional)',
     },
   },
 });

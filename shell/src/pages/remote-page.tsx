@@ -100,7 +100,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   );
 });
 
-export function PageFailure({ onRetry }: { onRetry: () => void }): ReactNode {
+function PageFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   const { t } = useTexts();
   return (
     <div role="alert" className="shell-page-failure">

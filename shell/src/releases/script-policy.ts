@@ -5,7 +5,7 @@ interface ScriptPolicy {
 
 const releasePath = /^\/r\/[a-z][a-z0-9-]*\/[\w.-]+\/[\w./~-]+\.js(\?retry=\d+)?$/;
 
-export function assertReleaseUrl(url: string): string {
+function assertReleaseUrl(url: string): string {
   const { origin, pathname, search } = new URL(url, window.location.href);
   if (origin !== window.location.origin || !releasePath.test(pathname + search) || pathname.includes('..')) {
     throw new TypeError(`not the URL of a release: ${url}`);

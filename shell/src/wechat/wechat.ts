@@ -3,17 +3,16 @@
 import type { TokenAnswer, WxCode } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 
-export const exchangeCode = (code: string, state: string): Promise<TokenAnswer> =>
+const exchangeCode = (code: string, state: string): Promise<TokenAnswer> =>
   get('/api/front/app/wechatAuthorize', { code, state }, { quiet: true });
-export const requestRedirect = (callback: string): Promise<WxCode> =>
-  get('/api/wechat/wxcode', { callback }, { quiet: true });
+const requestRedirect = (callback: string): Promise<WxCode> => get('/api/wechat/wxcode', { callback }, { quiet: true });
 
-export function isWechatBrowser(userAgent: string): boolean {
+function isWechatBrowser(userAgent: string): boolean {
   return /MicroMessenger/i.test(userAgent);
 }
 
 /** Code and state, if the query has both. */
-export function callbackOf(search: string): { code: string; state: string } | null {
+function callbackOf(search: string): { code: string; state: string } | null {
   const query = new URLSearchParams(search);
   const code = query.get('code');
   const state = query.get('state');
