@@ -35,6 +35,8 @@ export interface ReleaseManifest {
   singletons: Singletons;
   /** Version of the container interface between shell and remotes (`containerInterface` in rspack.base.js). */
   runtime: string;
+  /** Global that the entry defines, when it is not the default, `containerName` (builds of the official plugin). */
+  container?: string;
   remote?: RemoteContract;
 }
 

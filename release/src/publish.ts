@@ -4,10 +4,11 @@ import { compressedSiblings } from './compress';
 import { MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
 import { manifestFaults, type ReleaseManifest } from './manifest';
+import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
 import { type Store, StoreError } from './store/store';
 
 export interface PublishOptions {
-  /** The build output, `<workspace>/dist`. */
+  /** The build output: `<workspace>/dist`, or a folder with a build of Module Federation's own plugin and its remote.json. */
   dist: string;
   by: string;
   dryRun?: boolean;
@@ -28,12 +29,19 @@ export interface PublishResult {
 export const releaseName = (name: string): string => name.replace(/^mfe-/, '');
 export const workspaceOf = (name: string): string => (name === SHELL ? SHELL : `mfe-${releaseName(name)}`);
 
+async function readManifest(dist: string): Promise<Buffer> {
+  const own = await readFile(join(dist, MANIFEST_FILE)).catch(() => null);
+  if (own) return own;
+  if (await readFile(join(dist, OFFICIAL_MANIFEST)).catch(() => null)) {
+    return Buffer.from(`${JSON.stringify(await describeOfficialBuild(dist), null, 2)}\n`);
+  }
+  throw new StoreError(`${join(dist, MANIFEST_FILE)} is missing; build first: npm run release -- build`);
+}
+
 async function readBuild(
   dist: string,
 ): Promise<{ manifest: ReleaseManifest; raw: Buffer; files: Map<string, Buffer> }> {
-  const raw = await readFile(join(dist, MANIFEST_FILE)).catch(() => {
-    throw new StoreError(`${join(dist, MANIFEST_FILE)} is missing; build first: npm run release -- build`);
-  });
+  const raw = await readManifest(dist);
   let manifest: ReleaseManifest;
   try {
     manifest = JSON.parse(raw.toString('utf8'));
@@ -93,6 +101,7 @@ export async function publish(store: Store, options: PublishOptions): Promise<Pu
   }
   if (options.dryRun) return { ...result, outcome: 'published' };
 
+  await refuseUsedContainer(store, manifest);
   const siblings = await Promise.all([...files].map(([file, content]) => compressedSiblings(file, content)));
   const all = new Map([...files, ...siblings.flat(), [MANIFEST_FILE, raw]] as Array<[string, Buffer]>);
   const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
@@ -104,4 +113,16 @@ export async function publish(store: Store, options: PublishOptions): Promise<Pu
   }
   await record();
   return { ...result, outcome: won ? 'published' : 'already there' };
+}
+
+/** Two releases with one global cannot be loaded in one tab: the second would go on showing the first. */
+async function refuseUsedContainer(store: Store, { name, version, container }: ReleaseManifest): Promise<void> {
+  if (!container) return;
+  for (const published of await store.publications(name)) {
+    const raw = await store.readFile(name, published.version, MANIFEST_FILE);
+    if (!raw || (JSON.parse(raw.toString('utf8')) as ReleaseManifest).container !== container) continue;
+    throw new StoreError(
+      `${name}@${published.version} has the same container name "${container}" as ${version}; give the plugin's "name" a part that every build changes, such as the commit`,
+    );
+  }
 }

@@ -15,9 +15,11 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
     does: 'builds the named workspaces, or all that are in this checkout, into <workspace>/dist',
   },
   publish: {
-    usage: 'publish <name…>',
+    usage: 'publish <name…> [--from folder]',
     does: 'puts the build of <name> into the store for good; nothing goes live',
-    more: 'The same build again says "already there". Another content under a known version is refused.',
+    more: `The same build again says "already there". Another content under a known version is refused.
+  --from <folder>    a build outside this repository: its release.json, or the mf-manifest.json of Module Federation's own
+                     plugin with the remote.json beside it`,
   },
   promote: {
     usage: 'promote <name>[@version]… [--traffic n] [--together] [--skip check --why "…"]',

@@ -22,6 +22,7 @@ const OPTIONS = {
   map: { type: 'string' },
   traffic: { type: 'string' },
   skip: { type: 'string', multiple: true },
+  from: { type: 'string' },
   against: { type: 'string' },
   limit: { type: 'string' },
   keep: { type: 'string' },
@@ -136,8 +137,10 @@ async function run(command: string, names: string[], values: Values): Promise<{ 
   switch (command) {
     case 'publish': {
       const results: release.PublishResult[] = [];
-      for (const { name } of targets(names, command)) {
-        const dist = path.join(root, release.workspaceOf(name), 'dist');
+      const wanted = targets(names, command);
+      if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
+      for (const { name } of wanted) {
+        const dist = values.from ? path.resolve(values.from) : path.join(root, release.workspaceOf(name), 'dist');
         say(`compressing and storing ${name} in ${store.blobs.place} …`);
         const result = await release.publish(store, { dist, by: change.by, dryRun: change.dryRun });
         if (result.name !== name)

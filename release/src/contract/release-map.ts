@@ -29,6 +29,8 @@ export interface ReleaseFiles {
   exposes: Record<string, FileGroup>;
   /** File to hash (`sha384-…`), every script and style. */
   integrity: Record<string, string>;
+  /** Global that the entry defines; absent when it is `containerName(name, version)`. */
+  container?: string;
 }
 
 /** The release that a browser loads when the live one fails. */

@@ -17,6 +17,7 @@ function toFallback(manifest: ReleaseManifest): FallbackRelease {
     initial: manifest.initial,
     exposes: manifest.exposes,
     integrity: integrityOf(manifest),
+    ...(manifest.container && { container: manifest.container }),
   };
 }
 

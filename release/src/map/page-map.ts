@@ -36,7 +36,7 @@ function toPageContract(remote: RemoteContract): RemoteContract {
  */
 export function toPageMap(map: ReleaseMap): PageMap {
   return mapEntries(map, ({ url, metadata, deployment, extras }, name) => {
-    const { base, entry, integrity, previous, fallback, remote } = extras;
+    const { base, entry, integrity, container, previous, fallback, remote } = extras;
     return {
       url,
       metadata,
@@ -45,6 +45,7 @@ export function toPageMap(map: ReleaseMap): PageMap {
         base,
         entry,
         ...(name !== SHELL && { integrity: entryIntegrity({ entry, integrity }) }),
+        ...(container && { container }),
         previous,
         ...(name !== SHELL &&
           fallback && {
@@ -53,6 +54,7 @@ export function toPageMap(map: ReleaseMap): PageMap {
               base: fallback.base,
               entry: fallback.entry,
               integrity: entryIntegrity(fallback),
+              ...(fallback.container && { container: fallback.container }),
               ...(fallback.remote && { remote: toPageContract(fallback.remote) }),
             },
           }),

@@ -9,7 +9,7 @@ import {
 } from '@shop/release/contract';
 
 /** One release of one remote, ready to be loaded. */
-export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrity'> {
+export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrity' | 'container'> {
   name: string;
   version: string;
   /** Absent in the map of the document. */
@@ -45,10 +45,16 @@ export function chooseRelease(map: PageMap, name: string, visitor: number): Rele
 function toRelease(
   name: string,
   version: string,
-  { base, entry, integrity = {}, exposes }: PageMapEntry['extras'] | NonNullable<PageMapEntry['extras']['fallback']>,
+  {
+    base,
+    entry,
+    integrity = {},
+    exposes,
+    container,
+  }: PageMapEntry['extras'] | NonNullable<PageMapEntry['extras']['fallback']>,
   contract: RemoteContract | null,
 ): Release {
-  return { name, version, base, entry, integrity, exposes, contract, fallback: null };
+  return { name, version, base, entry, integrity, exposes, container, contract, fallback: null };
 }
 
 /** The names of the remotes, without the shell. */

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeOfficialBuild } from './official-build';
+import { publish } from './publish';
+import { openStore } from './store/open-store';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'official-build-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const assets = (js: string[], css: string[]) => ({ js: { sync: js, async: [] }, css: { sync: css, async: [] } });
+
+/** What the plugin writes for one exposed page, cut to what is read. */
+const manifest = (globalName: string, type = 'var') => ({
+  id: globalName,
+  metaData: { globalName, buildInfo: { buildVersion: '2.1.0' }, remoteEntry: { name: 'remoteEntry.js', type } },
+  shared: [
+    { name: 'react', singleton: true, requiredVersion: '^19.0.0' },
+    { name: 'lodash', singleton: false, requiredVersion: '^4.0.0' },
+  ],
+  exposes: [{ path: './promo', assets: assets(['promo.js'], ['promo.css']) }],
+});
+
+const contract = {
+  name: 'promo',
+  contract: 1,
+  routes: [{ path: '/promo', page: './promo', module: './src/promo-page.tsx', title: 'Promotion' }],
+};
+
+async function build(container: string, text = 'one', type?: string): Promise<string> {
+  const dist = join(folder, `${container}-${text}`);
+  await mkdir(dist);
+  const files = {
+    'mf-manifest.json': JSON.stringify(manifest(container, type)),
+    'remote.json': JSON.stringify(contract),
+    'remoteEntry.js': `var ${container};`,
+    'promo.js': text,
+    'promo.css': '.promo{}',
+  };
+  for (const [file, content] of Object.entries(files)) await writeFile(join(dist, file), content);
+  return dist;
+}
+
+describe('a build of the official plugin', () => {
+  it('is described as a release: version, pages, singletons, container', async () => {
+    expect(await describeOfficialBuild(await build('promo_a'))).toMatchObject({
+      name: 'promo',
+      version: expect.stringMatching(/^2\.1\.0-[0-9a-f]{8}$/),
+      entry: 'remoteEntry.js',
+      exposes: { './promo': { js: ['promo.js'], css: ['promo.css'] } },
+      singletons: { provides: {}, needs: { react: '^19.0.0' } },
+      container: 'promo_a',
+    });
+  });
+
+  it('has the same version for the same files, and another for others', async () => {
+    const first = await describeOfficialBuild(await build('promo_a'));
+    await rm(join(folder, 'promo_a-one'), { recursive: true });
+    expect((await describeOfficialBuild(await build('promo_a'))).version).toBe(first.version);
+    expect((await describeOfficialBuild(await build('promo_a', 'two'))).version).not.toBe(first.version);
+  });
+
+  it('is published, and refused under a container name that an earlier release has', async () => {
+    const store = openStore({ place: join(folder, 'store') });
+    const by = 'a squad';
+    const first = await build('promo_a');
+    expect(await publish(store, { dist: first, by })).toMatchObject({ name: 'promo', outcome: 'published' });
+    expect(await publish(store, { dist: first, by })).toMatchObject({ outcome: 'already there' });
+    await expect(publish(store, { dist: await build('promo_a', 'two'), by })).rejects.toThrow(
+      /has the same container name "promo_a"/,
+    );
+    expect(await publish(store, { dist: await build('promo_b', 'two'), by })).toMatchObject({ outcome: 'published' });
+  });
+
+  it('is refused when its container is no script with a global', async () => {
+    await expect(describeOfficialBuild(await build('promo_a', 'one', 'module'))).rejects.toThrow(/"module"/);
+  });
+});
