@@ -253,7 +253,7 @@ function hostConfig(directory, { version = 'local', mode = 'production' } = {}) 
     ...config,
     name: 'shell',
     entry: { main: './src/main.tsx' },
-    // A part that hangs is asked for again (shared/src/http/arriving.ts); the bundler's own limit is two minutes.
+    // A chunk that hangs is requested again (shared/src/http/retry-import.ts); the bundler's own limit is two minutes.
     output: { ...config.output, chunkLoadTimeout: 20_000 },
     plugins: [
       ...config.plugins,

@@ -1,7 +1,9 @@
+import { createQueryClient, dehydrate } from '@shop/shared/query';
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aPreview, aTopUp, goodsFixture } from '../common/fixtures';
+import { goodsDetailQuery } from '../common/goods.queries';
 import * as page from './goods-detail-page';
 
 const user = userEvent.setup();
@@ -33,6 +35,15 @@ function open(api: StubbedAnswers, session: object = {}, path = '/goods/7') {
 const signedIn = { user: testUser };
 const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });
+
+it('renders the data of a server render without a request', async () => {
+  const onServer = createQueryClient();
+  onServer.setQueryData(goodsDetailQuery(7).queryKey, goodsFixture());
+  const serverData = JSON.stringify(dehydrate(onServer));
+  const { requests } = await renderPage(page, { path: '/goods/7', route: '/goods/:id', serverData });
+  expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
+  expect(requests).toEqual([]);
+});
 
 describe('a guest', () => {
   it('sees the whole total before signing in, and it follows what is chosen', async () => {

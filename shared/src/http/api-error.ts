@@ -1,11 +1,11 @@
-/** Every failed call rejects with this. `kind` tells what a screen may want to distinguish; `code` is the envelope's. */
+/** Every failed call rejects with this. */
 export class ApiError extends Error {
   readonly kind: 'business' | 'http' | 'network' | 'timeout' | 'malformed';
   /** The envelope's code (`api-contract.md`, Codes), else the HTTP status, else 0. */
   readonly code: number;
   /** The HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** The answer's `data`, for example `{errors: {field: message}}` with code 40001. */
+  /** The envelope's `data`, for example `{errors: {field: message}}` with code 40001. */
   readonly data: unknown;
   readonly requestId: string;
 
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.requestId = fields.requestId ?? '';
   }
 
-  /** Field messages of a 40001 answer, else an empty object. */
+  /** Field messages of code 40001, otherwise empty. */
   get fieldErrors(): Record<string, string> {
     const errors = (this.data as { errors?: Record<string, string> } | null)?.errors;
     return errors && typeof errors === 'object' ? errors : {};

@@ -5,23 +5,23 @@ import { statusText } from './status-texts';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** The screen shows a failure itself. */
+    /** No notice: the page shows the failure itself. */
     quiet?: boolean;
   }
 }
 
-/** What the shell tells the client: who is signed in, and what to do when an answer concerns the whole app. */
+/** Given by the shell: the session's headers, and what to do on codes that concern the whole app. */
 export interface HttpHandlers {
   token(): string;
   language(): Language;
   currency(): Currency;
-  /** Code 401 to a call of the session that there is now: reset it. */
+  /** Code 401 to a call of the current session. */
   onUnauthorized(): void;
-  /** Code 403: leave for /403. */
+  /** Code 403: navigate to /403. */
   onForbidden(): void;
   /** Any other code: show a danger notice. */
   onNotice(message: string): void;
-  /** What to say of a call that moves money, stock or coupons and is refused before it leaves, because the device is offline. */
+  /** Notice for a call that moves money, stock or coupons and is not sent because the device is offline. */
   offlineText?(): string;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
@@ -51,19 +51,19 @@ export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
-/** As text, so that numbers and strings are alike and an empty code is none. */
+/** Compared as text: codes come as numbers and as strings, and an empty code is no success. */
 function isSuccess(code: number | string): boolean {
   return [200, 0, ...(handlers.successCodes ?? [])].some((success) => String(success) === String(code).trim());
 }
 
-/** A late answer to a call of an earlier session says nothing of the one that has been signed in since. */
+/** Ignores a late answer to a call of an earlier session. */
 function endSession({ config }: AxiosResponse): void {
-  // A call that the document started has no headers here; it was adopted for the token that there is.
+  // A call of the document has no headers here; it was reused because its token is the current one.
   const sentWith = config.headers ? (config.headers.get('Authorization') ?? '') : handlers.token();
   if (sentWith === handlers.token()) handlers.onUnauthorized();
 }
 
-/** Codes are handled once, in this order, here: success, 401, 403, notice (specification, section 8). */
+/** Codes are handled here only, in this order: success, 401, 403, notice (specification, section 8). */
 export function unwrap(response: AxiosResponse): AxiosResponse {
   const body: unknown = response.data;
   if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
@@ -77,7 +77,7 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
     else if (!quiet) handlers.onNotice(message);
     throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
   }
-  // A code that is no number says no more than the status.
+  // A code that is not a number is replaced by the status.
   const code = Number(String(body.code).trim() || Number.NaN) || status;
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
   if (code === 401) endSession(response);

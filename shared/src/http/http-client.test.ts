@@ -50,13 +50,13 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('the http client', () => {
-  it.each([200, '200', 0, '0', 'OK'])('takes code %p as success and hands out the data', async (code) => {
+  it.each([200, '200', 0, '0', 'OK'])('resolves to the data for the success code %p', async (code) => {
     answerWith({ body: { code, data: { id: 1 } } });
     await expect(get(anyCall)).resolves.toEqual({ id: 1 });
     expect(events).toEqual([]);
   });
 
-  it('sends who asks, in which language and currency, within 30 seconds', async () => {
+  it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
     answerWith({ body: { code: 200, data: null } });
     await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
     expect(seen).toMatchObject({
@@ -87,7 +87,7 @@ describe('the http client', () => {
         onNotice: () => {},
       });
       http.defaults.adapter = async (config) => {
-        // Somebody signs in while the answer is on its way.
+        // Another sign-in happens while the call is in flight.
         token = 'Bearer new';
         return { data: { code: 401 }, status: 401, statusText: '', headers: {}, config };
       };
@@ -99,7 +99,7 @@ describe('the http client', () => {
     },
   );
 
-  it('leaves for /403 on code 403', async () => {
+  it('navigates to /403 on code 403', async () => {
     answerWith({ body: { code: 403 } });
     await failureOf(get(anyCall));
     expect(events).toEqual(['left for /403']);
@@ -112,31 +112,31 @@ describe('the http client', () => {
     expect(events).toEqual(['notice: Balance too low']);
   });
 
-  it('keeps quiet where the screen shows the failure itself', async () => {
+  it('shows no notice for a quiet call', async () => {
     answerWith({ body: { code: 41001, message: 'Wrong' } });
     await failureOf(get(anyCall, undefined, { quiet: true }));
     expect(events).toEqual([]);
   });
 
-  it('takes the table text of the HTTP status where the server sends none', async () => {
+  it('shows the text of the HTTP status where the server sends no message', async () => {
     answerWith({ status: 502, body: '<html>' });
     await failureOf(get(anyCall));
     expect(events).toEqual(['notice: Gateway error']);
   });
 
-  it('takes the status text where the table has none', async () => {
+  it('shows the status line where there is no text for the status', async () => {
     answerWith({ status: 418, statusText: 'I am a teapot', body: '' });
     await failureOf(get(anyCall));
     expect(events).toEqual(['notice: I am a teapot']);
   });
 
-  it('gives an empty result and no notice when there was no response', async () => {
+  it('rejects with an empty message and no notice when there was no response', async () => {
     answerWith(new Error('socket hang up'));
     expect(await failureOf(get(anyCall))).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
     expect(events).toEqual([]);
   });
 
-  it('refuses a call that moves money while the device is offline, before it leaves, and says so', async () => {
+  it('does not send a call that moves money while the device is offline, and shows a notice', async () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
@@ -156,7 +156,7 @@ describe('the http client', () => {
     online.mockRestore();
   });
 
-  it('tells an answer that is not an envelope from data', async () => {
+  it('rejects an answer that is not an envelope', async () => {
     answerWith({ status: 200, body: '<!doctype html>' });
     expect((await failureOf(get(anyCall))).kind).toBe('malformed');
   });
@@ -170,40 +170,40 @@ describe('the http client', () => {
         answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
       };
     };
-    beforeEach(() => answerWith({ body: { code: 200, data: 'asked' } }));
+    beforeEach(() => answerWith({ body: { code: 200, data: 'requested' } }));
 
-    it('is adopted once and not asked for twice', async () => {
+    it('is reused once', async () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
       await expect(get(anyCall)).resolves.toBe('started');
-      await expect(get(anyCall)).resolves.toBe('asked');
+      await expect(get(anyCall)).resolves.toBe('requested');
     });
-    it('is adopted by a call with the same query only, in any order', async () => {
+    it('is reused by a call with the same query only, in any order', async () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
-      await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('asked');
+      await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
       await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
     });
-    it('is left alone when it was made for another shopper', async () => {
-      start(Promise.resolve({ code: 200, data: 'of somebody else' }), 'Bearer other');
-      await expect(get(anyCall)).resolves.toBe('asked');
+    it('is not reused for another token', async () => {
+      start(Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other');
+      await expect(get(anyCall)).resolves.toBe('requested');
     });
-    it('is asked for again when it failed on the way', async () => {
+    it('is sent again when it failed', async () => {
       start(Promise.reject(new Error('offline')));
-      await expect(get(anyCall)).resolves.toBe('asked');
+      await expect(get(anyCall)).resolves.toBe('requested');
     });
-    it('signs out like any other when its code is 401', async () => {
+    it('ends the session when its code is 401', async () => {
       start(Promise.resolve({ code: 401, message: 'expired' }));
       expect((await failureOf(get(anyCall))).code).toBe(401);
       expect(events).toEqual(['signed out']);
     });
   });
 
-  it('hands out the messages of fields', async () => {
+  it('exposes the messages of fields', async () => {
     answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
     expect((await failureOf(get(anyCall, undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
   });
 
-  it('compiles no call that the server would not know or not take', () => {
-    // Each line below fails the type check (npm run check) as soon as it is no mistake any more.
+  it('does not compile a call that the server does not accept', () => {
+    // The type check (npm run check) fails when one of these lines compiles.
     const mistakes = () => [
       // @ts-expect-error no such path
       get('/api/front/goods/nothing'),

@@ -1,49 +1,49 @@
 import type { Calls } from '@shop/server/wire';
 import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { ApiError } from './api-error';
-import { arriving } from './arriving';
 import { type Envelope, handlers, isEnvelope, unwrap } from './envelope';
 import { takeFirstCall } from './first-calls';
+import { retryImport } from './retry-import';
 
 export interface RequestOptions {
-  /** Sent as Idempotency-Key; needed on every call that moves money, stock or coupons (api-contract, Conventions). */
+  /** Sent as Idempotency-Key; required by every call that moves money, stock or coupons (api-contract, Conventions). */
   idempotencyKey?: string;
-  /** The screen shows the failure itself, next to what failed; no notice. 401 and 403 act all the same. */
+  /** No notice: the page shows the failure itself. 401 and 403 are handled all the same. */
   quiet?: boolean;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 
-let arrived: AxiosInstance | undefined;
-let arrival: Promise<AxiosInstance> | undefined;
+let transport: AxiosInstance | undefined;
+let loading: Promise<AxiosInstance> | undefined;
 
 /**
- * The one client that the shell and every remote use; its code comes once, and is asked for again where it did not come.
- * The shell calls this before anything else, so that it is under way while the first page is drawn.
+ * Loads axios, the one instance of the shell and every remote. The shell starts this first, in parallel to the first render.
+ * Rejects with ApiError; a later call tries again.
  */
 export function loadTransport(): Promise<AxiosInstance> {
-  arrival ??= arriving(() => import('./transport')).then(
+  loading ??= retryImport(() => import('./transport')).then(
     ({ http }) => {
-      arrived = http;
+      transport = http;
       return http;
     },
     () => {
-      arrival = undefined;
+      loading = undefined;
       throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
     },
   );
-  return arrival;
+  return loading;
 }
 
 /** Rejects with ApiError. */
 async function send<T>(request: AxiosRequestConfig): Promise<T> {
-  // Refused rather than tried: the shopper knows for certain that nothing was ordered or paid, and nothing is sent later.
+  // Not even tried: the shopper can be told for certain that nothing was ordered or paid.
   if (request.headers?.['Idempotency-Key'] && globalThis.navigator?.onLine === false) {
     const message = handlers.offlineText?.() ?? '';
     if (!request.quiet) handlers.onNotice(message);
     throw new ApiError({ kind: 'network', code: 0, status: 0, message });
   }
-  return (await (arrived ?? (await loadTransport())).request<T>(request)).data;
+  return (await (transport ?? (await loadTransport())).request<T>(request)).data;
 }
 
 function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
@@ -56,9 +56,9 @@ function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
 }
 
 type Answer<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
-type Taken<Call extends string, Part extends 'query' | 'body'> = Call extends keyof Calls
-  ? Calls[Call] extends Record<Part, infer Taken>
-    ? Taken
+type Input<Call extends string, Part extends 'query' | 'body'> = Call extends keyof Calls
+  ? Calls[Call] extends Record<Part, infer Value>
+    ? Value
     : undefined
   : never;
 type Path<Method extends string> = keyof Calls extends infer Call
@@ -71,20 +71,19 @@ type Options<Call extends string> = Call extends keyof Calls
     ? RequestOptions & { idempotencyKey: string }
     : RequestOptions
   : never;
-/** What a call takes and its options; either may be left out where nothing of it is required. */
+/** Input and options of a call; both are optional where nothing of them is required. */
 type Rest<Call extends string, Part extends 'query' | 'body'> =
   RequestOptions extends Options<Call>
-    ? object extends Taken<Call, Part>
-      ? [taken?: Taken<Call, Part>, options?: Options<Call>]
-      : undefined extends Taken<Call, Part>
-        ? [taken?: undefined, options?: Options<Call>]
-        : [taken: Taken<Call, Part>, options?: Options<Call>]
-    : [taken: Taken<Call, Part>, options: Options<Call>];
+    ? object extends Input<Call, Part>
+      ? [input?: Input<Call, Part>, options?: Options<Call>]
+      : undefined extends Input<Call, Part>
+        ? [input?: undefined, options?: Options<Call>]
+        : [input: Input<Call, Part>, options?: Options<Call>]
+    : [input: Input<Call, Part>, options: Options<Call>];
 
 /**
- * Resolves to the envelope's `data`; rejects with ApiError. Paths, what they take and what they answer are the server's
- * own (`Calls` of @shop/server/wire): a call that the API does not know, that takes something else or that lacks its
- * idempotency key does not compile.
+ * Resolves to the envelope's `data`; rejects with ApiError. Paths, inputs and answers are typed by the server's schemas
+ * (`Calls` of @shop/server/wire), the required idempotency key included.
  */
 export async function get<Url extends Path<'GET'>>(
   url: Url,
@@ -96,12 +95,12 @@ export async function get<Url extends Path<'GET'>>(
     currency: handlers.currency(),
   });
   const envelope = await started?.catch(() => undefined);
-  if (isEnvelope(envelope)) return adopt(envelope, options);
+  if (isEnvelope(envelope)) return reuse(envelope, options);
   return send({ ...toConfig(options), method: 'get', url, params: params as unknown });
 }
 
-/** A call that the document started goes through the same codes as any other. */
-function adopt<T>(envelope: Envelope, options?: RequestOptions): T {
+/** The answer to a call that the document started goes through `unwrap` like any other. */
+function reuse<T>(envelope: Envelope, options?: RequestOptions): T {
   const config = toConfig(options) as AxiosResponse['config'];
   return unwrap({ data: envelope, status: 200, statusText: '', headers: {}, config }).data as T;
 }
@@ -120,12 +119,12 @@ export async function del<Url extends Path<'DELETE'>>(
   return send({ ...toConfig(options), method: 'delete', url, params: params as unknown });
 }
 
-/** A raw upload, for example an avatar to the object storage. */
+/** Uploads raw bytes, for example an avatar to the object storage. */
 export async function put<T>(url: string, body: Blob, headers: Record<string, string>): Promise<T> {
   return send<T>({ method: 'put', url, data: body, headers, quiet: true });
 }
 
-/** A fresh key for one intent of the shopper; keep it across retries of that intent. 32 hexadecimal characters. */
+/** 32 hexadecimal characters. Keep the key when the same action is tried again. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -16,11 +16,11 @@ it.each([
   [502, '网关错误', 'gateway error'],
   [503, '服务不可用', 'unavailable'],
   [504, '网关超时', 'gateway timeout'],
-])('words the status %i in both languages', (status, zh, en) => {
+])('has a text for status %i in both languages', (status, zh, en) => {
   expect(statusText(status, 'zh-CN')).toContain(zh);
   expect(statusText(status, 'en')?.toLowerCase()).toContain(en);
 });
 
-it('has no text for a status that the table does not hold', () => {
+it('has no text for an unknown status', () => {
   expect(statusText(418, 'en')).toBeUndefined();
 });

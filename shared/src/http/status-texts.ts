@@ -19,7 +19,7 @@ const texts: Record<number, Record<StatusLanguage, string>> = {
   504: { 'zh-CN': '网关超时', en: 'Gateway timeout' },
 };
 
-/** The table's text for an HTTP status, or undefined where the table has none. */
+/** Undefined for a status without a text. */
 export function statusText(status: number, language: StatusLanguage): string | undefined {
   return texts[status]?.[language];
 }

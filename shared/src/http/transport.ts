@@ -1,6 +1,6 @@
 /**
- * axios and what it is told, in a chunk of its own: the first page shows what the document has asked for, and is there before
- * this is (docs/performance.md).
+ * The configured axios instance, in a chunk of its own: the first page renders answers of the document's own calls and
+ * does not wait for it (docs/performance.md).
  */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { ApiError } from './api-error';
@@ -9,7 +9,7 @@ import { handlers, unwrap } from './envelope';
 /** Specification, section 9. */
 const requestTimeoutMs = 30_000;
 
-/** A network failure without a response gives an empty result and no notice (specification, section 8). */
+/** Without a response: an empty result and no notice (specification, section 8). */
 function failWithoutResponse(error: unknown): never {
   if (error instanceof ApiError) throw error;
   if (axios.isCancel(error)) throw error;
@@ -17,7 +17,7 @@ function failWithoutResponse(error: unknown): never {
   throw new ApiError({ kind: timedOut ? 'timeout' : 'network', code: 0, status: 0, message: '' });
 }
 
-/** Scalars only; what is not given is left out. axios's own serializer, for nested forms, is not in a release. */
+/** Scalars only; null and undefined are left out. */
 function writeQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -31,7 +31,7 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     baseURL: '',
     timeout: requestTimeoutMs,
     headers: { 'Content-Type': 'application/json;charset=UTF-8' },
-    // Every status comes to `unwrap`, so that the code of a 429 or 500 envelope is read like any other.
+    // `unwrap` reads the envelope of every status, 429 and 500 included.
     validateStatus: () => true,
     paramsSerializer: { serialize: writeQuery },
     withXSRFToken: false,

@@ -1,5 +1,5 @@
 /// <reference types="@testing-library/jest-dom" />
-/** Helpers for the tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
+/** Helpers for tests of pages: a session, a router and a stubbed network. Nothing else is replaced. */
 import type { Calls } from '@shop/server/wire';
 import { type RenderResult, render } from '@testing-library/react';
 import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
@@ -8,7 +8,7 @@ import { createMemoryRouter } from 'react-router-dom';
 import { currencyOf } from '../domain';
 import { http } from '../http/transport';
 import { changeLanguage } from '../i18n';
-import { QueryClientProvider, queryClient } from '../query';
+import { hydrate, QueryClientProvider, queryClient } from '../query';
 import { RouterProvider } from '../router';
 import type { PageModule } from '../routing';
 import { type Session, SessionProvider, type User } from '../session';
@@ -21,7 +21,7 @@ export interface StubbedRequest {
   headers: Record<string, string>;
 }
 /**
- * Data of a 200 envelope, or a function of the request. For bad luck: `failWith(code)`, `failWithStatus`, `notJson()`,
+ * Data of a 200 envelope, or a function of the request. For failures: `failWith(code)`, `failWithStatus`, `notJson()`,
  * `neverAnswers()`, `noConnection()`, `sessionEnded()`, and `inTurn(first, second, …)` for one answer after the other.
  */
 export type StubbedAnswers = { [Call in keyof Calls | StorageCall]?: unknown | ((request: StubbedRequest) => unknown) };
@@ -39,18 +39,18 @@ export function failWith(code: number, message = '', data: unknown = null): unkn
   return new Failure(code, message, data);
 }
 
-/** What the network does instead of answering with an envelope. */
-class Accident {
+/** An answer that is not a 200 envelope. */
+class NetworkFailure {
   constructor(
-    readonly happen: (
+    readonly respond: (
       config: InternalAxiosRequestConfig,
     ) => Promise<never> | { status: number; statusText?: string; data: unknown },
   ) {}
 }
 
-/** An answer that never comes: the client gives up after its own timeout (30 s), so a test needs fake timers. */
+/** No answer until the client's own timeout of 30 s; the test needs fake timers. */
 export function neverAnswers(): unknown {
-  return new Accident(
+  return new NetworkFailure(
     (config) =>
       new Promise((_, reject) => {
         const giveUp = () => reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config));
@@ -59,27 +59,31 @@ export function neverAnswers(): unknown {
   );
 }
 
-/** The client has waited long enough: what a test sees of `neverAnswers()` where 30 seconds are of no interest. */
+/** The client's timeout, at once. */
 export function timesOut(): unknown {
-  return new Accident((config) => Promise.reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config)));
+  return new NetworkFailure((config) =>
+    Promise.reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config)),
+  );
 }
 
-/** No response at all: offline, or a server that closed the line. */
+/** No response: offline, or a closed connection. */
 export function noConnection(): unknown {
-  return new Accident((config) => Promise.reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)));
+  return new NetworkFailure((config) =>
+    Promise.reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)),
+  );
 }
 
 /** An answer that is not JSON, for example a proxy's page. */
 export function notJson(status = 200, body = '<!doctype html><title>Welcome</title>'): unknown {
-  return new Accident(() => ({ status, data: body }));
+  return new NetworkFailure(() => ({ status, data: body }));
 }
 
-/** An envelope under an HTTP status of its own. */
+/** An envelope with an HTTP status other than 200. */
 export function failWithStatus(status: number, code: number | string = status, message = '', statusText = ''): unknown {
-  return new Accident(() => ({ status, statusText, data: { code, message, data: null, request_id: 'test' } }));
+  return new NetworkFailure(() => ({ status, statusText, data: { code, message, data: null, request_id: 'test' } }));
 }
 
-/** The token has expired meanwhile: code 401. Pass it to `inTurn` for a session that ends in the middle. */
+/** Code 401: the token has expired. Pass it to `inTurn` for a session that ends during the test. */
 export const sessionEnded = (): unknown => failWith(401, '');
 
 /** Each call takes the next answer; the last one stays. An answer may be a function of the request. */
@@ -92,7 +96,7 @@ export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unkn
   };
 }
 
-/** An answer that waits until the test gives it: `const call = held(); … call.answer(data)`. */
+/** An answer that the test gives later: `const call = held(); … call.answer(data)`. */
 export function held(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
   let answer: (value: unknown) => void = () => {};
   const promise = new Promise<unknown>((resolve) => {
@@ -101,7 +105,7 @@ export function held(): { stub: () => Promise<unknown>; answer: (value: unknown)
   return { stub: () => promise, answer };
 }
 
-/** What a shopper may put into any field, and what every form must survive. */
+/** Input that every form must survive. */
 export const hostileTexts = {
   empty: '',
   spaces: '   ',
@@ -112,7 +116,7 @@ export const hostileTexts = {
   control: '\u202Etxt\u0000',
 } as const;
 
-/** Replaces the network of the one client. Returns the requests made, in order. An unknown call fails with 404. */
+/** Replaces the HTTP client's network. Returns the requests in order; a call without a stub fails with 404. */
 export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
   const requests: StubbedRequest[] = [];
   const adapter: AxiosAdapter = async (config: InternalAxiosRequestConfig) => {
@@ -128,7 +132,8 @@ export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
     const key = `${request.method} ${path}`;
     const answer = key in answers ? answers[key as keyof StubbedAnswers] : failWith(404, `no stub for ${key}`);
     const value = typeof answer === 'function' ? await answer(request) : answer;
-    if (value instanceof Accident) return { statusText: '', headers: {}, config, ...(await value.happen(config)) };
+    if (value instanceof NetworkFailure)
+      return { statusText: '', headers: {}, config, ...(await value.respond(config)) };
     const body =
       value instanceof Failure
         ? { code: value.code, message: value.message, data: value.data, request_id: 'test' }
@@ -190,6 +195,8 @@ export interface RenderPageOptions {
   route?: string;
   session?: Partial<Session>;
   api?: StubbedAnswers;
+  /** `dehydrate(client)` of a server render, as JSON. */
+  serverData?: string;
 }
 
 function Nothing(): null {
@@ -207,6 +214,7 @@ export async function renderPage(
   await changeLanguage(session.language);
   // No test sees the data of another.
   queryClient.clear();
+  if (options.serverData) hydrate(queryClient, JSON.parse(options.serverData));
   const elsewhere: ReactElement = <p data-testid="elsewhere">elsewhere</p>;
   const router = createMemoryRouter(
     [

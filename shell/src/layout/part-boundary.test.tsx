@@ -1,4 +1,4 @@
-import { arriving } from '@shop/shared/http';
+import { retryImport } from '@shop/shared/http';
 import { render, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { PartBoundary } from './part-boundary';
@@ -11,7 +11,7 @@ describe('a lazily loaded part of the shell', () => {
   afterEach(() => silenced.mockRestore());
 
   const show = (load: () => Promise<{ default: () => ReactElement }>, needsFullLoad: boolean) => {
-    const Part = lazy(() => arriving(load, 1));
+    const Part = lazy(() => retryImport(load, 1));
     const reload = jest.fn();
     const releases = { check: jest.fn(async () => {}), needsFullLoad };
     render(

@@ -1,4 +1,4 @@
-import { arriving } from '@shop/shared/http';
+import { retryImport } from '@shop/shared/http';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
@@ -16,11 +16,11 @@ import { PageHead, TopBar } from './top-bar';
 import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
 
-const AccountDialogs = lazy(() => arriving(() => import('../login/account-dialogs')));
-const CouponPrompt = lazy(() => arriving(() => import('../coupon/coupon-prompt')));
-const Drawer = lazy(() => arriving(() => import('./drawer')));
-const Footer = lazy(() => arriving(() => import('./footer')));
-const SupportDialog = lazy(() => arriving(() => import('./support-dialog')));
+const AccountDialogs = lazy(() => retryImport(() => import('../login/account-dialogs')));
+const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));
+const Drawer = lazy(() => retryImport(() => import('./drawer')));
+const Footer = lazy(() => retryImport(() => import('./footer')));
+const SupportDialog = lazy(() => retryImport(() => import('./support-dialog')));
 
 export const RootLayout = observer(function RootLayout() {
   const { t } = useTexts();
