@@ -1,121 +1,134 @@
 #!/usr/bin/env node
 /**
- * `npm test`: everything. Lint and types, units, releases (builds, store, gate and terminal as processes that are raced and killed,
- * on a folder and, where it can be had, a real bucket), server (PGlite and, where it is found, PostgreSQL), journeys in a real browser. Uses ports and data folders of its own, so it runs beside a running shop. The last line counts.
- * `npm test -- check|units|releases|server|journeys` runs a part.
+ * `npm test`: everything, part by part; each part uses two processes. Ports and data folders are its own, so that it runs
+ * beside a running shop. The last line counts.
+ *
+ *   check     lint, format, import rules, types and the budgets of bytes
+ *   units     shared, shell, remotes, release, document, scripts
+ *   releases  builds, store, gate and commands as processes; on a folder and on a bucket (radosgw) where one can be had
+ *   server    on PGlite and, where it is found, PostgreSQL
+ *   e2e       in Chromium
+ *
+ * `npm test -- units server` runs some. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
+ * a tenth otherwise (scripts/jest/test-scale.ts).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { requireNginx } from './setup/nginx.mjs';
 import { radosgwBeside } from './setup/radosgw.mjs';
+import { jestReport, playwrightReport, slowest } from './test-report.mjs';
+
+const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
+const asked = process.argv.slice(2).filter((argument) => argument !== '--full');
+const parts = asked.map((part) => (part === 'journeys' ? 'e2e' : part));
+const unknown = parts.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; option: --full.`);
+  process.exit(2);
+}
+const wants = (part) => parts.length === 0 || parts.includes(part);
 
 requireNode();
 await installWhatIsMissing();
 
-const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const wants = (part) => parts.length === 0 || parts.includes(part);
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
+const scale = process.argv.includes('--full') ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Every test that ran: its file, its title and how long it took in milliseconds. */
+const tests = [];
 
-function run(what, command, args, env = {}) {
+function run(what, args, env = {}) {
   const started = Date.now();
   console.log(`\n== ${what}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...scale, ...env },
+  });
   console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`);
   return status === 0;
 }
 
-function step(what, command, args, env) {
-  if (run(what, command, args, env)) total.passed += 1;
+/** A command that counts as one test. */
+function step(what, args) {
+  if (run(what, args)) total.passed += 1;
   else total.failed += 1;
 }
 
-function jest(what, args, env = {}) {
-  const output = path.join(scratch, `${what.replaceAll(' ', '-')}.json`);
-  const ok = run(
-    what,
-    process.execPath,
-    [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, '--json', `--outputFile=${output}`, '--silent=false'],
-    env,
-  );
-  const before = total.failed;
-  if (existsSync(output)) {
-    const result = JSON.parse(readFileSync(output, 'utf8'));
-    total.passed += result.numPassedTests;
-    total.skipped += result.numPendingTests;
-    // A suite that could not even start has no tests to count, and has failed all the same.
-    total.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
-  }
-  if (!ok && total.failed === before) total.failed += 1;
+/** A test runner, counted by the JSON report that it writes. */
+function suite(what, args, env, output, read) {
+  const ok = run(what, args, env);
+  const report = existsSync(output) ? read(JSON.parse(readFileSync(output, 'utf8'))) : null;
+  for (const state of ['passed', 'failed', 'skipped']) total[state] += report?.[state] ?? 0;
+  tests.push(...(report?.tests ?? []));
+  // A runner that ended without a report, or that failed though no test did.
+  if (!ok && !report?.failed) total.failed += 1;
 }
 
-/** The store's suites run on a real bucket where there can be one; that it was left out is said and counted, never passed over. */
+function jest(what, args, env = {}) {
+  const output = path.join(scratch, `${what}.json`);
+  const cli = 'node_modules/jest/bin/jest.js';
+  suite(what, [cli, ...args, '--maxWorkers=2', '--json', `--outputFile=${output}`], env, output, jestReport);
+}
+
+function playwright(what, env) {
+  const output = path.join(scratch, `${what}.json`);
+  const cli = 'node_modules/@playwright/test/cli.js';
+  suite(what, [cli, 'test', '-c', 'e2e'], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output }, output, playwrightReport);
+}
+
+/** A real bucket for the store's tests. Without one they run on a stand-in, which is printed and counted as skipped. */
 async function bucketForTests() {
   if (process.env.S3_TEST) return { env: {}, stop() {} };
   const bucket = await radosgwBeside();
-  if (bucket.env) console.log('A real bucket (radosgw) is there for the units.');
+  if (bucket.env) console.log('The store is tested on a real bucket (radosgw).');
   else if (bucket.broken) {
-    console.error(`FAILED: no real bucket for the store's suites. ${bucket.reason}`);
+    console.error(`FAILED: no real bucket for the store's tests. ${bucket.reason}`);
     total.failed += 1;
   } else {
-    console.log(`The store's suites run on a stand-in, NOT on a real bucket: ${bucket.reason}`);
+    console.log(`The store is tested on a stand-in, NOT on a real bucket: ${bucket.reason}`);
     total.skipped += 1;
   }
   return bucket;
 }
 
-/** Without it the tests behind nginx say so on a desk; here, and so in CI, they must run. */
-const nginx = wants('releases') || wants('server') || wants('journeys') ? requireNginx() : '';
+/** `npx jest` alone skips the tests behind nginx where there is none; here they must run. */
+const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireNginx() : '';
 if (nginx === null) total.failed += 1;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
 if (wants('check')) {
-  step('lint, format and types', process.execPath, ['scripts/check.mjs']);
-  step('budgets of bytes', process.execPath, ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+  step('lint, format, imports and types', ['scripts/check.mjs']);
+  step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
 }
-const unitProjects = [
-  'shared',
-  'shell',
-  'mfe-catalog',
-  'mfe-account',
-  'mfe-orders',
-  'mfe-content',
-  'release',
-  'document',
-  'scripts',
-];
-/** Suites that build, start and kill processes: seconds each, where a unit takes milliseconds. */
-const ofReleases = ['release/src/store/', 'document/src/static-site/nginx', 'scripts/release/', 'scripts/build'];
+
+const projects = readdirSync(root).filter(
+  (name) => name !== 'server' && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
+);
+/** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
+const ofReleases = ['release/src/store/', 'document/src/static-site/', 'scripts/release/', 'scripts/build'];
 if (wants('units')) {
-  const left = ['/node_modules/', '/dist/', '/.data/', ...ofReleases].flatMap((part) => [
-    '--testPathIgnorePatterns',
-    part,
-  ]);
-  jest('units', ['--projects', ...unitProjects, '--maxWorkers=2', ...left]);
+  const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
+  jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others]);
 }
 if (wants('releases')) {
   const bucket = await bucketForTests();
-  jest(
-    'releases',
-    ['--projects', 'release', 'document', 'scripts', '--maxWorkers=2', '--testPathPatterns', ...ofReleases],
-    {
-      ...withNginx,
-      ...bucket.env,
-    },
-  );
+  const env = { ...withNginx, ...bucket.env };
+  jest('releases', ['--projects', 'release', 'document', 'scripts', '--testPathPatterns', ...ofReleases], env);
   bucket.stop();
 }
-if (wants('server')) jest('server', ['--projects', 'server', '--maxWorkers=2'], withNginx);
-if (wants('journeys')) {
+if (wants('server')) jest('server', ['--projects', 'server'], withNginx);
+if (wants('e2e')) {
   const chromium = requireChromium();
-  if (!chromium) total.failed += 1;
-  else jest('journeys', ['--projects', 'e2e', '--runInBand'], { CHROME_PATH: chromium, ...withNginx });
+  if (chromium) playwright('e2e', { CHROME_PATH: chromium, ...withNginx });
+  else total.failed += 1;
 }
 
 rmSync(scratch, { recursive: true, force: true });
+if (tests.length > 0) console.log(`\n${slowest(tests)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);
