@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { withStaticSite } from '@shop/document';
 import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@shop/release';
 import { publishSample, sample, writeBuild } from '@shop/release/testing';
+import { repetitions } from '../jest/test-scale';
 
 jest.setTimeout(600_000);
 const script = join(__dirname, 'promote-process.ts');
@@ -75,12 +76,9 @@ describe.each(places)('processes at once on %s', (_, open) => {
 /** One page: every file has the same steps. */
 const routes = [{ path: '/home', page: './home', module: '', title: 'Home' }];
 
-/** A folder: every step, until there were 200 rounds. A bucket, where a round takes longer: every third step once, or CRASH_ROUNDS of them. */
-const wanted = Number(process.env.CRASH_ROUNDS ?? 200);
+/** A folder: every step, again until there were enough rounds. A bucket, where a round takes longer: every third step once. */
 const plans: Array<[string, () => Promise<string>, { rounds: number; stride: number }]> = places.map(([kind, open]) =>
-  kind === 'a folder' || process.env.CRASH_ROUNDS
-    ? [kind, open, { rounds: wanted, stride: 1 }]
-    : [kind, open, { rounds: 1, stride: 3 }],
+  kind === 'a folder' ? [kind, open, { rounds: repetitions(200), stride: 1 }] : [kind, open, { rounds: 1, stride: 3 }],
 );
 
 it.each(plans)(

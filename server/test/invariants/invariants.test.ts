@@ -1,3 +1,4 @@
+import { repetitions } from '../../../scripts/jest/test-scale';
 import { randomNumber } from '../../src/crypto/tokens';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
@@ -237,8 +238,8 @@ onEveryDatabase('stock', (testApp) => {
 onEveryDatabase('closing against paying', (testApp) => {
   afterEach(() => testApp().check());
 
-  it('lets exactly one of expiry and payment win, a thousand times', async () => {
-    const [rounds, people] = [40, await times(25, () => testApp().person(1_000_000))];
+  it('lets exactly one of expiry and payment win, in every round', async () => {
+    const [rounds, people] = [repetitions(40), await times(25, () => testApp().person(1_000_000))];
     await testApp().addStock(rounds * people.length);
     const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const { price_version } = (await people[0]?.post('order/preview', body))?.data ?? {};
@@ -269,7 +270,7 @@ onEveryDatabase('closing against paying', (testApp) => {
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',
       [[...ended.keys()]],
     );
-    expect(rows).toHaveLength(1000);
+    expect(rows).toHaveLength(rounds * people.length);
     const expected = { 200: [30, false, 0], 43021: [10, true, 1] } as Record<number, unknown>;
     const wrong = rows.filter(
       ({ order_no, status, closed, close_reason }) =>
@@ -277,7 +278,7 @@ onEveryDatabase('closing against paying', (testApp) => {
     );
     expect(wrong).toEqual([]);
     const counts = codes([...ended.values()].map((code) => ({ code }) as Answer));
-    expect(Math.min(counts[200] ?? 0, counts[43021] ?? 0)).toBeGreaterThanOrEqual(250);
+    expect(Math.min(counts[200] ?? 0, counts[43021] ?? 0)).toBeGreaterThanOrEqual(rows.length / 4);
     await testApp().setStock(200);
   });
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { repetitions } from '../../../scripts/jest/test-scale';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
 
-/** MODEL_HISTORIES sets how many histories are tried; the seed of a failing one is printed. server/soak does the same over real processes. */
-const histories = Number(process.env.MODEL_HISTORIES ?? 10);
+/** The seed of a failing history is printed. server/soak does the same over real processes. */
+const HISTORIES = repetitions(100);
 
 /** What anybody may do at any time; `pick` chooses among the person's orders. */
 type Act = (testApp: TestApp, person: Person, pick: number) => Promise<{ code: number } | undefined>;
@@ -107,7 +108,7 @@ onEveryDatabase('a random history of concurrent operations', (testApp) => {
           throw new Error('a balance is negative');
         await testApp().addStock(20);
       }),
-      { numRuns: histories, endOnFailure: true },
+      { numRuns: HISTORIES, endOnFailure: true },
     );
     const { supplier } = testApp();
     for (const reference of supplier.references()) expect(supplier.ordered(reference)).toBe(1);
