@@ -2,6 +2,7 @@
  * Import directions and cycles between modules, tests included. Type imports count like any other: a cycle of types is
  * still two files that cannot be read one without the other.
  */
+const { singletons } = require('../../rspack.base.js');
 const { folders, options, tests, wire } = require('./common.cjs');
 
 const contract = '^release/src/contract/';
@@ -20,6 +21,10 @@ const allowed = {
 const knownCycles = ['^shell/src/releases/', '^server/soak/', '^mfe-catalog/src/home/'];
 /** Imports that stood before this check; likewise. */
 const knownTestImports = ['^release/src/store/store-suite\\.ts$'];
+
+const shared = `(${Object.keys(singletons)
+  .flatMap((name) => /^@shop\/shared\/(\w+)$/.exec(name)?.[1] ?? [])
+  .join('|')})/`;
 
 const directions = Object.entries(allowed).map(([from, to]) => ({
   name: `imports-of-${from.replace(/^\^|[^a-z]+/g, '')}`,
@@ -45,6 +50,14 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^server/' },
       to: { path: wire, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'singletons-by-name',
+      comment:
+        'This entry point is bundled into each remote: by a relative path it would carry a second copy of the singleton. Import @shop/shared/<name>.',
+      severity: 'error',
+      from: { path: '^shared/src/[^/]+/', pathNot: [...tests, `^shared/src/${shared}`] },
+      to: { path: `^shared/src/${shared}`, dependencyTypes: ['local'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contract-without-dependencies',

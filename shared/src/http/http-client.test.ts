@@ -1,5 +1,5 @@
 import type { AxiosAdapter } from 'axios';
-import { type ApiError, configureHttp, get, post } from '.';
+import { type ApiError, configureHttp, get, newIdempotencyKey, post } from '.';
 import { http } from './transport';
 
 interface Answer {
@@ -224,4 +224,10 @@ describe('the http client', () => {
     ];
     expect(mistakes).toBeInstanceOf(Function);
   });
+});
+
+it('makes idempotency keys of 128 random bits that never repeat', () => {
+  const keys = Array.from({ length: 1000 }, newIdempotencyKey);
+  expect(new Set(keys).size).toBe(1000);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });

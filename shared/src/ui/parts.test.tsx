@@ -1,7 +1,19 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Countdown, ErrorState, LoadMore, notify, Picture, Price, SafeHtml, Stepper, Tabs, toast } from './index';
+import {
+  Carousel,
+  Countdown,
+  ErrorState,
+  LoadMore,
+  notify,
+  Picture,
+  Price,
+  SafeHtml,
+  Stepper,
+  Tabs,
+  toast,
+} from './index';
 
 function Quantity({ onChange }: { onChange?: (value: number) => void }) {
   const [value, setValue] = useState(2);
@@ -243,5 +255,21 @@ describe('LoadMore', () => {
     expect(onMore).toHaveBeenCalledTimes(2);
     rerender(<LoadMore hasMore={false} loading={false} onMore={onMore} />);
     expect(screen.getByText('没有更多了')).toBeInTheDocument();
+  });
+});
+
+describe('Carousel', () => {
+  const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
+
+  it('moves by itself only when told to', () => {
+    jest.useFakeTimers();
+    const slides = { items: ['one', 'two'], renderItem: (item: string) => item, label: 'News' };
+    const { rerender } = render(<Carousel {...slides} />);
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(shown()).toBe(0);
+    rerender(<Carousel {...slides} autoplay={5000} />);
+    act(() => jest.advanceTimersByTime(5000));
+    expect(shown()).toBe(1);
+    jest.useRealTimers();
   });
 });
