@@ -3,7 +3,7 @@ import { get } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
 const front = '/api/front';
-/** Pages show in its place why something did not come; a notice would say it twice. */
+/** Pages show a failure in its place. */
 const quiet = { quiet: true };
 
 const fetchLog = (query: BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);

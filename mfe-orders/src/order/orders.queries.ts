@@ -3,9 +3,9 @@ import { get } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 import { toOrder } from './order';
 
-/** How often an order in the works is asked for again while its page is visible. */
+/** While the page is visible. */
 const pollProcessingMs = 15_000;
-// Screens of this remote say what went wrong beside what failed.
+// Pages of this remote show a failure in its place.
 const quiet = { quiet: true };
 
 export const orderListPrefix = ['orders', 'list'];

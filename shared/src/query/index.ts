@@ -3,11 +3,10 @@ export {
   dehydrate,
   hydrate,
   QueryClientProvider,
-  type QueryKey,
   queryOptions,
   type UseQueryResult,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 export { createQueryClient, invalidate, prefetch, prefetchList, queryClient, resetQueries } from './client';
-export { type ListPage, type ListResult, listQueryOptions, useListQuery } from './list';
+export { type ListResult, listQueryOptions, useListQuery } from './list';

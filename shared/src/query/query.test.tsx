@@ -5,7 +5,6 @@ import {
   dehydrate,
   hydrate,
   invalidate,
-  type ListPage,
   listQueryOptions,
   prefetch,
   prefetchList,
@@ -16,6 +15,7 @@ import {
   useListQuery,
   useQuery,
 } from '.';
+import type { ListPage } from './list';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

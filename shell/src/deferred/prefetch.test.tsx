@@ -65,7 +65,7 @@ it('fetches code and data of a link at the first touch, once', async () => {
   expect(fetched).toHaveLength(2);
 });
 
-it('takes a mouse that rests on a link for an intent, and one that passes over it for none', async () => {
+it('fetches code and data of a link that the mouse rests on, not of one that it passes over', async () => {
   const { getByText } = await start();
   fireEvent.pointerOver(getByText('product'));
   await pass(30);
@@ -85,14 +85,14 @@ it('fetches code and data of a link that has the keyboard focus', async () => {
   expect(fetched).toEqual(['./goods/:id', data]);
 });
 
-it('leaves alone what opens elsewhere, what is on screen, and guarded pages of a guest', async () => {
+it('ignores links to other sites and new tabs, and guarded pages of a guest', async () => {
   const { getByText } = await start();
   for (const text of ['elsewhere', 'new tab', 'guarded']) fireEvent.pointerDown(getByText(text));
   await pass(0);
   expect(fetched).toEqual([]);
 });
 
-it('fetches the code of what the links on screen lead to when the page has settled, no data', async () => {
+it('fetches the code, not the data, of the links on screen once the page is idle', async () => {
   await start();
   await pass(1_000);
   expect(fetched).toEqual([]);
@@ -121,6 +121,6 @@ it.each([
   [{ effectiveType: '3g' }, false],
   [{ effectiveType: 'slow-2g' }, false],
   [{ effectiveType: '4g', saveData: true }, false],
-])('takes the network %j for good: %s', (connection, good) => {
+])('network %j is good: %s', (connection, good) => {
   expect(isGoodNetwork(connection)).toBe(good);
 });

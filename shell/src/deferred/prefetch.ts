@@ -1,7 +1,7 @@
 /**
- * Fetches likely next pages ahead: code and data of a link that is touched or pointed at, code of the pages that the links
- * on screen lead to when nothing else is going on. It goes through the loader of the remotes, so integrity, the chosen release
- * and the one copy of every module are those of a navigation.
+ * Prefetches likely next pages: code and data of a link that is touched, hovered or focused, and while the browser is idle
+ * the code of the pages that the links on screen lead to. Uses the loader of the remotes, so integrity, release and module
+ * instances are those of a later navigation.
  */
 import { matchPath } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
@@ -9,13 +9,13 @@ import { routeOf } from '../guard/guard';
 import type { ContractRoute } from '../releases/releases.store';
 import type { Shell } from '../shell-context';
 
-/** A pointer or a Tab key that only passes over a link is no intent. */
-const restMs = 65;
-/** The same data is not asked for twice in this time; what was fetched ahead is good for longer. */
-const dataSpacingMs = 10_000;
-/** Pages per look at the links on screen. */
-const mostPages = 4;
-/** A new page draws and fetches first. */
+/** Time on a link before it counts as an intent to open it. */
+const intentMs = 65;
+/** A link's data is prefetched at most once in this time. */
+const dataIntervalMs = 10_000;
+/** Pages prefetched after a navigation. */
+const maxPages = 4;
+/** Lets a new page render and fetch first. */
 const settleMs = 1_500;
 
 interface Connection {
@@ -23,7 +23,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Where the browser says nothing of its network, as Safari and Firefox do, it is taken for good. */
+/** Safari and Firefox do not report their network: it counts as good. */
 export function isGoodNetwork(connection: Connection | undefined): boolean {
   return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
 }
@@ -39,14 +39,14 @@ function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Starts at once; returns what ends it. */
+/** Returns a function that stops it. */
 export function startPrefetching(
   { session, navigation, releases, loader }: Shell,
   connection = currentConnection,
 ): () => void {
   const dataAt = new Map<string, number>();
 
-  /** The page that a link opens in this document, or null: another site, a guarded page of a guest, the page on screen. */
+  /** The page that a link opens in this document; null for another site, a guarded page of a guest and the current page. */
   function targetOf(link: Element | null): { route: ContractRoute; url: URL } | null {
     if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.hasAttribute('download')) return null;
     const url = new URL(link.href);
@@ -62,42 +62,43 @@ export function startPrefetching(
       : Promise.reject(new Error(`${route.remote} is not live`));
   }
 
-  function fetchAhead(link: Element | null): void {
+  function prefetchLink(link: Element | null): void {
     const target = targetOf(link);
     if (!target || !isGoodNetwork(connection())) return;
     const { route, url } = target;
     const now = Date.now();
-    if (now - (dataAt.get(url.href) ?? Number.NEGATIVE_INFINITY) < dataSpacingMs) return;
+    if (now - (dataAt.get(url.href) ?? Number.NEGATIVE_INFINITY) < dataIntervalMs) return;
     dataAt.set(url.href, now);
     fetchCode(route).then(
       ({ module }) =>
         module.loader?.({ params: matchPath(route.path, url.pathname)?.params ?? {}, request: new Request(url) }),
-      // The navigation tries again and shows what is wrong.
+      // The navigation tries again and shows the failure.
       () => dataAt.delete(url.href),
     );
   }
 
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let intent: ReturnType<typeof setTimeout> | undefined;
   const linkOf = (event: Event) => (event.target instanceof Element ? event.target.closest('a[href]') : null);
-  const onDown = (event: Event) => fetchAhead(linkOf(event));
-  const onRest = (event: Event) => {
-    clearTimeout(rest);
+  const onDown = (event: Event) => prefetchLink(linkOf(event));
+  const onIntent = (event: Event) => {
+    clearTimeout(intent);
     const link = linkOf(event);
-    if (link && (event as PointerEvent).pointerType !== 'touch') rest = setTimeout(() => fetchAhead(link), restMs);
+    if (link && (event as PointerEvent).pointerType !== 'touch')
+      intent = setTimeout(() => prefetchLink(link), intentMs);
   };
 
   let stopIdle = () => {};
-  function lookAround(): void {
+  function prefetchLinksOnScreen(): void {
     if (!isGoodNetwork(connection())) return;
     const wanted = new Map<string, ContractRoute>();
     for (const link of document.querySelectorAll('a[href]')) {
       const route = targetOf(link)?.route;
       const release = route && releases.current(route.remote);
       if (route && release && !loader.peek(release, route.page)) wanted.set(`${route.remote} ${route.page}`, route);
-      if (wanted.size === mostPages) break;
+      if (wanted.size === maxPages) break;
     }
     const queue = [...wanted.values()];
-    // One at a time, each when the browser has nothing better to do.
+    // One at a time, each while the browser is idle.
     const next = () => {
       const route = queue.shift();
       if (!route) return;
@@ -106,25 +107,25 @@ export function startPrefetching(
     next();
   }
   let settle: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
+  const schedule = () => {
     clearTimeout(settle);
     stopIdle();
-    settle = setTimeout(lookAround, settleMs);
+    settle = setTimeout(prefetchLinksOnScreen, settleMs);
   };
-  soon();
-  const stopFollowing = reaction(() => [navigation.visited, session.hasToken], soon);
+  schedule();
+  const stopFollowing = reaction(() => [navigation.visited, session.hasToken], schedule);
 
   const options = { capture: true, passive: true } as const;
   document.addEventListener('pointerdown', onDown, options);
-  document.addEventListener('pointerover', onRest, options);
-  document.addEventListener('focusin', onRest, options);
+  document.addEventListener('pointerover', onIntent, options);
+  document.addEventListener('focusin', onIntent, options);
   return () => {
-    clearTimeout(rest);
+    clearTimeout(intent);
     clearTimeout(settle);
     stopIdle();
     stopFollowing();
     document.removeEventListener('pointerdown', onDown, options);
-    document.removeEventListener('pointerover', onRest, options);
-    document.removeEventListener('focusin', onRest, options);
+    document.removeEventListener('pointerover', onIntent, options);
+    document.removeEventListener('focusin', onIntent, options);
   };
 }
