@@ -1,6 +1,6 @@
 /**
- * Scripts that the server sends itself (boot code, /ops, the cashier), written as TypeScript modules and compiled into
- * one minified file each. The compiler runs in a process of its own, and only when a source has changed.
+ * Scripts and styles that the server sends itself (boot code, offline page, /ops, the cashier), written as TypeScript modules and
+ * CSS and compiled into one minified file each. The compiler runs in a process of its own, and only when a source has changed.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,49 +16,70 @@ export interface BrowserScriptOptions {
   target?: string;
 }
 
+export interface BrowserFile extends BrowserScriptOptions {
+  /** A `.ts` or `.css` file. */
+  entry: string;
+}
+
 interface Compiled {
   /** SHA-256 of each source file, by its path from the root of the repository. */
   inputs: Record<string, string>;
   code: string;
 }
 
-/** The minified script of a TypeScript entry with all that it imports. */
-export function browserScript(entry: string, { target = 'es2022' }: BrowserScriptOptions = {}): string {
-  const name = path.relative(root, entry).replaceAll(/[^\w-]+/g, '-');
-  const file = path.join(cacheFolder, `${name}.${target}.json`);
-  const known = readCompiled(file);
-  if (known && isFresh(known)) return known.code;
+/** The minified script of a TypeScript entry with all that it imports, or the minified style of a CSS entry. */
+export const browserScript = (entry: string, options: BrowserScriptOptions = {}): string =>
+  browserFiles({ script: { entry, ...options } }).script;
 
-  const output = execFileSync(process.execPath, [compiler, entry, target], {
+/** Several at once: those that have changed are compiled by one process. */
+export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
+  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(([name, { entry, target = 'es2022' }]) => ({
+    name,
+    entry,
+    target,
+    cache: path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`),
+  }));
+  const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
+  const stale = wanted.filter(({ name }) => code.get(name) === null);
+  const compiled = stale.length > 0 ? compile(stale) : [];
+  for (const [index, { name, cache }] of stale.entries()) {
+    const { files: sources, code: text } = compiled[index] as { files: string[]; code: string };
+    const inputs = Object.fromEntries([compiler, ...sources].map((file) => [path.relative(root, file), hashOf(file)]));
+    writeCache(cache, { inputs, code: text });
+    code.set(name, text);
+  }
+  return Object.fromEntries(code) as Record<Name, string>;
+}
+
+/** In the order of `files`. */
+function compile(files: ReadonlyArray<{ entry: string; target: string }>): Array<{ files: string[]; code: string }> {
+  const args = files.flatMap(({ entry, target }) => [entry, target]);
+  const output = execFileSync(process.execPath, [compiler, ...args], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 16 * 1024 * 1024,
   });
-  const { files, code } = JSON.parse(output) as { files: string[]; code: string };
-  const inputs = Object.fromEntries(
-    [compiler, ...files].map((input) => [path.relative(root, input), hashOf(input)] as const),
-  );
-  mkdirSync(cacheFolder, { recursive: true });
-  // Renamed into place, because several processes may compile at once.
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ inputs, code } satisfies Compiled));
-  renameSync(`${file}.${process.pid}`, file);
-  return code;
+  return JSON.parse(output) as Array<{ files: string[]; code: string }>;
 }
 
-function readCompiled(file: string): Compiled | null {
+function readFresh(cache: string): string | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Compiled;
+    const { inputs, code } = JSON.parse(readFileSync(cache, 'utf8')) as Compiled;
+    return Object.entries(inputs).every(([input, hash]) => isUnchanged(path.join(root, input), hash)) ? code : null;
   } catch {
     return null;
   }
 }
 
-const isFresh = ({ inputs }: Compiled) =>
-  Object.entries(inputs).every(([input, hash]) => {
-    const file = path.join(root, input);
-    return existsSync(file) && hashOf(file) === hash;
-  });
+const isUnchanged = (file: string, hash: string) => existsSync(file) && hashOf(file) === hash;
+
+function writeCache(cache: string, compiled: Compiled): void {
+  mkdirSync(cacheFolder, { recursive: true });
+  // Renamed into place, because several processes may compile at once.
+  writeFileSync(`${cache}.${process.pid}`, JSON.stringify(compiled));
+  renameSync(`${cache}.${process.pid}`, cache);
+}
 
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');

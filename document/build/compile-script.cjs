@@ -1,42 +1,84 @@
 'use strict';
-/** `node compile-script.cjs <entry> <target>`: prints {files, code} as JSON, `files` being the sources that were read. */
+/**
+ * `node compile-script.cjs (<entry> <target>)…`: compiles TypeScript and CSS entries and prints [{files, code}] as JSON in their
+ * order, `files` being the sources that were read.
+ */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
 
-const [entry, target] = process.argv.slice(2);
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-script-'));
-const compiler = rspack({
-  mode: 'production',
-  target: ['web', target],
-  entry,
-  devtool: false,
-  performance: false,
-  resolve: { extensions: ['.ts', '.js'] },
-  module: {
-    rules: [
-      {
-        test: /\.ts$/,
-        loader: 'builtin:swc-loader',
-        options: { jsc: { parser: { syntax: 'typescript' }, target } },
-        type: 'javascript/auto',
-      },
-    ],
-  },
-  output: { path: folder, filename: 'script.js', iife: true },
-});
+/** Old enough to keep `100vh` before `100dvh`. */
+const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
 
-compiler.run((error, stats) => {
-  const fail = error ?? (stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
-  if (fail) {
-    console.error(fail);
-    process.exitCode = 1;
-  } else {
-    const isSource = (file) => file.endsWith('.ts') && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
-    const files = [...stats.compilation.fileDependencies].filter(isSource).sort();
-    const code = fs.readFileSync(path.join(folder, 'script.js'), 'utf8');
-    process.stdout.write(JSON.stringify({ files, code }));
-  }
-  compiler.close(() => fs.rmSync(folder, { recursive: true, force: true }));
+function configOf(entry, target, folder) {
+  /** 5, or the year. */
+  const ecma = Number(target.slice(2));
+  return {
+    mode: 'production',
+    target: ['web', target],
+    entry,
+    devtool: false,
+    performance: false,
+    resolve: { extensions: ['.ts', '.js'] },
+    module: {
+      rules: [
+        {
+          test: /\.ts$/,
+          loader: 'builtin:swc-loader',
+          options: { jsc: { parser: { syntax: 'typescript' }, target } },
+          type: 'javascript/auto',
+        },
+        { test: /\.css$/, type: 'css' },
+      ],
+    },
+    output: { path: folder, filename: 'output.js', cssFilename: 'output.css', iife: true },
+    optimization: {
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: {
+            ecma,
+            compress: { ecma, passes: 3, toplevel: true },
+            mangle: true,
+            format: { comments: false, ecma },
+          },
+        }),
+        new rspack.LightningCssMinimizerRspackPlugin({
+          minimizerOptions: { targets: browsers, exclude: { fontFamilySystemUi: true } },
+        }),
+      ],
+    },
+  };
+}
+
+const isSource = (file) => /\.(ts|css)$/.test(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
+
+/** Rejects with what the compiler found wrong. */
+function compile(entry, target) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-script-'));
+  const compiler = rspack(configOf(entry, target, folder));
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      const fault = error ?? (stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
+      if (fault) reject(fault);
+      else {
+        const output = path.join(folder, entry.endsWith('.css') ? 'output.css' : 'output.js');
+        const files = [...stats.compilation.fileDependencies].filter(isSource).sort();
+        resolve({ files, code: fs.readFileSync(output, 'utf8') });
+      }
+      compiler.close(() => fs.rmSync(folder, { recursive: true, force: true }));
+    });
+  });
+}
+
+async function main(args) {
+  const compiled = [];
+  for (let index = 0; index < args.length; index += 2) compiled.push(await compile(args[index], args[index + 1]));
+  process.stdout.write(JSON.stringify(compiled));
+}
+
+main(process.argv.slice(2)).catch((fault) => {
+  console.error(fault);
+  process.exitCode = 1;
 });

@@ -1,33 +1,138 @@
-import type { FallbackRelease } from '@shop/release';
+import type { PreviousShell } from './previous-shell';
 
-/** `data-before` of the document: the shell that stands in when the live one does not start. Addresses with their hashes. */
-export function previousShellAttribute({ version, base, initial, integrity }: FallbackRelease): string {
-  const files = (names: string[]) => names.map((file) => [base + file, integrity[file] ?? '']);
-  return JSON.stringify({ version, js: files(initial.js), css: files(initial.css) });
-}
-
-/** How long a shell may take to start before the one before it is asked for as well, in milliseconds; whichever comes first starts. */
+/** How long a shell may take to start before the previous one is loaded as well; the first to start wins. */
 const PATIENCE_MS = 20_000;
 
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy;
+}
+interface ScriptPolicy {
+  createScriptURL(url: string): string;
+}
+
 /**
- * The last known good shell, part of the head script. A shell whose script does not arrive, is not what its hash says, or throws
- * before it has started, gives way to the release before it in the same document; a shell that throws when it draws reloads,
- * with itself named in `brokenShell` for this tab (shell/src/app/shell-failure.tsx). With no release before it, or when that one
- * fails too, the document says so in words (`data-failed`). Either way the release is reported, with a visit of its own.
- *
- * `data-shell` is absent where a development server answers: there a failure is to be seen.
+ * Replaces a shell that does not start. A live shell (`data-shell`) whose script does not arrive, has another hash or throws
+ * before it has started is replaced by the previous release (`data-before`) in the same document. A shell that throws while it
+ * renders reloads with its version in sessionStorage `brokenShell` (shell/src/app/shell-failure.tsx). Without a previous
+ * release, or when that one fails too, the document shows a message (`data-failed`). The failure is reported, with a visit.
+ * A document of a development server has no `data-shell`: there a failure must show.
  */
-export const SHELL_FALLBACK = `(function(w,d,a){
-var s=d.dataset,v=s.shell,o=JSON.parse(s.before||'null'),seen,dressed,told;if(!v)return;
-var at=function(x){return'/r/shell/'+x+'/'},ok=function(x){if(!/^\\/r\\/shell\\/[\\w.-]+\\/[\\w-][\\w./-]*\\.js$/.test(x)||x.indexOf('..')>=0)throw new TypeError(x);return x},p=w.trustedTypes?w.trustedTypes.createPolicy('shop-loader',{createScriptURL:ok}):{createScriptURL:ok};
-var started=function(){var r=a.getElementById('root'),c=r&&r.firstElementChild;return s.started!==undefined||!!c&&!c.classList.contains('boot')};
-var tell=function(r){if(told)return;told=1;try{var e={name:'shell',version:v,page:'./main'};navigator.sendBeacon('/api/health/report',new Blob([JSON.stringify({events:[Object.assign({kind:'visit'},e),Object.assign({kind:'load',recovered:r},e)]})],{type:'application/json'}))}catch(e){}};
-var add=function(t,f){var e=a.createElement(t),i;for(i in f)e[i]=f[i];e.crossOrigin='anonymous';a.head.appendChild(e)};
-var dress=function(){if(o&&!dressed){dressed=1;o.css.forEach(function(f){add('link',{rel:'stylesheet',integrity:f[1],href:f[0]})})}};
-var rescue=function(){s.rescued=o.version;dress();o.js.forEach(function(f){add('script',{async:false,integrity:f[1],src:p.createScriptURL(f[0])})})};
-var parsed=function(f){if(a.readyState==='loading')a.addEventListener('readystatechange',f,{once:true});else f()};
-var fail=function(x){if(started())return;if(x!==v||!o)s.failed='';if(x!==v||seen)return;seen=1;tell(!!o);if(o)parsed(rescue)};
-w.addEventListener('error',function(e){var t=e.target,u=t===w?e.filename||'':t.src||t.href||'',x=u.indexOf(at(v))>=0?v:o&&u.indexOf(at(o.version))>=0?o.version:'';if(!x)return;if(t===w||t.tagName==='SCRIPT')fail(x);else if(t.rel==='stylesheet'&&x===v&&!dressed){tell(!!o);dress()}},true);
-try{if(o&&sessionStorage.getItem('brokenShell')===v){seen=1;s.broken=v;parsed(rescue)}}catch(e){}
-setTimeout(function(){fail(v)},${PATIENCE_MS});
-})(window,document.documentElement,document);`;
+export function watchShell(): void {
+  const root = document.documentElement;
+  const state = root.dataset;
+  const version = state.shell;
+  if (!version) return;
+  const previous = JSON.parse(state.before || 'null') as PreviousShell | null;
+  let failed = false;
+  let styled = false;
+  let reported = false;
+
+  const hasStarted = () => {
+    const child = document.getElementById('root')?.firstElementChild;
+    return state.started !== undefined || (!!child && !child.classList.contains('boot'));
+  };
+
+  const report = () => {
+    if (reported) return;
+    reported = true;
+    const events = [
+      { kind: 'visit', name: 'shell', version, page: './main' },
+      { kind: 'load', recovered: !!previous, name: 'shell', version, page: './main' },
+    ];
+    try {
+      navigator.sendBeacon('/api/health/report', new Blob([JSON.stringify({ events })], { type: 'application/json' }));
+    } catch {
+      // A report must not stop the fallback.
+    }
+  };
+
+  const loadPreviousStyles = () => {
+    if (!previous || styled) return;
+    styled = true;
+    previous.css.forEach((file) => {
+      append('link', { rel: 'stylesheet', integrity: file[1], href: file[0] });
+    });
+  };
+
+  const loadPrevious = () => {
+    if (!previous) return;
+    state.rescued = previous.version;
+    loadPreviousStyles();
+    const policy = scriptPolicy();
+    // `async: false` keeps the order of the scripts.
+    previous.js.forEach((file) => {
+      append('script', { async: false, integrity: file[1], src: policy.createScriptURL(file[0]) });
+    });
+  };
+
+  const fail = (failedVersion: string) => {
+    if (hasStarted()) return;
+    if (failedVersion !== version || !previous) state.failed = '';
+    if (failedVersion !== version || failed) return;
+    failed = true;
+    report();
+    whenParsed(loadPrevious);
+  };
+
+  const versionOf = (url: string) => {
+    const isOf = (candidate: string) => url.indexOf(`/r/shell/${candidate}/`) >= 0;
+    if (isOf(version)) return version;
+    return previous && isOf(previous.version) ? previous.version : '';
+  };
+
+  window.addEventListener(
+    'error',
+    (event) => {
+      const element = event.target as Window | HTMLScriptElement | HTMLLinkElement;
+      if (element === window) {
+        const thrownBy = versionOf(event.filename || '');
+        if (thrownBy) fail(thrownBy);
+        return;
+      }
+      const { tagName, src, href, rel } = element as HTMLScriptElement & HTMLLinkElement;
+      const missing = versionOf(src || href || '');
+      if (!missing) return;
+      if (tagName === 'SCRIPT') fail(missing);
+      else if (rel === 'stylesheet' && missing === version && !styled) {
+        report();
+        loadPreviousStyles();
+      }
+    },
+    true,
+  );
+
+  try {
+    if (previous && sessionStorage.getItem('brokenShell') === version) {
+      failed = true;
+      state.broken = version;
+      whenParsed(loadPrevious);
+    }
+  } catch {
+    // Storage is blocked.
+  }
+  setTimeout(() => fail(version), PATIENCE_MS);
+}
+
+/** Only scripts of a shell's release may be added. */
+function scriptPolicy(): ScriptPolicy {
+  const rules = {
+    createScriptURL(url: string) {
+      if (!/^\/r\/shell\/[\w.-]+\/[\w-][\w./-]*\.js$/.test(url) || url.indexOf('..') >= 0) throw new TypeError(url);
+      return url;
+    },
+  };
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  return trustedTypes ? trustedTypes.createPolicy('shop-loader', rules) : rules;
+}
+
+function append<K extends 'link' | 'script'>(tag: K, properties: Partial<HTMLElementTagNameMap[K]>): void {
+  const element = document.createElement(tag);
+  Object.assign(element, properties);
+  element.crossOrigin = 'anonymous';
+  document.head.appendChild(element);
+}
+
+function whenParsed(callback: () => void): void {
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', callback, { once: true });
+  else callback();
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { OFFLINE_HTML, OFFLINE_POLICY, serviceWorker } from './offline';
+import { OFFLINE_HTML, OFFLINE_POLICY } from './offline-page';
+import { serviceWorker } from './service-worker-script';
 
 /** A service worker's global scope, as far as the script uses one. */
 function start(script: string, kept = new Map<string, string>()) {
@@ -12,7 +13,7 @@ function start(script: string, kept = new Map<string, string>()) {
     if (!online) throw new TypeError('Failed to fetch');
     return `fresh ${request.url}`;
   };
-  runInNewContext(script, {
+  const scope: Record<string, unknown> = {
     URL,
     location: { origin: 'https://shop.example' },
     Request: class {
@@ -32,7 +33,9 @@ function start(script: string, kept = new Map<string, string>()) {
       match: async (url: string, { cacheName }: { cacheName: string }) =>
         kept.get(cacheName) === url ? 'the offline page' : undefined,
     },
-  });
+  };
+  scope.self = scope;
+  runInNewContext(script, scope);
   return {
     kept,
     seen,

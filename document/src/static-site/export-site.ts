@@ -16,9 +16,10 @@ import {
   type Store,
   toPublicMap,
 } from '@shop/release';
-import { composeDocument } from '../compose-document';
-import { OFFLINE_HTML, serviceWorker } from '../offline/offline';
-import { ICON_SVG, WEB_MANIFEST } from '../site';
+import { composeDocument } from '../compose/compose-document';
+import { OFFLINE_HTML } from '../offline/offline-page';
+import { serviceWorker } from '../offline/service-worker-script';
+import { ICON_SVG, WEB_MANIFEST } from '../site/site';
 
 /** A parameter in the last segment gets the name that a static server can form; one further up is served by index.html. */
 function pageFile(path: string): string | null {

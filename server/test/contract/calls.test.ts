@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { HEAD_SCRIPT } from '@shop/document';
+import { BOOT_SCRIPT } from '@shop/document';
 import { type Api, readApi } from '../support/routes';
 import { callsFile, callsText, formatted } from './calls-file';
 
@@ -56,7 +56,7 @@ describe('the calls that screens are typed by', () => {
     }
     expect(strangers).toEqual([]);
     // Besides the shop's calls, the document reports a shell that does not start.
-    const called = [...HEAD_SCRIPT.matchAll(/'(\/api\/[^']+)'/g)].map(([, url = '']) => url);
+    const called = [...BOOT_SCRIPT.matchAll(/["'](\/api\/[^"']+)["']/g)].map(([, url = '']) => url);
     for (const url of called) expect([...known, '/api/health/report']).toContain(url);
   });
 

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { HEAD_SCRIPT } from './head-script';
+import { BOOT_SCRIPT } from './boot-code';
 
 /** Runs what stands in the head, before anything is painted; answers what it has set on the document. */
 function run({ stored = {}, dark = false }: { stored?: Record<string, string> | null; dark?: boolean }) {
@@ -20,7 +20,7 @@ function run({ stored = {}, dark = false }: { stored?: Record<string, string> | 
     URLSearchParams,
   };
   scope.window = scope;
-  runInNewContext(HEAD_SCRIPT, scope);
+  runInNewContext(BOOT_SCRIPT, scope);
   return { theme: root.dataset.theme, language: root.lang };
 }
 

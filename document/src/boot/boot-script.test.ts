@@ -1,5 +1,6 @@
 import vm from 'node:vm';
-import { callsAttribute, HEAD_SCRIPT } from './head-script';
+import { BOOT_SCRIPT } from './boot-code';
+import { routeCallsAttribute } from './route-calls';
 
 const product = {
   path: '/goods/:id',
@@ -12,7 +13,7 @@ const product = {
 /** Opens an address as a browser does: runs the script, then answers every call with `answer`. */
 async function open(
   address: string,
-  route: Parameters<typeof callsAttribute>[0],
+  route: Parameters<typeof routeCallsAttribute>[0],
   { token = '', language = 'zh-CN', answer = {} as unknown } = {},
 ) {
   const calls: Array<{ url: string; headers: Record<string, string> }> = [];
@@ -20,7 +21,7 @@ async function open(
   const stored: Record<string, string> = { token, language };
   const url = new URL(address, 'https://shop.example');
   const window: { firstCalls?: { answers: Record<string, unknown> } } = {};
-  vm.runInNewContext(HEAD_SCRIPT, {
+  vm.runInNewContext(BOOT_SCRIPT, {
     window,
     location: url,
     localStorage: { getItem: (key: string) => stored[key] || null },
@@ -28,7 +29,7 @@ async function open(
     matchMedia: () => ({ matches: false }),
     URLSearchParams,
     document: {
-      documentElement: { dataset: { calls: callsAttribute(route) || undefined }, lang: 'zh-CN' },
+      documentElement: { dataset: { calls: routeCallsAttribute(route) || undefined }, lang: 'zh-CN' },
       createElement: () => ({}),
       head: { appendChild: (link: object) => links.push(link) },
     },

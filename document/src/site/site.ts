@@ -1,6 +1,8 @@
-/** What the document says before any script runs. The shell's own texts stand in shell/src/texts.ts. */
+import { SITE_NAME } from './site-name';
+
+/** Texts of the document before any script runs; the shell's own are in shell/src/texts.ts. */
 export const SITE = {
-  name: { 'zh-CN': '星点', en: 'Stardot' },
+  name: SITE_NAME,
   description: {
     'zh-CN': '游戏充值与点卡，到账快。',
     en: 'Game top-ups and game cards, delivered at once.',
@@ -17,7 +19,7 @@ export const SITE = {
 export const ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="16" fill="#5a3df0"/><path fill="#fff" d="m32 11 6.3 13.2 14.5 1.9-10.6 10 2.7 14.4L32 43.5l-12.9 7 2.7-14.4-10.6-10 14.5-1.9z"/></svg>\n';
 
-/** Pictures of the brand, as the server serves them from server/seed/media; a test there holds the two together. */
+/** Brand pictures of server/seed/media; a test of the server compares the two. */
 const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/media/brand-${name}.png`,
   sizes: `${size}x${size}`,

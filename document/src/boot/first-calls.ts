@@ -1,0 +1,62 @@
+import type { RouteCall } from './route-calls';
+
+interface FirstCalls {
+  token: string;
+  language: string;
+  currency: string;
+  answers: Record<string, Promise<unknown>>;
+}
+
+/**
+ * Starts the page's first calls while its code is still loading; the HTTP client reuses the responses
+ * (shared/src/http/first-calls.ts). Every page needs the configuration and, with a token, the user.
+ */
+export function startFirstCalls(): void {
+  try {
+    const root = document.documentElement;
+    const token = localStorage.getItem('token') || '';
+    const language = root.lang === 'en' ? 'en' : 'zh-CN';
+    const currency = language === 'en' ? 'USD' : 'CNY';
+    const answers: FirstCalls['answers'] = {};
+    let headers: Record<string, string> = { Locale: language, Currency: currency };
+    const start = (url: string) => {
+      const answer = fetch(url, { headers }).then((response) => response.json());
+      // The client repeats a call that failed.
+      answer.catch(() => {});
+      answers[url] = answer;
+      return answer;
+    };
+
+    // Public, so it is called without the token and can be answered from a cache.
+    start('/api/front/app/config');
+    if (token) {
+      headers = { Locale: language, Currency: currency, Authorization: token };
+      start('/api/front/user/info');
+    }
+    (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
+
+    const segments = location.pathname.split('/');
+    (JSON.parse(root.dataset.calls || '[]') as RouteCall[]).forEach((call) => {
+      if ((call.token && !token) || (call.plain && location.search)) return;
+      const answer = start(
+        call.url.replace(/:(\d+)/g, (_, index) => encodeURIComponent(decodeURIComponent(segments[index] || ''))),
+      );
+      const { picture } = call;
+      if (picture) answer.then((response) => preloadPicture(response, picture)).catch(() => {});
+    });
+  } catch {
+    // Storage is blocked; the client makes its own calls.
+  }
+}
+
+/** The largest picture is the largest paint as a rule. `path` is its place in the response, such as 'data.0.image'. */
+function preloadPicture(response: unknown, path: string): void {
+  const url = path.split('.').reduce<unknown>((part, key) => part && (part as Record<string, unknown>)[key], response);
+  if (typeof url !== 'string' || !url) return;
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'image';
+  link.fetchPriority = 'high';
+  link.href = url;
+  document.head.appendChild(link);
+}

@@ -1,0 +1,135 @@
+/** @jest-environment jsdom */
+import { previousShellAttribute } from './previous-shell';
+import { watchShell } from './shell-fallback';
+
+const previous = previousShellAttribute({
+  version: '1.0.0-old',
+  base: '/r/shell/1.0.0-old/',
+  entry: 'main.js',
+  initial: { js: ['vendor.js', 'main.js'], css: ['main.css'] },
+  exposes: {},
+  integrity: { 'vendor.js': 'sha384-v', 'main.js': 'sha384-m', 'main.css': 'sha384-c' },
+});
+const root = document.documentElement;
+const reports: unknown[] = [];
+
+/** A document whose shell is `1.0.0-new`, as the boot script meets it. */
+function open({ before = previous }: { before?: string } = {}) {
+  root.dataset.shell = '1.0.0-new';
+  if (before) root.dataset.before = before;
+  document.body.innerHTML = '<div id="root"><div class="boot"></div></div>';
+  watchShell();
+}
+
+function fileFails(tag: 'script' | 'link', url: string) {
+  const element = document.createElement(tag);
+  if (element instanceof HTMLLinkElement) Object.assign(element, { rel: 'stylesheet', href: url });
+  else Object.assign(element, { type: 'text/plain', src: url });
+  document.body.append(element);
+  element.dispatchEvent(new Event('error'));
+}
+
+const added = () => [...document.head.querySelectorAll('script')].map((script) => script.getAttribute('src'));
+const addedStyles = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+
+/** The listeners of an earlier test stay, so every test has a window of its own listeners. */
+const listeners: Array<[string, EventListener]> = [];
+beforeEach(() => {
+  jest.useFakeTimers();
+  reports.length = 0;
+  Object.assign(navigator, { sendBeacon: (url: string, body: Blob) => reports.push([url, body.type]) });
+  const add = window.addEventListener.bind(window);
+  jest.spyOn(window, 'addEventListener').mockImplementation((type, listener, options) => {
+    listeners.push([type, listener as EventListener]);
+    add(type, listener as EventListener, options);
+  });
+});
+afterEach(() => {
+  for (const [type, listener] of listeners.splice(0)) window.removeEventListener(type, listener, true);
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  sessionStorage.clear();
+  document.head.innerHTML = '';
+  for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+});
+
+it('loads the previous shell, in order and with its hashes, when a script of the live one does not arrive', () => {
+  open();
+  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  expect(root.dataset.rescued).toBe('1.0.0-old');
+  expect(added()).toEqual(['/r/shell/1.0.0-old/vendor.js', '/r/shell/1.0.0-old/main.js']);
+  expect([...document.head.querySelectorAll('script')].map(({ integrity }) => integrity)).toEqual([
+    'sha384-v',
+    'sha384-m',
+  ]);
+  expect(addedStyles()).toEqual(['/r/shell/1.0.0-old/main.css']);
+  expect(reports).toEqual([['/api/health/report', 'application/json']]);
+  expect(root.dataset.failed).toBeUndefined();
+});
+
+it('loads the previous shell when the live one throws before it has started', () => {
+  open();
+  window.dispatchEvent(new ErrorEvent('error', { filename: 'https://shop.example/r/shell/1.0.0-new/main.js' }));
+  expect(root.dataset.rescued).toBe('1.0.0-old');
+});
+
+it('leaves a started shell alone', () => {
+  open();
+  root.dataset.started = '';
+  window.dispatchEvent(new ErrorEvent('error', { filename: 'https://shop.example/r/shell/1.0.0-new/main.js' }));
+  jest.advanceTimersByTime(60_000);
+  expect([added(), reports]).toEqual([[], []]);
+});
+
+it('ignores errors of other files', () => {
+  open();
+  fileFails('script', '/r/catalog/1.0.0-new/home.js');
+  window.dispatchEvent(new ErrorEvent('error', { filename: 'https://elsewhere.example/x.js' }));
+  expect(added()).toEqual([]);
+});
+
+it('adds only the previous styles when only a stylesheet does not arrive', () => {
+  open();
+  fileFails('link', '/r/shell/1.0.0-new/main.css');
+  expect([addedStyles(), added()]).toEqual([['/r/shell/1.0.0-old/main.css'], []]);
+  expect(reports).toHaveLength(1);
+});
+
+it('waits 20 seconds for a shell that hangs', () => {
+  open();
+  jest.advanceTimersByTime(19_000);
+  expect(added()).toEqual([]);
+  jest.advanceTimersByTime(1_000);
+  expect(added()).toHaveLength(2);
+});
+
+it('shows a message without a previous shell, and when the previous one fails too', () => {
+  open({ before: '' });
+  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  expect(root.dataset.failed).toBe('');
+  delete root.dataset.failed;
+  open();
+  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  fileFails('script', '/r/shell/1.0.0-old/main.js');
+  expect(root.dataset.failed).toBe('');
+});
+
+it('starts with the previous shell in a tab where the live one failed to render', () => {
+  sessionStorage.setItem('brokenShell', '1.0.0-new');
+  open();
+  expect([root.dataset.broken, root.dataset.rescued]).toEqual(['1.0.0-new', '1.0.0-old']);
+  expect(reports).toEqual([]);
+});
+
+it('does nothing in a document of a development server', () => {
+  watchShell();
+  expect(listeners).toEqual([]);
+});
+
+it('adds no script from outside the releases of the shell', () => {
+  // jsdom prints what a listener throws.
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  open({ before: previous.replaceAll('/r/shell/1.0.0-old/', 'https://elsewhere.example/') });
+  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  expect(added()).toEqual([]);
+});

@@ -1,0 +1,14 @@
+/** The scripts and styles that a document, the offline page and /sw.js carry, compiled when they have changed and read once. */
+import path from 'node:path';
+import { browserFiles } from '../../build/browser-script';
+
+const source = (file: string) => path.join(__dirname, '..', file);
+
+export const browserCode = browserFiles({
+  bootScript: { entry: source('boot/main.ts'), target: 'es5' },
+  bootStyle: { entry: source('boot/boot.css') },
+  offlineScript: { entry: source('offline/connection-check.ts'), target: 'es5' },
+  offlineStyle: { entry: source('offline/offline-page.css') },
+  serviceWorker: { entry: source('offline/service-worker.ts'), target: 'es2020' },
+  serviceWorkerOff: { entry: source('offline/service-worker-off.ts'), target: 'es2020' },
+});

@@ -1,0 +1,107 @@
+/**
+ * The HTML document of an address, with the release map inlined and preloads for exactly the files that the address needs. It
+ * depends on the map, the route and the visitor's canaries only, never on the address's own text.
+ */
+import {
+  type MapEntry,
+  matchRoute,
+  type ReleaseMap,
+  type RouteContract,
+  SHELL,
+  selectEntry,
+  toPageMap,
+} from '@shop/release';
+import { contentPolicy } from './content-policy';
+import { withDevOrigins } from './dev-origins';
+import { documentHtml } from './document-html';
+import { earlyHint, pagePreloads, preloadsOf } from './preloads';
+
+export interface ComposeOptions {
+  /** Path of the address, with or without its query. */
+  path: string;
+  /** Number in [0, 100), if the browser sent one. */
+  visitor?: number | null;
+  /** Name to the origin of its development server, which replaces the live release. */
+  devOrigins?: Record<string, string>;
+  /** For static hosting: the policy is in the document too. */
+  metaPolicy?: boolean;
+}
+
+export interface ComposedDocument {
+  html: string;
+  /** 404, with the same document, for an address that no route matches. */
+  status: 200 | 404;
+  csp: string;
+  headers: Record<string, string>;
+  /** Values of `Link` headers for a 103 response. */
+  earlyHints: string[];
+  /** Equal keys mean equal documents. */
+  key: string;
+  route: string | null;
+}
+
+/** Pages of the shell itself. */
+const ERROR_PATHS = ['/403', '/404'];
+/** The shell redirects '/' here. */
+const HOME = '/home';
+
+/** Throws when no shell is live. */
+export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
+  const { devOrigins = {}, visitor, metaPolicy = false } = options;
+  const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
+  const shell = selectEntry(map.microFrontends[SHELL], visitor);
+  if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
+  const remotes = remoteEntries(map, visitor);
+
+  const path = pathOf(options.path);
+  const isErrorPage = ERROR_PATHS.includes(path);
+  const match = matchRoute(routesOf(remotes), path === '/' ? HOME : path);
+  const page = isErrorPage ? null : match;
+
+  const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
+  const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
+  const csp = contentPolicy([...new Set(Object.values(devOrigins).map((origin) => new URL(origin).origin))]);
+  const isKnown = match !== null || isErrorPage || path === '/';
+  return {
+    html: documentHtml({
+      route: page,
+      shell,
+      // The failure of a previewed or developed shell must show, so neither has a fallback.
+      fallback: map.preview?.name === SHELL ? null : shell.extras.fallback,
+      watchShell: !devOrigins[SHELL],
+      shellFiles,
+      pageFiles,
+      tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
+      pageMap: toPageMap(map),
+      policy: metaPolicy ? csp : null,
+    }),
+    status: isKnown ? 200 : 404,
+    csp,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': csp,
+    },
+    earlyHints: [...shellFiles, ...pageFiles].map(earlyHint),
+    key: [
+      map.channel,
+      map.rev,
+      map.preview ? `${map.preview.name}@${map.preview.version}` : '',
+      isErrorPage || path === '/' ? path : (match?.path ?? 'none'),
+      [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
+    ].join('|'),
+    route: match?.path ?? null,
+  };
+}
+
+/** The visitor's release of each remote, in the order of the names. */
+function remoteEntries(map: ReleaseMap, visitor: number | null | undefined): MapEntry[] {
+  const names = Object.keys(map.microFrontends).filter((name) => name !== SHELL);
+  return names.sort().flatMap((name) => selectEntry(map.microFrontends[name], visitor) ?? []);
+}
+
+const routesOf = (entries: readonly MapEntry[]): Array<RouteContract & { entry: MapEntry }> =>
+  entries.flatMap((entry) => (entry.extras.remote?.routes ?? []).map((route) => ({ ...route, entry })));
+
+/** Without query, hash and trailing slashes. */
+const pathOf = (address: string) => (address.split(/[?#]/)[0] || '/').replace(/(?<=.)\/+$/, '');

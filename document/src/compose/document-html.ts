@@ -1,0 +1,82 @@
+import {
+  type FallbackRelease,
+  localText,
+  type MapEntry,
+  type NavigationEntry,
+  type PageMap,
+  type RouteContract,
+} from '@shop/release/contract';
+import { BOOT_SCRIPT, BOOT_STYLE } from '../boot/boot-code';
+import { previousShellAttribute } from '../boot/previous-shell';
+import { routeCallsAttribute } from '../boot/route-calls';
+import { bilingual, escapeHtml, scriptJson } from '../site/html';
+import { APPLE_TOUCH_ICON, SITE } from '../site/site';
+import { policyElement } from './content-policy';
+import { type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
+import { skeleton } from './skeleton';
+
+export interface DocumentParts {
+  route: RouteContract | null;
+  shell: MapEntry;
+  fallback: FallbackRelease | null;
+  /** False where a development server answers for the shell. */
+  watchShell: boolean;
+  shellFiles: readonly Preload[];
+  pageFiles: readonly Preload[];
+  tabs: readonly NavigationEntry[];
+  pageMap: PageMap;
+  /** Written into the document when set. */
+  policy: string | null;
+}
+
+export function documentHtml(parts: DocumentParts): string {
+  const { route, shellFiles, pageFiles, tabs, pageMap, policy } = parts;
+  const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
+  const title = route ? `${localText(route.title, 'zh-CN')} - ${SITE.name['zh-CN']}` : SITE.name['zh-CN'];
+  const lines = (elements: string[]) => elements.join('\n');
+  const styles = shellFiles.filter(({ as }) => as === 'style');
+  const scripts = shellFiles.filter(({ as }) => as === 'script');
+
+  // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
+  return `<!doctype html>
+<html lang="zh-CN"${bootAttributes(parts, preview)}>
+<head>
+<meta charset="utf-8">${policy ? policyElement(policy) : ''}
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(SITE.description['zh-CN'])}">
+<meta name="theme-color" content="${SITE.themeColor.light}">
+<script>${BOOT_SCRIPT}</script>
+<style>${BOOT_STYLE}</style>
+${lines(styles.map(stylesheetElement))}
+${lines(scripts.map(scriptElement))}
+${lines(pageFiles.map(preloadElement))}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
+<link rel="manifest" href="/manifest.webmanifest">
+</head>
+<body>
+<div id="root">${skeleton(route, tabs)}</div>
+<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>
+<div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
+${preview && `${previewBadge(preview)}\n`}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
+</body>
+</html>
+`;
+}
+
+/** What the boot script reads from `<html>`. */
+function bootAttributes({ route, shell, fallback, watchShell }: DocumentParts, preview: string): string {
+  const values = {
+    preview,
+    calls: route ? routeCallsAttribute(route) : '',
+    shell: watchShell ? shell.metadata.version : '',
+    before: watchShell && fallback ? previousShellAttribute(fallback) : '',
+  };
+  return Object.entries(values)
+    .map(([name, value]) => value && ` data-${name}="${escapeHtml(value)}"`)
+    .join('');
+}
+
+const previewBadge = (preview: string) =>
+  `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>`;

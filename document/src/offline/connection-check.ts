@@ -1,0 +1,41 @@
+/** Script of the offline page: theme and language as in the shop, and the way back once the shop answers again. */
+import { SITE_NAME } from '../site/site-name';
+
+const RETRY_MS = 5_000;
+const root = document.documentElement;
+
+try {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;
+  if (localStorage.getItem('language') === 'en') root.lang = 'en';
+} catch {
+  // Storage is blocked.
+}
+document.title = root.lang === 'en' ? `Offline - ${SITE_NAME.en}` : `离线 - ${SITE_NAME['zh-CN']}`;
+
+let checking = false;
+function check(asked = false): void {
+  if (checking) return;
+  checking = true;
+  if (asked) root.dataset.busy = '';
+  fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' })
+    .then(
+      ({ ok }) => {
+        if (!ok) return;
+        if (location.pathname === '/offline.html') location.replace('/home');
+        else location.reload();
+      },
+      () => {},
+    )
+    .then(() => {
+      checking = false;
+      delete root.dataset.busy;
+      if (asked) root.dataset.tried = '';
+    });
+}
+
+addEventListener('online', () => check());
+setInterval(() => {
+  if (document.visibilityState === 'visible') check();
+}, RETRY_MS);
+document.querySelector('button')?.addEventListener('click', () => check(true));

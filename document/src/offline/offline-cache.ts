@@ -1,0 +1,2 @@
+export const CACHE_PREFIX = 'shop-offline-';
+export const OFFLINE_URL = '/offline.html';
