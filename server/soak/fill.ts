@@ -3,7 +3,7 @@ import { createUser, openSession } from '../src/auth/auth.service';
 import { hashPassword } from '../src/auth/passwords';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../src/catalogue/goods.store';
 import type { AppContext } from '../src/context';
-import { post } from '../src/wallet/wallet.service';
+import { postToWallet } from '../src/wallet/wallet.service';
 
 export const PASSWORD = 'right-password';
 /** Minor units in every wallet at the start: enough for many orders, not for all. */
@@ -76,7 +76,7 @@ export async function fillShop(
   for (let index = 0; index < people; index++) {
     const account = await createUser(db, { phone: `139${String(10_000_000 + index)}`, passwordHash });
     if (!account) throw new Error('the phone is taken');
-    await post(db, {
+    await postToWallet(db, {
       userId: account.id,
       currency: 'CNY',
       type: 1,

@@ -5,6 +5,7 @@ import { ok } from '../http/envelope';
 import { limitRate } from '../http/rate-limit';
 import { answer } from '../http/schemas';
 import { SEARCH } from '../response-cache/response-cache';
+import { validateAccount } from './account-validation.service';
 import {
   CategorySchema,
   ChannelQuerySchema,
@@ -20,24 +21,14 @@ import {
   ValidateAccountAnswerSchema,
   ValidateAccountBodySchema,
 } from './catalogue.schemas';
-import {
-  categories,
-  customModules,
-  goodsInfo,
-  goodsList,
-  hotWords,
-  isEmptySearch,
-  listKey,
-  suggest,
-  swipers,
-  type View,
-  validateAccount,
-  withUsed,
-} from './catalogue.service';
+import { goodsInfo, withUsed } from './goods-detail.service';
+import { goodsList, isEmptySearch, listKey } from './goods-list.service';
+import { hotWords, suggest } from './search.service';
 import { normalise } from './search-text';
+import { categories, customModules, swipers } from './storefront.service';
+import { viewOf } from './view';
 
-const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
-/** What a public answer depends on beside the language: whose prices, which shelf. */
+/** What a public response depends on apart from the language. */
 const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isVip ?? false];
 /** The channels of the mobile shop: carousel 4 "new mobile", zones 3 "new mobile". */
 const SWIPER_CHANNEL = 4;
@@ -73,7 +64,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     (request, reply) => {
       const make = () => goodsList(db, request.query, viewOf(request));
       if (isEmptySearch(request.query)) return make().then(({ data }) => ok(request, data));
-      const [keyword, ...key] = listKey(request.query);
+      const { keyword, key } = listKey(request.query);
       const kind = keyword ? SEARCH : 'list';
       return responseCache.send(request, reply, [kind, keyword, ...key, ...shelfOf(request)], make);
     },

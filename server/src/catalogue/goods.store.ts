@@ -1,10 +1,11 @@
+import { RechargeType } from '@shop/shared/domain';
 import { sanitise } from '../content/sanitise';
 import { cardMark, type Keyring } from '../crypto/keyring';
 import type { Sql } from '../db/sql';
 import type { Texts } from '../http/localised-text';
 import { fromWire } from '../http/money';
 import type { Currency } from '../http/schemas';
-import type { StoredField } from './catalogue.service';
+import type { StoredField } from './goods-fields';
 import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
@@ -99,7 +100,7 @@ export async function saveGoods(
         spec.name.en,
         spec.face_value,
         spec.max_qty,
-        goods.recharge_type === 1 ? null : spec.stock,
+        goods.recharge_type === RechargeType.CardCode ? null : spec.stock,
         sort,
       ],
     );

@@ -1,15 +1,12 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { CouponStatus, ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { suffixOf } from '../http/localised-text';
 import { toWire } from '../http/money';
+import type { RequestLocale } from '../http/request';
 import type { Currency, Locale } from '../http/schemas';
 import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
 
-interface Taste {
-  locale: Locale;
-  currency: Currency;
-}
 interface CouponRow {
   id: number;
   name: string;
@@ -39,7 +36,7 @@ const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(
   coalesce((select json_agg(json_build_object('goods_id', g.id, 'goods_name', g.name_${suffixOf(locale)}) order by g.id)
      from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id), '[]') as items`;
 
-/** Of a coupon `c` that anybody may receive now. */
+/** SQL condition: anyone may receive the coupon `c` now. */
 const receivable = `c.status = 1 and (c.total is null or c.received < c.total)
   and (c.expire_type = 10 or (c.start_time <= now() and c.end_time > now()))`;
 
@@ -73,8 +70,12 @@ const userCouponOf = (row: UserCouponRow, currency: Currency): UserCoupon => ({
   ...(row.order_no ? { order_no: row.order_no } : {}),
 });
 
-/** The coupon that is offered to the person: one that they have not received yet. */
-export async function offeredCoupon(sql: Sql, userId: number, { locale, currency }: Taste): Promise<Coupon | null> {
+/** The first offered coupon that the user has not received yet. */
+export async function offeredCoupon(
+  sql: Sql,
+  userId: number,
+  { locale, currency }: RequestLocale,
+): Promise<Coupon | null> {
   const row = await sql.row<CouponRow>(
     `select ${columns(locale, 'c')} from coupons c
       where c.offer and ${receivable}
@@ -85,19 +86,19 @@ export async function offeredCoupon(sql: Sql, userId: number, { locale, currency
   return row ? couponOf(row, currency) : null;
 }
 
-export async function checkCoupon(sql: Sql, userId: number, taste: Taste): Promise<CouponCheck> {
-  const coupon = await offeredCoupon(sql, userId, taste);
+export async function checkCoupon(sql: Sql, userId: number, requestLocale: RequestLocale): Promise<CouponCheck> {
+  const coupon = await offeredCoupon(sql, userId, requestLocale);
   return coupon && { id: coupon.id, name: coupon.name };
 }
 
-/** Rows whose end has passed count as expired (3) even before the job has marked them. */
+/** Rows past their end count as expired (3) before the job has marked them. */
 const effectiveStatus = 'case when uc.use_status = 1 and uc.end_time <= now() then 3 else uc.use_status end';
 
 export async function userCoupons(
   sql: Sql,
   userId: number,
   status: number | undefined,
-  { locale, currency }: Taste,
+  { locale, currency }: RequestLocale,
   ids?: number[],
 ): Promise<UserCoupon[]> {
   const rows = await sql.rows<UserCouponRow>(
@@ -118,7 +119,7 @@ interface Receivable {
 
 /** Receives a coupon once; the counter and the unique pair of user and coupon hold under any concurrency. */
 async function receive(sql: Sql, userId: number, coupon: Receivable | undefined): Promise<number> {
-  if (coupon?.status !== 1) throw new ShopError(ErrorCode.CouponNotFound);
+  if (coupon?.status !== CouponStatus.Enabled) throw new ShopError(ErrorCode.CouponNotFound);
   if (!coupon.inside) throw new ShopError(ErrorCode.CouponNotValidNow);
   const already = () =>
     sql.row('select 1 from user_coupons where user_id = $1 and coupon_id = $2', [userId, coupon.id]);
@@ -143,25 +144,35 @@ async function receive(sql: Sql, userId: number, coupon: Receivable | undefined)
 
 const receivableColumns = `id, status, (expire_type = 10 or (start_time <= now() and end_time > now())) as inside`;
 
-export async function receiveById(sql: Sql, userId: number, couponId: number, taste: Taste): Promise<UserCoupon[]> {
-  // A coupon that is had by a code only is not to be had by its id.
+export async function receiveById(
+  sql: Sql,
+  userId: number,
+  couponId: number,
+  requestLocale: RequestLocale,
+): Promise<UserCoupon[]> {
+  // A coupon with a redeem code cannot be received by its id unless it is offered.
   const coupon = await sql.row<Receivable>(
     `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer)`,
     [couponId],
   );
-  return userCoupons(sql, userId, undefined, taste, [await receive(sql, userId, coupon)]);
+  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon)]);
 }
 
-export async function receiveByCode(sql: Sql, userId: number, code: string, taste: Taste): Promise<UserCoupon[]> {
+export async function receiveByCode(
+  sql: Sql,
+  userId: number,
+  code: string,
+  requestLocale: RequestLocale,
+): Promise<UserCoupon[]> {
   const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where redeem_code = $1`, [
     cleanCode(code),
   ]);
-  return userCoupons(sql, userId, undefined, taste, [await receive(sql, userId, coupon)]);
+  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon)]);
 }
 
-export const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
+const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
 
-/** Gives a coupon outside of its own rules of receipt, as the staff and the seed do. */
+/** Gives a coupon whatever its time of receipt; for the staff and the seed. */
 export async function giveCoupon(sql: Sql, userId: number, couponId: number): Promise<number> {
   const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where id = $1`, [couponId]);
   return receive(sql, userId, coupon && { ...coupon, inside: true });
@@ -176,7 +187,7 @@ export interface Priced {
   discount: number;
   /** ISO 8601, as PostgreSQL writes it in JSON. */
   end_time: string;
-  /** 0 when it can be used, else the code that says why not. */
+  /** 0, or the error code that says why the coupon cannot be used. */
   fault: 0 | ErrorCode;
 }
 

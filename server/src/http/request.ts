@@ -19,6 +19,12 @@ export interface Viewer {
   tokenHash: Buffer;
 }
 
+/** Language and currency of a request. */
+export interface RequestLocale {
+  locale: Locale;
+  currency: Currency;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     locale: Locale;

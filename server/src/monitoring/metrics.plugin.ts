@@ -21,13 +21,16 @@ export const metrics = fastifyPlugin(
     });
     app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
       if (!/^(::1|127\.|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
+      const { hits, misses, checks } = responseCache.counts;
       const lines = [
         '# TYPE shop_requests_total counter',
         ...[...series].map(([labels, { count }]) => `shop_requests_total{${labels}} ${count}`),
         '# TYPE shop_request_seconds_total counter',
         ...[...series].map(([labels, { seconds }]) => `shop_request_seconds_total{${labels}} ${seconds.toFixed(6)}`),
         '# TYPE shop_answers_total counter',
-        ...Object.entries(responseCache.counts).map(([kind, count]) => `shop_answers_total{kind="${kind}"} ${count}`),
+        `shop_answers_total{kind="kept"} ${hits}`,
+        `shop_answers_total{kind="made"} ${misses}`,
+        `shop_answers_total{kind="checks"} ${checks}`,
         '# TYPE shop_answers_bytes gauge',
         `shop_answers_bytes ${responseCache.size}`,
         '# TYPE process_resident_memory_bytes gauge',

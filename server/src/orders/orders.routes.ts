@@ -1,7 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { confirmPerson } from '../auth/auth.service';
-import type { View } from '../catalogue/catalogue.service';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
@@ -9,6 +8,8 @@ import { withStoredResult } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
 import { signedIn, signedInOnce, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
+import { applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
+import { previewOrder } from './order-preview.service';
 import {
   OrderAgainSchema,
   OrderCardsBodySchema,
@@ -26,21 +27,11 @@ import {
   OrderStateSchema,
   RefundApplyBodySchema,
 } from './orders.schemas';
-import {
-  applyForRefund,
-  cancelOrder,
-  createOrder,
-  deleteOrder,
-  orderAgain,
-  orderInfo,
-  orderList,
-  ownOrder,
-  previewOrder,
-  revealCards,
-  toOrderCreated,
-} from './orders.service';
+import { ownOrder } from './own-order.service';
+import { createOrder, toOrderCreated } from './place-order.service';
+import { orderInfo, orderList } from './read-orders.service';
+import { revealCards } from './reveal-cards.service';
 
-const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
 const REVEALS_PER_HOUR = 30;
 
 export const ordersRoutes: DomainRoutes = async (app, { context }) => {
@@ -48,7 +39,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/order/preview',
     { ...signedIn, schema: { body: OrderPreviewBodySchema, response: answer(OrderPreviewSchema) } },
-    async (request) => ok(request, await previewOrder(db, viewerOf(request), request.body, viewOf(request))),
+    async (request) => ok(request, await previewOrder(db, viewerOf(request), request.body, request)),
   );
   app.post(
     '/api/front/order/create',
@@ -58,7 +49,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
         db,
         request,
         reply,
-        (call) => createOrder(context, viewerOf(request), request.body, viewOf(request), call),
+        (call) => createOrder(context, viewerOf(request), request.body, request, call),
         toOrderCreated,
       ),
   );

@@ -1,14 +1,14 @@
-import { ErrorCode } from '@shop/shared/domain';
-import type { StoredField, View } from '../catalogue/catalogue.service';
+import { ErrorCode, SpecType } from '@shop/shared/domain';
+import type { StoredField } from '../catalogue/goods-fields';
+import type { View } from '../catalogue/view';
 import { type Priced, pricedCoupons } from '../coupons/coupons.service';
 import { sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import type { Texts } from '../http/localised-text';
-import type { Locale } from '../http/schemas';
 import type { OrderPreviewBody } from './orders.schemas';
 
-/** As the function order_terms of the database answers them. */
+/** As the database function order_terms returns them. */
 interface Terms {
   id: number;
   key: string;
@@ -36,7 +36,7 @@ interface Terms {
 /** What an order would cost now. Amounts are minor units. */
 export interface Quote {
   goods: Terms;
-  /** Names the terms that it was computed from; order_create takes no others. */
+  /** Digest of the terms; order_create refuses an order that was computed from others. */
   terms: string;
   customValue: number | null;
   quantity: number;
@@ -50,7 +50,10 @@ export interface Quote {
   balance: number;
 }
 
-/** Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a coupon named by its id CouponNotFound or what keeps it from being used. */
+/**
+ * Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a coupon that the buyer chose CouponNotFound or the reason
+ * why it cannot be used.
+ */
 export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View): Promise<Quote> {
   const amount = `least((terms ->> 'price')::numeric * $7::bigint
     * case (terms ->> 'spec_type')::integer when 2 then coalesce($6::bigint, 1) else 1 end, 9e15)::bigint`;
@@ -70,9 +73,10 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     ],
   );
   const { goods, terms, balance, coupons } = read;
-  if (!goods || (goods.spec_type === 1 && !goods.spec_id)) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (!goods || (goods.spec_type === SpecType.FaceValues && !goods.spec_id))
+    throw new ShopError(ErrorCode.GoodsUnavailable);
   if (goods.price === null) throw new ShopError(ErrorCode.CurrencyNotOffered);
-  const customValue = goods.spec_type === 2 ? customValueOf(goods, body.custom_value) : null;
+  const customValue = goods.spec_type === SpecType.Custom ? customValueOf(goods, body.custom_value) : null;
   const { quantity } = body;
   if (quantity < goods.min_qty || quantity > Math.min(goods.max_qty, goods.spec_max_qty ?? goods.max_qty)) {
     throw new ShopError(ErrorCode.QuantityNotAllowed);
@@ -122,6 +126,3 @@ export function faceValue(goods: Terms, customValue: number | null): Texts {
   const unit = goods.custom_unit ?? { 'zh-CN': '', en: '' };
   return { 'zh-CN': `${customValue} ${unit['zh-CN']}`.trim(), en: `${customValue} ${unit.en}`.trim() };
 }
-
-export const nameOf = (goods: { name_zh: string; name_en: string }, locale: Locale) =>
-  locale === 'en' ? goods.name_en : goods.name_zh;

@@ -18,7 +18,6 @@ export const PaymentMethodSchema = Type.Object({
   reason: Type.String(),
 });
 export type PaymentMethod = Static<typeof PaymentMethodSchema>;
-export const PaymentMethodsSchema = Type.Array(PaymentMethodSchema);
 
 export const BalancePaymentBodySchema = Type.Object({ order_no: NumberSchema });
 export type BalancePaymentBody = Static<typeof BalancePaymentBodySchema>;

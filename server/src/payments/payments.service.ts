@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -6,10 +6,10 @@ import { fieldError, messageOf, ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
 import type { KeyedCall, StoredCall } from '../http/idempotency';
 import { toWire } from '../http/money';
-import type { Viewer } from '../http/request';
+import type { RequestLocale, Viewer } from '../http/request';
 import type { Currency, Locale } from '../http/schemas';
 import { orderText } from '../orders/order-texts';
-import { ownOrder } from '../orders/orders.service';
+import { ownOrder } from '../orders/own-order.service';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
 import type {
   BalancePayment,
@@ -18,11 +18,6 @@ import type {
   PaymentMethod,
   PaymentStatus,
 } from './payments.schemas';
-
-interface Taste {
-  locale: Locale;
-  currency: Currency;
-}
 
 /** Bounds of one online payment, in minor units; a provider may want more. */
 const paymentBounds = { min: 1, max: 5_000_000 } as const;
@@ -35,7 +30,7 @@ export async function paymentMethods(
   { db, providers }: AppContext,
   viewer: Viewer | undefined,
   scene: 'order' | 'recharge',
-  { locale, currency }: Taste,
+  { locale, currency }: RequestLocale,
 ): Promise<PaymentMethod[]> {
   const online = providers.payments.map((provider) => {
     const enabled = provider.currencies.includes(currency);
@@ -187,7 +182,7 @@ export async function payOnline(
   if (order_no) {
     const order = await ownOrder(sql, viewer, order_no);
     if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
-    if (order.status !== 10) throw new ShopError(ErrorCode.WrongOrderState);
+    if (order.status !== OrderStatus.Unpaid) throw new ShopError(ErrorCode.WrongOrderState);
     const purpose = {
       orderId: order.id,
       amount: order.total_amount,

@@ -5,8 +5,8 @@ import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { fromWire, toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
-import type { Viewer } from '../http/request';
-import type { Currency, Locale, Page } from '../http/schemas';
+import type { RequestLocale, Viewer } from '../http/request';
+import type { Currency, Page } from '../http/schemas';
 import { openPayment, providerOf } from '../payments/payments.service';
 import type {
   Recharge,
@@ -61,7 +61,7 @@ export async function createRecharge(
   sql: Sql,
   viewer: Viewer,
   body: RechargeCreateBody,
-  { currency, locale }: { currency: Currency; locale: Locale },
+  { currency, locale }: RequestLocale,
 ): Promise<RechargeCreated> {
   providerOf(context, body.method, currency);
   const amount = fromWire(body.amount) ?? 0;

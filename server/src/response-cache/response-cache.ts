@@ -6,206 +6,215 @@ import { ok } from '../http/envelope';
 import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
 
-/** What became of the stock of some goods; marks are 0 out, 1 in, 2 low. */
+/** The present stock of goods whose stock has changed. */
 export interface StockChange {
   goods_id: number;
   sold_out: boolean;
-  /** Active spec to its mark. */
+  /** Active spec id to its mark: 0 out of stock, 1 in stock, 2 low. */
   marks: Record<string, number>;
 }
 
-/** An answer that is the same for every visitor who asks alike. */
+/** A response that is the same for every visitor with the same key. */
 export interface CacheableResponse<T> {
   data: T;
-  /** Goods whose stock it tells of, and whether it still tells the truth after a change of one of them. */
-  goods?: number[];
-  holds?: (change: StockChange) => boolean;
-  /** Time in ms at which it ends by itself. */
-  until?: number;
-  /** Whether it is to be completed with something of a signed-in person's own. */
+  /** Goods whose stock the response shows, and whether it is still right after a change of one of them. */
+  goodsIds?: number[];
+  isStillValid?: (change: StockChange) => boolean;
+  /** Epoch time in ms. */
+  expiresAt?: number;
+  /** Whether a signed-in user gets it with data of their own. */
   personal?: boolean;
 }
 
-interface Kept {
+interface CachedResponse {
   body: Buffer;
   headers: Record<string, string>;
-  goods: number[];
-  holds: (change: StockChange) => boolean;
-  until: number;
+  goodsIds: number[];
+  isStillValid: (change: StockChange) => boolean;
+  expiresAt: number;
   personal: boolean;
 }
-interface Making {
+interface PendingLoad {
   epoch: number;
-  kept: Promise<Kept>;
+  response: Promise<CachedResponse>;
 }
 
-const ANSWERS_BYTES = 32 * 1024 * 1024;
-/** Words are endless: what is looked for must not push out what everybody asks for. */
+const RESPONSES_BYTES = 32 * 1024 * 1024;
+/** Search words are unlimited in number: they have a store of their own, so that they evict nothing else. */
 const SEARCHES_BYTES = 4 * 1024 * 1024;
 const ENTRY_OVERHEAD = 600;
-/** Rows of public_changes are kept longer than this; a process that slept beyond it starts afresh. */
+/** Rows of public_changes are deleted later than this; a process that slept longer starts with an empty cache. */
 const LONGEST_GAP_MS = 5 * 60_000;
 
+/** First part of the keys of search results. */
+export const SEARCH = 'search';
+
 /**
- * Answers of public calls in this process's memory. Before one is used, the database has been asked, at most `freshMs` ago, what has
- * changed since the answers were made. So an answer at time t knows of every change that was committed, by any
- * process, before t − freshMs; with 0 the database is asked for each. Many requests share one such question, and many that miss the
- * same answer share its making. An order never relies on any of this: it reads the truth in its transaction.
+ * Public responses in this process's memory. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
+ * since. So a response sent at time t includes every change that any process committed before t − freshMs; with 0 the database is
+ * asked for each request. Requests share one such check, and requests that miss the same key share one load. Orders never rely on the
+ * cache: they read in their own transaction.
  */
 export class ResponseCache {
   /** For /metrics. */
-  readonly counts = { kept: 0, made: 0, checks: 0 };
-  private readonly answers = this.store(ANSWERS_BYTES);
-  private readonly searches = this.store(SEARCHES_BYTES);
-  /** Address, language and currency of a guest to the name of the answer. */
-  private readonly addresses = new LRUCache<string, string>({ max: 5000, maxSize: 2_000_000, sizeCalculation: sizeOf });
-  private readonly byGoods = new Map<number, Set<string>>();
-  private readonly making = new Map<string, Making>();
-  /** Counts what changed; an answer whose making began in an earlier epoch is not kept. */
+  readonly counts = { hits: 0, misses: 0, checks: 0 };
+  private readonly responses = this.createStore(RESPONSES_BYTES);
+  private readonly searches = this.createStore(SEARCHES_BYTES);
+  /** URL, language and currency of guests' requests to the key of the response. */
+  private readonly keysByUrl = new LRUCache<string, string>({
+    max: 5000,
+    maxSize: 2_000_000,
+    sizeCalculation: (key, url) => key.length + url.length + 1,
+  });
+  private readonly keysByGoods = new Map<number, Set<string>>();
+  private readonly pendingLoads = new Map<string, PendingLoad>();
+  /** Counts changes; a response whose load began in an earlier epoch is not stored. */
   private epoch = 0;
   private snapshot: string | null = null;
   private snapshotAt: string | null = null;
   private checkedAt = Number.NEGATIVE_INFINITY;
-  private checking: Promise<void> | undefined;
+  private pendingCheck: Promise<void> | undefined;
 
   constructor(
     private readonly sql: Sql,
     private readonly freshMs: number,
   ) {}
 
-  /** Bytes held. */
+  /** Bytes in memory. */
   get size(): number {
-    return this.answers.calculatedSize + this.searches.calculatedSize;
+    return this.responses.calculatedSize + this.searches.calculatedSize;
   }
 
   /**
-   * Sends the answer under `key`, which names everything that it depends on, from memory or made by `make`; with its ETag, or as 304
-   * to who has it. An error of `make` is nobody's but the request's. With `complete`, a signed-in person gets a personal answer
-   * completed, and that is kept nowhere.
+   * Sends the response from memory or from `load`, with its ETag, or as 304. `dependsOn` names everything that it depends on apart
+   * from the language. With `personalise`, a signed-in user gets a personal response completed; the result is never stored.
    */
   send<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: unknown[],
-    make: () => Promise<CacheableResponse<T>>,
-    complete?: (data: T, viewer: Viewer) => Promise<T>,
+    dependsOn: unknown[],
+    load: () => Promise<CacheableResponse<T>>,
+    personalise?: (data: T, viewer: Viewer) => Promise<T>,
   ): Promise<Envelope<T>> | Envelope<T> {
-    const name = nameOf(request, key);
+    const key = keyOf(request, dependsOn);
     const { viewer } = request;
-    if (!viewer) this.addresses.set(addressOf(request), name);
-    const finish = (kept: Kept) =>
-      viewer && complete && kept.personal
-        ? complete((JSON.parse(kept.body.toString()) as Envelope<T>).data, viewer).then((data) => ok(request, data))
-        : this.reply<T>(request, reply, kept);
-    const kept = this.isFresh() ? this.find(name) : undefined;
-    return kept ? finish(kept) : this.findOrMake(request, reply, name, make).then(finish);
+    if (!viewer) this.keysByUrl.set(urlKeyOf(request), key);
+    const finish = (cached: CachedResponse) =>
+      viewer && personalise && cached.personal
+        ? personalise((JSON.parse(cached.body.toString()) as Envelope<T>).data, viewer).then((data) =>
+            ok(request, data),
+          )
+        : this.reply<T>(request, reply, cached);
+    const cached = this.isFresh() ? this.find(key) : undefined;
+    return cached ? finish(cached) : this.findOrLoad(request, reply, key, load).then(finish);
   }
 
   /**
-   * Before anything of a guest's request is looked at: sends what the very same address was answered under the same language and
-   * currency, if that is still in memory. Which answer an address leads to never changes, so nothing is skipped but work.
+   * Sends a guest what the same URL was answered before, in the same language and currency, if that is still in memory; false
+   * otherwise. The key of a URL never changes, so validation and handler can be skipped.
    */
   sendAgain(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
-    const name = this.addresses.get(addressOf(request));
-    const kept = name !== undefined && this.isFresh() ? this.find(name) : undefined;
-    if (!kept) return false;
-    this.reply(request, reply, kept);
+    const key = this.keysByUrl.get(urlKeyOf(request));
+    const cached = key !== undefined && this.isFresh() ? this.find(key) : undefined;
+    if (!cached) return false;
+    this.reply(request, reply, cached);
     return true;
   }
 
-  /** What is sent are the kept bytes, whatever the handler's type says. */
-  private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: Kept): Envelope<T> {
+  /** Sends the stored bytes, whatever the handler's type says. */
+  private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
     const known = request.headers['if-none-match'];
-    if (known && (known === headers.etag || knows(known, headers.etag as string)))
+    if (known && (known === headers.etag || matchesEtag(known, headers.etag as string)))
       return reply.code(304).send() as never;
     return reply.send(body) as never;
   }
 
-  private async findOrMake<T>(
+  private async findOrLoad<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    name: string,
-    make: () => Promise<CacheableResponse<T>>,
-  ): Promise<Kept> {
-    await this.freshen();
-    const kept = this.find(name);
-    if (kept) return kept;
-    const running = this.making.get(name);
-    // One that began before the last known change may lack it.
-    if (running?.epoch === this.epoch) return running.kept;
+    key: string,
+    load: () => Promise<CacheableResponse<T>>,
+  ): Promise<CachedResponse> {
+    await this.refresh();
+    const cached = this.find(key);
+    if (cached) return cached;
+    const pending = this.pendingLoads.get(key);
+    // A load that began before the last known change may lack it.
+    if (pending?.epoch === this.epoch) return pending.response;
     const { epoch } = this;
-    const one: Making = { epoch, kept: make().then((answer) => pack(request, reply, answer)) };
-    this.making.set(name, one);
+    const own: PendingLoad = { epoch, response: load().then((response) => serialise(request, reply, response)) };
+    this.pendingLoads.set(key, own);
     try {
-      const made = await one.kept;
-      this.counts.made += 1;
-      if (epoch === this.epoch) this.keep(name, made);
-      return made;
+      const loaded = await own.response;
+      this.counts.misses += 1;
+      if (epoch === this.epoch) this.store(key, loaded);
+      return loaded;
     } finally {
-      if (this.making.get(name) === one) this.making.delete(name);
+      if (this.pendingLoads.get(key) === own) this.pendingLoads.delete(key);
     }
   }
 
-  private find(name: string): Kept | undefined {
-    const store = this.storeOf(name);
-    const kept = store.get(name);
-    if (!kept) return undefined;
-    if (kept.until <= Date.now()) {
-      store.delete(name);
+  private find(key: string): CachedResponse | undefined {
+    const store = this.storeOf(key);
+    const cached = store.get(key);
+    if (!cached) return undefined;
+    if (cached.expiresAt <= Date.now()) {
+      store.delete(key);
       return undefined;
     }
-    this.counts.kept += 1;
-    return kept;
+    this.counts.hits += 1;
+    return cached;
   }
 
-  private keep(name: string, kept: Kept): void {
-    this.storeOf(name).set(name, kept);
-    if (!this.storeOf(name).has(name)) return; // larger than the store
-    for (const id of kept.goods) {
-      const names = this.byGoods.get(id);
-      if (names) names.add(name);
-      else this.byGoods.set(id, new Set([name]));
+  private store(key: string, response: CachedResponse): void {
+    this.storeOf(key).set(key, response);
+    if (!this.storeOf(key).has(key)) return; // larger than the store
+    for (const id of response.goodsIds) {
+      const keys = this.keysByGoods.get(id);
+      if (keys) keys.add(key);
+      else this.keysByGoods.set(id, new Set([key]));
     }
   }
 
-  private storeOf = (name: string) => (name.startsWith(`"${SEARCH}"`) ? this.searches : this.answers);
-  private store(maxSize: number): LRUCache<string, Kept> {
-    return new LRUCache<string, Kept>({
+  private storeOf = (key: string) => (key.startsWith(`"${SEARCH}"`) ? this.searches : this.responses);
+  private createStore(maxSize: number): LRUCache<string, CachedResponse> {
+    return new LRUCache<string, CachedResponse>({
       maxSize,
-      sizeCalculation: (kept, name) => kept.body.length + name.length * 2 + kept.goods.length * 64 + ENTRY_OVERHEAD,
-      dispose: ({ goods }, name) => {
-        for (const id of goods) {
-          const names = this.byGoods.get(id);
-          names?.delete(name);
-          if (names?.size === 0) this.byGoods.delete(id);
+      sizeCalculation: ({ body, goodsIds }, key) =>
+        body.length + key.length * 2 + goodsIds.length * 64 + ENTRY_OVERHEAD,
+      dispose: ({ goodsIds }, key) => {
+        for (const id of goodsIds) {
+          const keys = this.keysByGoods.get(id);
+          keys?.delete(key);
+          if (keys?.size === 0) this.keysByGoods.delete(id);
         }
       },
     });
   }
 
-  /** Whether the answers may be used as they are; asks ahead of time, so that under load nobody waits for the question. */
+  /** Whether the cache may be used without a check; starts one ahead of time, so that under load no request waits for it. */
   private isFresh(): boolean {
     const age = performance.now() - this.checkedAt;
     if (age >= this.freshMs) return false;
-    if (age > this.freshMs / 2) this.check().catch(() => {}); // whoever finds them too old asks again, and hears of the fault
+    if (age > this.freshMs / 2) this.check().catch(() => {}); // the next request that needs a check gets the error
     return true;
   }
 
-  private async freshen(): Promise<void> {
+  private async refresh(): Promise<void> {
     const oldest = performance.now() - this.freshMs;
     while (this.checkedAt < oldest) await this.check();
   }
 
   private check(): Promise<void> {
-    this.checking ??= this.ask().finally(() => {
-      this.checking = undefined;
+    this.pendingCheck ??= this.readChanges().finally(() => {
+      this.pendingCheck = undefined;
     });
-    return this.checking;
+    return this.pendingCheck;
   }
 
-  private async ask(): Promise<void> {
+  private async readChanges(): Promise<void> {
     const startedAt = performance.now();
     this.counts.checks += 1;
     const { snapshot, at, changes } = await this.sql.one<{ snapshot: string; at: string; changes: StockChange[] }>(
@@ -228,47 +237,44 @@ export class ResponseCache {
       [this.snapshot, this.snapshotAt],
     );
     if (this.snapshot === null || startedAt - this.checkedAt > LONGEST_GAP_MS) this.clear();
-    else if (changes.length) this.take(changes);
+    else if (changes.length) this.apply(changes);
     this.snapshot = snapshot;
     this.snapshotAt = at;
     this.checkedAt = startedAt;
   }
 
-  private take(changes: StockChange[]): void {
+  private apply(changes: StockChange[]): void {
     this.epoch += 1;
+    // Goods id 0 stands for everything that is not stock.
     if (changes.some(({ goods_id }) => goods_id === 0)) {
       this.clear();
       return;
     }
     for (const change of changes) {
-      for (const name of [...(this.byGoods.get(change.goods_id) ?? [])]) {
-        const store = this.storeOf(name);
-        if (store.peek(name)?.holds(change) === false) store.delete(name);
+      for (const key of [...(this.keysByGoods.get(change.goods_id) ?? [])]) {
+        const store = this.storeOf(key);
+        if (store.peek(key)?.isStillValid(change) === false) store.delete(key);
       }
     }
   }
 
   private clear(): void {
     this.epoch += 1;
-    this.answers.clear();
+    this.responses.clear();
     this.searches.clear();
   }
 }
 
-/** First part of a key whose answers are kept apart, because there are as many of them as there are words. */
-export const SEARCH = 'search';
+const urlKeyOf = ({ url, locale, currency }: FastifyRequest) => `${locale}${currency}${url}`;
 
-const addressOf = ({ url, locale, currency }: FastifyRequest) => `${locale}${currency}${url}`;
-const sizeOf = (name: string, address: string) => name.length + address.length + 1;
-
-/** Which route, in which language; then what the answer depends on. Only values that were checked come here, never a raw query. */
-function nameOf(request: FastifyRequest, key: unknown[]): string {
-  const parts = JSON.stringify(key).slice(1, -1);
+/** Made of validated values only, never of a raw query. */
+function keyOf(request: FastifyRequest, dependsOn: unknown[]): string {
+  const parts = JSON.stringify(dependsOn).slice(1, -1);
   return `${parts}|${request.locale}`;
 }
 
-function pack<T>(request: FastifyRequest, reply: FastifyReply, answer: CacheableResponse<T>): Kept {
-  const body = Buffer.from(reply.serialize(ok(request, answer.data) as never) as string);
+function serialise<T>(request: FastifyRequest, reply: FastifyReply, response: CacheableResponse<T>): CachedResponse {
+  const body = Buffer.from(reply.serialize(ok(request, response.data) as never) as string);
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return {
     body,
@@ -278,14 +284,14 @@ function pack<T>(request: FastifyRequest, reply: FastifyReply, answer: Cacheable
       'cache-control': 'private, no-cache',
       vary: 'authorization, currency, locale',
     },
-    goods: answer.goods ?? [],
-    holds: answer.holds ?? (() => true),
-    until: answer.until ?? Number.POSITIVE_INFINITY,
-    personal: answer.personal ?? false,
+    goodsIds: response.goodsIds ?? [],
+    isStillValid: response.isStillValid ?? (() => true),
+    expiresAt: response.expiresAt ?? Number.POSITIVE_INFINITY,
+    personal: response.personal ?? false,
   };
 }
 
-/** RFC 9110: a list of tags, compared weakly for If-None-Match. */
-function knows(given: string, etag: string): boolean {
+/** If-None-Match, RFC 9110: a list of tags, compared weakly. */
+function matchesEtag(given: string, etag: string): boolean {
   return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

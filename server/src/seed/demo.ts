@@ -1,11 +1,13 @@
 import { createUser } from '../auth/auth.service';
 import { hashPassword } from '../auth/passwords';
-import type { View } from '../catalogue/catalogue.service';
+import type { View } from '../catalogue/view';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
 import { randomNumber, sha256 } from '../crypto/tokens';
 import type { Currency } from '../http/schemas';
-import { cancelOrder, createOrder, previewOrder } from '../orders/orders.service';
+import { cancelOrder } from '../orders/change-order.service';
+import { previewOrder } from '../orders/order-preview.service';
+import { createOrder } from '../orders/place-order.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
 import { SandboxPayments } from '../providers/sandbox';
 import { createRecharge } from '../recharge/recharge.service';

@@ -1,3 +1,4 @@
+import type { LedgerType } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { fieldError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
@@ -7,24 +8,21 @@ import type { Viewer } from '../http/request';
 import type { Currency, Locale } from '../http/schemas';
 import type { BalanceLog, BalanceLogQuery } from './wallet.schemas';
 
-/** Recharge and log types of the specification (section 3). */
-export const LogType = { Buy: 0, Recharge: 1, Refund: 2, Deduction: 3, Freeze: 4, Thaw: 5 } as const;
-
 export interface Posting {
   userId: number;
   currency: Currency;
-  type: number;
+  type: LedgerType;
   /** Signed minor units for the spendable and the frozen account. */
   available: number;
   frozen?: number;
-  /** The shop's account that takes the opposite. */
+  /** The shop's account with the opposite entry. */
   counter: 'cash' | 'sales' | 'adjustment';
   remark?: string;
   actor: string;
 }
 
-/** Moves money that no order or payment moves. Throws BalanceTooLow. Answers the balance after it. */
-export async function post(sql: Sql, posting: Posting): Promise<number> {
+/** Moves money apart from orders and payments; returns the balance after it. Throws BalanceTooLow. */
+export async function postToWallet(sql: Sql, posting: Posting): Promise<number> {
   const { userId, currency, type, available, frozen = 0, counter, remark = '', actor } = posting;
   const { balance } = await sql.one<{ balance: number }>(
     'select wallet_post($1, $2, $3, $4, $5, $6, null, null, null, $7, $8) as balance',

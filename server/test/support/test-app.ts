@@ -13,7 +13,7 @@ import type { App } from '../../src/http/request';
 import type { Envelope } from '../../src/http/schemas';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
-import { post } from '../../src/wallet/wallet.service';
+import { postToWallet } from '../../src/wallet/wallet.service';
 import { faultsOf } from './invariants';
 import { postgresUrl } from './postgres';
 
@@ -112,7 +112,7 @@ export class TestApp {
     const account = await createUser(this.db, { phone });
     if (!account) return this.person(balance);
     if (balance > 0) {
-      await post(this.db, {
+      await postToWallet(this.db, {
         userId: account.id,
         currency: 'CNY',
         type: 1,

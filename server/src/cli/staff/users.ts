@@ -1,8 +1,9 @@
+import { LedgerType } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
 import { giveCoupon } from '../../coupons/coupons.service';
 import { fromWire, toWire } from '../../http/money';
 import type { Currency } from '../../http/schemas';
-import { LogType, post } from '../../wallet/wallet.service';
+import { postToWallet } from '../../wallet/wallet.service';
 import { audit, StaffError, userByPhone } from './common';
 
 export const coupons = ({ db }: AppContext) =>
@@ -34,9 +35,9 @@ export async function changeWallet(
   return db.withTransaction(async (sql) => {
     const userId = await userByPhone(sql, phone);
     const moves = {
-      adjust: { type: sign > 0 ? LogType.Recharge : LogType.Deduction, available: sign * minor, frozen: 0 },
-      freeze: { type: LogType.Freeze, available: -minor, frozen: minor },
-      thaw: { type: LogType.Thaw, available: minor, frozen: -minor },
+      adjust: { type: sign > 0 ? LedgerType.Recharge : LedgerType.Deduction, available: sign * minor, frozen: 0 },
+      freeze: { type: LedgerType.Freeze, available: -minor, frozen: minor },
+      thaw: { type: LedgerType.Thaw, available: minor, frozen: -minor },
     }[action];
     const posting = {
       userId,
@@ -45,7 +46,7 @@ export async function changeWallet(
       remark: reason,
       actor: 'staff',
     };
-    const balance = await post(sql, { ...posting, ...moves });
+    const balance = await postToWallet(sql, { ...posting, ...moves });
     await audit(sql, `wallet.${action}`, phone, { amount, currency, reason }, userId);
     return toWire(balance);
   });

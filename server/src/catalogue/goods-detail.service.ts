@@ -1,0 +1,116 @@
+import { ErrorCode, SpecType } from '@shop/shared/domain';
+import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import type { Viewer } from '../http/request';
+import type { CacheableResponse, StockChange } from '../response-cache/response-cache';
+import type { GoodsInfo } from './catalogue.schemas';
+import { fieldIn, type StoredField } from './goods-fields';
+import type { View } from './view';
+
+interface GoodsDetailRow {
+  id: number;
+  name: string;
+  image: string;
+  images: string[];
+  category_id: number;
+  status: number;
+  recharge_type: number;
+  spec_type: number;
+  description: string;
+  notice: string;
+  tags: Texts[];
+  fields: StoredField[];
+  min_qty: number;
+  max_qty: number;
+  per_user: number;
+  per_day: number;
+  need_verify_account: boolean;
+  custom_min: number | null;
+  custom_max: number | null;
+  custom_step: number | null;
+  custom_unit: Texts | null;
+  unit_price: number | null;
+  specs: Array<{
+    id: number;
+    name: string;
+    face_value: string;
+    price: number;
+    original_price: number;
+    max_qty: number;
+    mark: number;
+  }>;
+}
+
+/** The same for every viewer: `limits.used` is 0 until `withUsed` fills it in. */
+export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<CacheableResponse<GoodsInfo>> {
+  const to = suffixOf(view.locale);
+  const row = await sql.row<GoodsDetailRow>(
+    `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
+            g.description_${to} as description, g.notice_${to} as notice, g.tags, g.fields, g.min_qty, g.max_qty,
+            g.per_user, g.per_day, g.need_verify_account, g.custom_min, g.custom_max, g.custom_step, g.custom_unit,
+            (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
+            coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
+                'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
+                'mark', spec_stock_mark(g.recharge_type, s.id, s.stock)) order by s.sort, s.id)
+               from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
+              where s.goods_id = g.id and s.active), '[]') as specs
+       from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
+    [view.currency, goodsId, view.viewer?.isVip ?? false],
+  );
+  if (!row) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (row.spec_type === SpecType.FaceValues ? row.specs.length === 0 : row.unit_price === null)
+    throw new ShopError(ErrorCode.CurrencyNotOffered);
+  const data: GoodsInfo = {
+    id: row.id,
+    name: row.name,
+    image: row.image,
+    images: row.images.length ? row.images : [row.image],
+    category_id: row.category_id,
+    tags: row.tags.map((tag) => textOf(tag, view.locale)),
+    status: row.status,
+    recharge_type: row.recharge_type,
+    description_html: row.description,
+    notice: row.notice,
+    spec_type: row.spec_type,
+    specs: row.specs.map(({ mark, price, original_price, ...spec }) => ({
+      ...spec,
+      price: toWire(price),
+      original_price: toWire(original_price),
+      stock_state: mark,
+    })),
+    custom:
+      row.spec_type === SpecType.Custom
+        ? {
+            min: row.custom_min ?? 0,
+            max: row.custom_max ?? 0,
+            step: row.custom_step ?? 1,
+            unit_price: toWire(row.unit_price ?? 0),
+            unit: textOf(row.custom_unit, view.locale),
+          }
+        : null,
+    fields: row.fields.map((field) => fieldIn(field, view.locale)),
+    limits: { min: row.min_qty, max: row.max_qty, per_user: row.per_user, per_day: row.per_day, used: 0 },
+    need_verify_account: row.need_verify_account,
+    currency: view.currency,
+  };
+  const isStillValid = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
+  return { data, goodsIds: [goodsId], isStillValid, personal: row.per_user > 0 || row.per_day > 0 };
+}
+
+/** With the number that the viewer has bought already, for goods with a purchase limit. */
+export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
+  const used = await bought(sql, viewer.id, data.id, data.limits.per_day > 0);
+  return { ...data, limits: { ...data.limits, used } };
+}
+
+async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {
+  const { used } = await sql.one<{ used: number }>(
+    `select coalesce(sum(quantity), 0)::integer as used from orders
+      where user_id = $1 and goods_id = $2 and closed_at is null and status <> 60
+        and (not $3 or created_at > now() - interval '1 day')`,
+    [userId, goodsId, today],
+  );
+  return used;
+}

@@ -1,0 +1,54 @@
+import { fieldError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { type Texts, textOf } from '../http/localised-text';
+import type { Locale } from '../http/schemas';
+import type { FieldValues, GoodsField } from './catalogue.schemas';
+
+/** A field of the order form as it is stored, with its texts in every language. */
+export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
+  label: Texts;
+  help?: Texts;
+  options?: Array<{ value: string; label: Texts; when?: string[] }>;
+}
+
+export function fieldIn(field: StoredField, locale: Locale): GoodsField {
+  const { label, help, options, ...plain } = field;
+  return {
+    ...plain,
+    label: textOf(label, locale),
+    ...(help ? { help: textOf(help, locale) } : {}),
+    options: (options ?? []).map((option) => ({ ...option, label: textOf(option.label, locale) })),
+  };
+}
+
+/** The buyer's values of the goods' fields. Throws InvalidInput with a message for each wrong field; unknown fields are dropped. */
+export function checkFields(fields: StoredField[], values: FieldValues, locale: Locale): FieldValues {
+  const errors: Record<string, string> = {};
+  const accepted: FieldValues = {};
+  for (const field of fields) {
+    const value = (values[field.key] ?? '').trim();
+    const rule = brokenRule(field, value, values);
+    if (rule) errors[`fields.${field.key}`] = fieldText(rule, locale);
+    else if (value) accepted[field.key] = value;
+  }
+  if (Object.keys(errors).length) throw fieldError(errors);
+  return accepted;
+}
+
+function brokenRule(field: StoredField, value: string, values: FieldValues): string | undefined {
+  if (!value) return field.required ? 'required' : undefined;
+  const length = [...value].length;
+  if (field.min_len && length < field.min_len) return 'minLength';
+  if (field.max_len && length > field.max_len) return 'maxLength';
+  if (/[<>\p{Cc}]/u.test(value)) return 'pattern';
+  if (field.type === 'number' && !/^\d+$/.test(value)) return 'pattern';
+  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`, 'u').test(value)) return 'pattern';
+  if (field.type === 'select') {
+    const parent = field.depends_on ? (values[field.depends_on] ?? '').trim() : '';
+    const offered = (field.options ?? []).some(
+      (one) => one.value === value && (!one.when || one.when.includes(parent)),
+    );
+    if (!offered) return 'other';
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import type { Sql } from '../db/sql';
+import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import { pageOf, pagingOf } from '../http/paging';
+import type { Page } from '../http/schemas';
+import type { CacheableResponse } from '../response-cache/response-cache';
+import type { GoodsListItem, GoodsListQuery } from './catalogue.schemas';
+import { keywordMatch } from './keyword-match';
+import { normalise } from './search-text';
+import type { View } from './view';
+
+/** Columns of the table shelf; each sorting is one of its indexes. */
+const sortings = {
+  default: ['sort', 'goods_id'],
+  hot: ['sales desc', 'sort', 'goods_id'],
+  new: ['goods_id desc'],
+  price_asc: ['min_price', 'goods_id'],
+  price_desc: ['min_price desc', 'goods_id desc'],
+  name: ['initial', 'sort', 'goods_id'],
+};
+type Sorting = keyof typeof sortings;
+const isSorting = (text: string | undefined): text is Sorting => text !== undefined && Object.hasOwn(sortings, text);
+
+/** Rows beyond this are never read: a crawler must not make the database count through the whole shelf. */
+const DEEPEST_ROW = 10_000;
+
+/** SQL: whether nothing of `g`, a row of goods, is in stock. */
+const soldOut = `(g.spec_type = 1 and not exists (
+  select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
+
+interface GoodsRow {
+  id: number;
+  name: string;
+  image: string;
+  initial: string;
+  category_id: number;
+  recharge_type: number;
+  min_price: number;
+  tags: Texts[];
+  sold_out: boolean;
+}
+
+interface Filters {
+  keyword: string;
+  letter: string | null;
+  categoryId: number | null;
+  rechargeType: number | null;
+  sort: Sorting;
+}
+
+function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsListQuery): Filters {
+  return {
+    keyword: normalise(keyword ?? ''),
+    letter: letter?.toUpperCase() || null,
+    categoryId: category_id ?? null,
+    rechargeType: recharge_type ?? null,
+    sort: isSorting(sort) ? sort : 'default',
+  };
+}
+
+/** What a list depends on apart from the view: two queries that mean the same have one key. */
+export function listKey(query: GoodsListQuery): { keyword: string; key: unknown[] } {
+  const { keyword, ...filters } = filtersOf(query);
+  const { page, limit } = pagingOf(query);
+  return { keyword, key: [...Object.values(filters), page, limit] };
+}
+
+/** Whether the keyword has no letter or digit, so that nothing can match. */
+export const isEmptySearch = ({ keyword }: GoodsListQuery) => Boolean(keyword?.trim()) && !normalise(keyword ?? '');
+
+export async function goodsList(
+  sql: Sql,
+  query: GoodsListQuery,
+  view: View,
+): Promise<CacheableResponse<Page<GoodsListItem>>> {
+  const paging = pagingOf(query);
+  if (isEmptySearch(query)) return { data: pageOf<GoodsListItem>([], 0, paging) };
+  const { keyword, letter, categoryId, rechargeType, sort } = filtersOf(query);
+  const values: unknown[] = [view.currency, view.viewer?.isVip ?? false];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const where = ['currency = $1', '(status = 1 or (status = 3 and $2))'];
+  if (letter) where.push(`initial = ${value(letter)}`);
+  if (categoryId) where.push(`category_id = ${value(categoryId)}`);
+  if (rechargeType) where.push(`recharge_type = ${value(rechargeType)}`);
+  const offset = Math.min(paging.offset, DEEPEST_ROW);
+  const [from, total] = keyword
+    ? [`shelf join ${keywordMatch(keyword, value)} using (goods_id)`, 'count(*) over ()']
+    : ['shelf', `(select coalesce(sum(goods), 0) from shelf_counts where ${where.join(' and ')})`];
+  const order = keyword ? ['rank', ...sortings[sort]] : sortings[sort];
+  const limit = value(Math.min(paging.limit, DEEPEST_ROW - offset));
+  const rows = await sql.rows<GoodsRow & { total: number }>(
+    `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags,
+            page.min_price, page.total::bigint as total, ${soldOut} as sold_out
+       from (select *, ${total} as total from ${from} where ${where.join(' and ')}
+              order by ${order.join(', ')} limit ${limit} offset ${value(offset)}) page
+       join goods g on g.id = page.goods_id
+      order by ${order.map((column) => `page.${column}`).join(', ')}`,
+    values,
+  );
+  const list = rows.map(({ id, name, image, initial, category_id, recharge_type, min_price, tags, sold_out }) => ({
+    id,
+    name,
+    image,
+    initial,
+    category_id,
+    recharge_types: [recharge_type],
+    min_price: toWire(min_price),
+    currency: view.currency,
+    tags: tags.map((tag) => textOf(tag, view.locale)),
+    sold_out,
+  }));
+  const data = pageOf(list, rows[0]?.total ?? 0, paging);
+  const soldOutOf = new Map(list.map((one) => [one.id, one.sold_out]));
+  return {
+    data: { ...data, has_more: data.has_more && paging.page * paging.limit < DEEPEST_ROW },
+    goodsIds: [...soldOutOf.keys()],
+    isStillValid: (change) => soldOutOf.get(change.goods_id) === change.sold_out,
+  };
+}

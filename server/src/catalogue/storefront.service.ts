@@ -1,0 +1,112 @@
+import type { Sql } from '../db/sql';
+import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import type { Locale } from '../http/schemas';
+import type { CacheableResponse } from '../response-cache/response-cache';
+import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';
+import type { View } from './view';
+
+export function swipers(sql: Sql, channel: number, locale: Locale): Promise<Swiper[]> {
+  const to = suffixOf(locale);
+  return sql.rows<Swiper>(
+    `select id, title_${to} as title, image, alt_${to} as image_alt, link_type, link_value, sort
+       from swipers where channel = $1 and status = 1 order by sort, id`,
+    [channel],
+  );
+}
+
+export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
+  return sql.rows<Category>(
+    `select id, name_${suffixOf(locale)} as name, icon, sort from categories order by sort, id`,
+  );
+}
+
+/** SQL of the lowest price of `g`, a row of goods, in the currency $1. */
+const minPrice = `(select min(case when p.spec_id is null then p.price * g.custom_min else p.price end)
+  from prices p left join goods_specs s on s.id = p.spec_id
+ where p.goods_id = g.id and p.currency = $1 and (p.spec_id is null or s.active))`;
+
+interface ModuleRow {
+  id: number;
+  title: Texts;
+  subtitle: Texts;
+  template: number;
+  sort: number;
+  more_link: string;
+  countdown_hours: number | null;
+  countdown_end: Date | null;
+}
+interface ModuleItemRow {
+  id: number;
+  module_id: number;
+  kind: string;
+  title: Texts | null;
+  image: string | null;
+  tag: Texts | null;
+  link_type: number;
+  link_value: string;
+  goods_id: number | null;
+  name: string | null;
+  goods_image: string | null;
+  price: number | null;
+  original: number | null;
+  tags: Texts[] | null;
+  category_name: string | null;
+  category_icon: string | null;
+}
+
+/** Expires with the first countdown. */
+export async function customModules(sql: Sql, channel: number, view: View): Promise<CacheableResponse<CustomModule[]>> {
+  const to = suffixOf(view.locale);
+  const modules = await sql.rows<ModuleRow>(
+    `select id, title, subtitle, template, sort, more_link, countdown_hours, countdown_end
+       from custom_modules where channel = $1 order by sort, id`,
+    [channel],
+  );
+  const items = await sql.rows<ModuleItemRow>(
+    `select i.id, i.module_id, i.kind, i.title, i.image, i.tag, i.link_type, i.link_value, i.goods_id,
+            g.name_${to} as name, g.image as goods_image, g.tags, ${minPrice} as price,
+            (select min(case when p.spec_id is null then p.original_price * g.custom_min else p.original_price end)
+               from prices p where p.goods_id = g.id and p.currency = $1) as original,
+            c.name_${to} as category_name, c.icon as category_icon
+       from custom_module_items i
+       left join goods g on g.id = i.goods_id
+       left join categories c on c.id = i.category_id
+      where i.module_id = any($2) and (i.goods_id is null or g.status = 1 or (g.status = 3 and $3))
+      order by i.module_id, i.sort, i.id`,
+    [view.currency, modules.map((one) => one.id), view.viewer?.isVip ?? false],
+  );
+  const data = modules.map(({ countdown_hours, countdown_end, title, subtitle, ...plain }) => ({
+    ...plain,
+    title: textOf(title, view.locale),
+    subtitle: textOf(subtitle, view.locale),
+    ...(countdown_hours && countdown_end ? { countdown_end: renewed(countdown_end, countdown_hours) } : {}),
+    items: items
+      .filter((item) => item.module_id === plain.id && (item.goods_id === null || item.price !== null))
+      .map((item) => moduleItem(item, view.locale)),
+  }));
+  const ends = data.flatMap(({ countdown_end }) => (countdown_end ? [Date.parse(countdown_end)] : []));
+  return { data, ...(ends.length ? { expiresAt: Math.min(...ends) } : {}) };
+}
+
+function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
+  const tag = textOf(row.tag, locale) || textOf(row.tags?.[0], locale);
+  return {
+    id: row.id,
+    kind: row.kind,
+    image: row.image ?? row.goods_image ?? row.category_icon ?? '',
+    title: textOf(row.title, locale) || row.name || row.category_name || '',
+    ...(row.price === null ? {} : { price: toWire(row.price) }),
+    ...(row.original === null || row.original === row.price ? {} : { original_price: toWire(row.original) }),
+    ...(tag ? { tag } : {}),
+    link_type: row.link_type,
+    link_value: row.link_value,
+  };
+}
+
+/** A countdown that has passed begins anew, so that the demonstration never goes stale. */
+function renewed(end: Date, hours: number): string {
+  const step = hours * 3_600_000;
+  const late = Math.max(0, Math.ceil((Date.now() - end.getTime()) / step));
+  return new Date(end.getTime() + late * step).toISOString();
+}

@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+import type { RequestLocale, Viewer } from '../http/request';
+
+/** What every response of the catalogue depends on. */
+export interface View extends RequestLocale {
+  viewer: Viewer | undefined;
+}
+
+/** A copy: functions in the response cache would keep the whole request in memory. */
+export const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });

@@ -1,0 +1,76 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import type { Viewer } from '../http/request';
+import { actionsOf, CloseReason, type OrderRow } from './order-row';
+import type { OrderAgain, OrderState } from './orders.schemas';
+import { ownOrder } from './own-order.service';
+
+const stateOf = (order: OrderRow): OrderState => ({
+  order_no: order.order_no,
+  status: order.status,
+  delivery_status: order.delivery_status,
+  closed_at: order.closed_at?.toISOString() ?? null,
+  close_reason: order.close_reason,
+  refund_state: order.refund_state,
+  server_time: new Date().toISOString(),
+});
+
+export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
+  const order = await ownOrder(sql, viewer, orderNo);
+  if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
+  const { closed } = await sql.one<{ closed: boolean }>('select order_close($1, $2, $3) as closed', [
+    order.id,
+    CloseReason.User,
+    'user',
+  ]);
+  if (!closed) throw new ShopError(ErrorCode.WrongOrderState);
+  return stateOf(await ownOrder(sql, viewer, orderNo));
+}
+
+/** Hides an ended order from its owner's lists; the row stays. */
+export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
+  const order = await ownOrder(sql, viewer, orderNo);
+  if (!actionsOf(order).delete) throw new ShopError(ErrorCode.WrongOrderState);
+  await sql.run('update orders set hidden_at = clock_timestamp() where id = $1 and hidden_at is null', [order.id]);
+  return stateOf(order);
+}
+
+/** Asks for a refund; the staff decides. */
+export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, reason: string): Promise<OrderState> {
+  const order = await ownOrder(sql, viewer, orderNo);
+  // The event carries the status at the update, not at the read above: the order may be delivered in between.
+  const changed = await sql.run(
+    `with changed as (
+       update orders set refund_state = 'requested', refund_reason = $2, refund_requested_at = clock_timestamp()
+        where id = $1 and status in (12, 30) and refund_state = 'none'
+        returning id, status, delivery_status)
+     insert into order_events (order_id, kind, status, delivery_status, note, actor)
+     select id, 'refund_requested', status, delivery_status, $2, 'user' from changed`,
+    [order.id, reason],
+  );
+  if (!changed) throw new ShopError(ErrorCode.WrongOrderState);
+  return stateOf(await ownOrder(sql, viewer, orderNo));
+}
+
+/** What a new order with the same contents needs. */
+export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderAgain> {
+  const order = await ownOrder(sql, viewer, orderNo);
+  const goods = await sql.row(
+    `select 1 from goods g left join goods_specs s on s.id = $2
+      where g.id = $1 and (g.status = 1 or (g.status = 3 and $3)) and coalesce(s.active, true)`,
+    [order.goods_id, order.spec_id, viewer.isVip],
+  );
+  return {
+    order_no: order.order_no,
+    goods_id: order.goods_id,
+    spec_id: order.spec_id,
+    custom_value: order.custom_value,
+    quantity: order.quantity,
+    fields: Object.fromEntries(
+      order.fields_masked.filter((field) => field.remember).map((field) => [field.key, field.value]),
+    ),
+    available: Boolean(goods),
+    server_time: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { View } from '../catalogue/view';
+import type { Priced } from '../coupons/coupons.service';
+import type { Sql } from '../db/sql';
+import { messageOf } from '../http/errors';
+import { toWire } from '../http/money';
+import type { Viewer } from '../http/request';
+import { orderText } from './order-texts';
+import type { OrderPreview, OrderPreviewBody, PreviewCoupon } from './orders.schemas';
+import { quote } from './quote.service';
+
+export async function previewOrder(
+  sql: Sql,
+  viewer: Viewer,
+  body: OrderPreviewBody,
+  view: View,
+): Promise<OrderPreview> {
+  const priced = await quote(sql, viewer.id, body, view);
+  const { unitPrice, quantity, original, discount, total, coupon, coupons, balance } = priced;
+  const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
+    kind,
+    label,
+    amount: toWire(amount),
+  });
+  return {
+    currency: view.currency,
+    unit_price: toWire(unitPrice),
+    quantity,
+    original_amount: toWire(original),
+    coupon_discount: toWire(discount),
+    total_amount: toWire(total),
+    breakdown: [
+      line('goods', original),
+      ...(coupon ? [line('coupon', -discount, coupon.name)] : []),
+      line('total', total),
+    ],
+    coupon: coupon ? previewCoupon(coupon) : null,
+    available: coupons.filter((one) => one.fault === 0).map(previewCoupon),
+    unavailable: coupons.flatMap((one) =>
+      one.fault ? [{ ...previewCoupon(one), reason: messageOf(one.fault, view.locale), code: one.fault }] : [],
+    ),
+    balance: toWire(balance),
+    balance_enough: balance >= total,
+    price_version: priced.priceVersion,
+  };
+}
+
+const previewCoupon = (one: Priced): PreviewCoupon => ({
+  user_coupon_id: one.user_coupon_id,
+  id: one.id,
+  name: one.name,
+  coupon_type: one.coupon_type,
+  discount_amount: toWire(one.discount),
+  end_time: new Date(one.end_time).toISOString(),
+});

@@ -1,0 +1,68 @@
+import { OrderStatus, RechargeType } from '@shop/shared/domain';
+import type { Texts } from '../http/localised-text';
+import type { Currency } from '../http/schemas';
+import type { OrderActions } from './orders.schemas';
+
+export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
+
+/** What the buyer saw when ordering; later changes of the goods do not change it. */
+export interface Snapshot {
+  name: Texts;
+  image: string;
+  face_value: Texts;
+}
+export interface MaskedField {
+  key: string;
+  label: Texts;
+  value: string;
+  /** For "buy again"; never set for a password. */
+  remember: boolean;
+}
+
+/** A row of the table orders, as far as the services read it. Amounts are minor units. */
+export interface OrderRow {
+  id: number;
+  order_no: string;
+  user_id: number;
+  goods_id: number;
+  spec_id: number | null;
+  custom_value: number | null;
+  quantity: number;
+  currency: Currency;
+  unit_price: number;
+  original_amount: number;
+  coupon_discount: number;
+  total_amount: number;
+  user_coupon_id: number | null;
+  recharge_type: number;
+  status: number;
+  delivery_status: number;
+  snapshot: Snapshot;
+  fields_masked: Array<MaskedField & { option?: Texts }>;
+  pay_method: string | null;
+  payment_id: number | null;
+  refund_state: string;
+  refund_reason: string;
+  refund_requested_at: Date | null;
+  refunded_at: Date | null;
+  created_at: Date;
+  expire_at: Date;
+  paid_at: Date | null;
+  finished_at: Date | null;
+  closed_at: Date | null;
+  close_reason: number;
+}
+
+/** What the owner may do with the order now. */
+export function actionsOf(order: OrderRow): OrderActions {
+  const open = order.status === OrderStatus.Unpaid && !order.closed_at;
+  const held = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  return {
+    pay: open,
+    cancel: open,
+    delete: !open && order.status !== OrderStatus.Paid,
+    refund: held && order.refund_state === 'none',
+    again: !open,
+    reveal: order.status === OrderStatus.Finished && order.recharge_type === RechargeType.CardCode,
+  };
+}

@@ -1,0 +1,35 @@
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import type { Viewer } from '../http/request';
+import { CloseReason, type OrderRow } from './order-row';
+
+/** The viewer's own order, closed first if it is overdue. OrderNotFound for an unknown one and for another user's. */
+export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderRow> {
+  return ownOrderWith<OrderRow>(sql, viewer, orderNo, '*');
+}
+
+/** The same with other columns of the table orders. */
+export async function ownOrderWith<T extends OrderRow>(
+  sql: Sql,
+  viewer: Viewer,
+  orderNo: string,
+  columns: string,
+): Promise<T> {
+  const find = () =>
+    sql.row<T>(`select ${columns} from orders where order_no = $1 and user_id = $2`, [orderNo, viewer.id]);
+  const order = await find();
+  if (!order) throw new ShopError(ErrorCode.OrderNotFound);
+  if (order.status !== OrderStatus.Unpaid || order.closed_at || order.expire_at > new Date()) return order;
+  await sql.one('select order_close($1, $2, $3)', [order.id, CloseReason.Timeout, 'system']);
+  return (await find()) ?? order;
+}
+
+/** Closes the user's overdue orders at once, before the job does. */
+export async function closeExpired(sql: Sql, userId: number): Promise<void> {
+  await sql.rows(
+    `select order_close(id, $2, 'system') from orders
+      where user_id = $1 and status = 10 and closed_at is null and expire_at <= clock_timestamp()`,
+    [userId, CloseReason.Timeout],
+  );
+}

@@ -1,0 +1,127 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { isValidated } from '../catalogue/account-validation.service';
+import { checkFields, type StoredField } from '../catalogue/goods-fields';
+import type { View } from '../catalogue/view';
+import type { AppContext } from '../context';
+import { randomNumber } from '../crypto/tokens';
+import { ShopError, shopErrorOf } from '../http/errors';
+import type { KeyedCall, StoredCall } from '../http/idempotency';
+import { toWire } from '../http/money';
+import type { Viewer } from '../http/request';
+import type { Currency } from '../http/schemas';
+import type { MaskedField, Snapshot } from './order-row';
+import type { OrderCreateBody, OrderCreated } from './orders.schemas';
+import { faceValue, quote } from './quote.service';
+
+/** How long an unpaid order holds its goods. */
+const ORDER_SECONDS = 15 * 60;
+const MOST_UNPAID_ORDERS = 5;
+
+/** How often an order is computed again when its terms change between reading and placing. */
+const QUOTE_ATTEMPTS = 4;
+
+/** As order_create returns it. Amounts are minor units, times ISO 8601. */
+interface PlacedOrder {
+  order_no: string;
+  status: number;
+  delivery_status: number;
+  total_amount: number;
+  currency: Currency;
+  expire_at: string;
+  server_time: string;
+}
+
+/**
+ * Places an order in one statement, order_create, which reads again everything that the price was computed from: an order never
+ * relies on a read before it.
+ */
+export async function createOrder(
+  context: AppContext,
+  viewer: Viewer,
+  body: OrderCreateBody,
+  view: View,
+  call: KeyedCall,
+): Promise<StoredCall<PlacedOrder>> {
+  for (let attempt = 1; ; attempt++) {
+    const order = await computeOrder(context, viewer, body, view);
+    try {
+      return await context.db.retrying((sql) =>
+        sql.one<StoredCall<PlacedOrder>>('select answer, result from order_create($1, $2, $3, $4, $5, $6)', [
+          call.route,
+          call.key,
+          call.bodyHash,
+          JSON.stringify({ ...order.values, locale: call.locale, request_id: call.requestId }),
+          order.fieldsCipher,
+          MOST_UNPAID_ORDERS,
+        ]),
+      );
+    } catch (error) {
+      if (shopErrorOf(error)?.code !== ErrorCode.PriceChanged || attempt === QUOTE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
+  order_no: order.order_no,
+  status: order.status,
+  delivery_status: order.delivery_status,
+  total_amount: toWire(order.total_amount),
+  currency: order.currency,
+  expire_at: new Date(order.expire_at).toISOString(),
+  server_time: new Date(order.server_time).toISOString(),
+});
+
+/** The order as the shop's present data allows it. Throws PriceChanged when the price is not the one that the buyer saw. */
+async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
+  const priced = await quote(context.db, viewer.id, body, view);
+  const { goods, customValue, quantity, unitPrice, original, discount, total, coupon, priceVersion } = priced;
+  if (body.price_version !== priceVersion) throw new ShopError(ErrorCode.PriceChanged);
+  const fields = checkFields(goods.fields, body.fields ?? {}, view.locale);
+  if (goods.need_verify_account && !isValidated(context, body.validation_token, goods.id, fields))
+    throw new ShopError(ErrorCode.GameAccountNotVerified);
+  const snapshot: Snapshot = {
+    name: { 'zh-CN': goods.name_zh, en: goods.name_en },
+    image: goods.image,
+    face_value: faceValue(goods, customValue),
+  };
+  return {
+    values: {
+      order_no: randomNumber(),
+      user_id: viewer.id,
+      vip: viewer.isVip,
+      terms: priced.terms,
+      goods_id: goods.id,
+      spec_id: goods.spec_id,
+      custom_value: customValue,
+      quantity,
+      currency: view.currency,
+      unit_price: unitPrice,
+      original_amount: original,
+      coupon_discount: discount,
+      total_amount: total,
+      user_coupon_id: coupon?.user_coupon_id ?? null,
+      snapshot,
+      fields_masked: goods.fields.flatMap((field) => masked(field, fields[field.key])),
+      fields_key: context.keyring.currentId,
+      expire_seconds: ORDER_SECONDS,
+    },
+    fieldsCipher: context.keyring.encrypt(
+      JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields }),
+    ),
+  };
+}
+
+function masked(field: StoredField, value: string | undefined): MaskedField[] {
+  if (!value) return [];
+  const secret = field.type === 'password';
+  const option = field.options?.find((one) => one.value === value);
+  return [
+    {
+      key: field.key,
+      label: field.label,
+      value: secret ? '******' : value,
+      remember: field.remember && !secret,
+      ...(option ? { option: option.label } : {}),
+    },
+  ];
+}

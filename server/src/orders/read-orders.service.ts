@@ -1,0 +1,141 @@
+import { OrderStatus } from '@shop/shared/domain';
+import type { Sql } from '../db/sql';
+import { suffixOf, textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import { pageOf, pagingOf } from '../http/paging';
+import type { Viewer } from '../http/request';
+import type { Locale, Page } from '../http/schemas';
+import { actionsOf, type OrderRow } from './order-row';
+import { orderText } from './order-texts';
+import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
+import { closeExpired, ownOrderWith } from './own-order.service';
+
+function headOf(order: OrderRow) {
+  return {
+    order_no: order.order_no,
+    status: order.status,
+    delivery_status: order.delivery_status,
+    recharge_type: order.recharge_type,
+    currency: order.currency,
+    total_amount: toWire(order.total_amount),
+    quantity: order.quantity,
+    created_at: order.created_at.toISOString(),
+    expire_at: order.expire_at.toISOString(),
+    closed_at: order.closed_at?.toISOString() ?? null,
+    close_reason: order.close_reason,
+    server_time: new Date().toISOString(),
+    actions: actionsOf(order),
+  };
+}
+
+const tabs: Record<OrderTab, string> = {
+  all: 'true',
+  unpaid: `status = ${OrderStatus.Unpaid} and closed_at is null`,
+  processing: `status = ${OrderStatus.Paid}`,
+  finished: `status = ${OrderStatus.Finished}`,
+  refunded: `status = ${OrderStatus.Refunded}`,
+  closed: 'closed_at is not null',
+};
+
+export async function orderList(
+  sql: Sql,
+  viewer: Viewer,
+  query: OrderListQuery,
+  locale: Locale,
+): Promise<Page<OrderListItem>> {
+  await closeExpired(sql, viewer.id);
+  const paging = pagingOf(query);
+  const keyword = query.keyword?.trim().toLowerCase() ?? '';
+  const where = `user_id = $1 and hidden_at is null and ${tabs[query.tab ?? 'all']}
+    and ($2 = '' or strpos(lower(order_no), $2) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
+  const rows = await sql.rows<OrderRow>(`select * from orders where ${where} order by id desc limit $3 offset $4`, [
+    viewer.id,
+    keyword,
+    paging.limit,
+    paging.offset,
+  ]);
+  const { total } = await sql.one<{ total: number }>(`select count(*) as total from orders where ${where}`, [
+    viewer.id,
+    keyword,
+  ]);
+  const list = rows.map((order) => ({
+    ...headOf(order),
+    goods_id: order.goods_id,
+    name: textOf(order.snapshot.name, locale),
+    image: order.snapshot.image,
+    face_value: textOf(order.snapshot.face_value, locale),
+  }));
+  return pageOf(list, total, paging);
+}
+
+interface OrderRowWithAll extends OrderRow {
+  events: Array<{ at: string; kind: string; note: string }>;
+  cards: number;
+  payment_no: string | null;
+  coupon: { id: number; name: string } | null;
+}
+
+export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, locale: Locale): Promise<OrderInfo> {
+  const order = await ownOrderWith<OrderRowWithAll>(
+    sql,
+    viewer,
+    orderNo,
+    `*,
+     (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
+        from order_events e where e.order_id = orders.id) as events,
+     (select count(*) from card_codes c where c.order_id = orders.id and c.state = 2) as cards,
+     (select p.payment_no from payments p where p.id = orders.payment_id) as payment_no,
+     (select json_build_object('id', c.id, 'name', c.name_${suffixOf(locale)})
+        from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.id = orders.user_coupon_id) as coupon`,
+  );
+  const { snapshot } = order;
+  return {
+    ...headOf(order),
+    unit_price: toWire(order.unit_price),
+    original_amount: toWire(order.original_amount),
+    coupon_discount: toWire(order.coupon_discount),
+    snapshot: {
+      goods_id: order.goods_id,
+      spec_id: order.spec_id,
+      custom_value: order.custom_value,
+      name: textOf(snapshot.name, locale),
+      image: snapshot.image,
+      face_value: textOf(snapshot.face_value, locale),
+      unit_price: toWire(order.unit_price),
+      fields: order.fields_masked.map((field) => ({
+        key: field.key,
+        label: textOf(field.label, locale),
+        value: field.option ? textOf(field.option, locale) : field.value,
+      })),
+    },
+    coupon: order.coupon,
+    timeline: order.events.map(({ at, kind, note }) => ({
+      at: new Date(at).toISOString(),
+      kind,
+      text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
+    })),
+    payment:
+      order.paid_at && order.pay_method
+        ? {
+            method: order.pay_method,
+            name: orderText(order.pay_method, locale),
+            payment_no: order.payment_no,
+            amount: toWire(order.total_amount),
+            paid_at: order.paid_at.toISOString(),
+          }
+        : null,
+    refund:
+      order.refund_state === 'none'
+        ? null
+        : {
+            state: order.refund_state,
+            amount: toWire(order.total_amount),
+            reason: order.refund_reason,
+            requested_at: order.refund_requested_at?.toISOString() ?? null,
+            refunded_at: order.refunded_at?.toISOString() ?? null,
+          },
+    cards_count: order.cards,
+    paid_at: order.paid_at?.toISOString() ?? null,
+    finished_at: order.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,34 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { AppContext } from '../context';
+import { ShopError } from '../http/errors';
+import type { Viewer } from '../http/request';
+import { actionsOf, type OrderRow } from './order-row';
+
+interface CardRow {
+  id: number;
+  key_id: string;
+  card_no: Buffer;
+  card_pwd: Buffer;
+  expire_at: Date | null;
+}
+
+/** The codes of a delivered order, written to the audit log. The caller has verified the owner's password or code. */
+export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, order: OrderRow, address: string) {
+  if (!actionsOf(order).reveal) throw new ShopError(ErrorCode.WrongOrderState);
+  return db.withTransaction(async (sql) => {
+    const rows = await sql.rows<CardRow>(
+      'select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = 2 order by id',
+      [order.id],
+    );
+    await sql.run(
+      "insert into audit_log (actor, action, user_id, subject, detail) values ('user', 'cards.reveal', $1, $2, $3)",
+      [viewer.id, order.order_no, JSON.stringify({ cards: rows.length, address })],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      card_no: keyring.decrypt(row.key_id, row.card_no),
+      card_pwd: keyring.decrypt(row.key_id, row.card_pwd),
+      expire_at: row.expire_at?.toISOString() ?? null,
+    }));
+  });
+}
