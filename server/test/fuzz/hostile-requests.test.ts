@@ -7,7 +7,7 @@ import { type Api, readApi } from '../support/routes';
 import { onEveryDatabase, type Person } from '../support/test-app';
 import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';
 
-/** Requests on each database, this many at once. */
+/** Requests on each database. */
 const REQUESTS = repetitions(20_000);
 const AT_ONCE = 40;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 onEveryDatabase('requests made from the schemas with hostile values', (testApp) => {
-  it('never fail, and every answer is the one that the document describes', async () => {
+  it('never cause a server error, and every answer matches the OpenAPI document', async () => {
     const people: Person[] = [];
     for (let index = 0; index < 6; index++) people.push(await testApp().person(100_000));
     const password = await hashPassword('right-password');
@@ -29,24 +29,24 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
       fc.asyncProperty(
         fc.array(hostileRequest(api.routes, pool, people.length), { minLength: AT_ONCE, maxLength: AT_ONCE }),
         async (requests) => {
-          // Limits are tried elsewhere; here they would hide what stands behind them.
+          // Rate limits have their own tests; here they would hide the code behind them.
           await testApp().db.run('delete from rate_limits where key <> $1', ['']);
           await Promise.all(requests.map((request) => send(request, people, checks, seen)));
         },
       ),
-      // Shrinking forty requests at once takes long and says no more than the message, which names the request.
+      // Shrinking forty requests takes long, and the message names the request already.
       { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true },
     );
-    // The net is worth something only if most calls succeed too, and the usual refusals are met.
+    // The requests get past validation: the usual refusals occur, and most calls also succeed.
     for (const code of [200, 401, 40001, 42210, 43404, 44404])
       expect([code, (seen[code] ?? 0) > repetitions(20)]).toEqual([code, true]);
     const succeeded = api.routes.filter(({ method, url }) => seen[`${method} ${url}`]);
-    // A tenth of the requests meets fewer of the rare successes.
+    // A tenth of the requests reaches fewer of the rare successes.
     expect(succeeded.length).toBeGreaterThan(api.routes.length * (process.env.TEST_FULL ? 0.75 : 0.6));
     await testApp().check();
   }, 300_000);
 
-  /** What exists in this shop, by the names under which requests ask for it. */
+  /** Values that exist in this shop, by the name of the field or parameter. */
   async function poolOf([one, two]: Person[]): Promise<Pool> {
     const orders: string[] = [];
     for (const person of [one, two] as Person[]) {
@@ -142,7 +142,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
     if (fault) throw new Error(`${response.body} is off its schema (${fault}) for ${asked}`);
     seen[answer.code] = (seen[answer.code] ?? 0) + 1;
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
-    // Who has signed out or changed the password comes back, so that the next requests are not all guests'.
+    // A person who has signed out or changed the password signs in again, or all further requests would be a guest's.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
       const { openSession } = await import('../../src/auth/auth.service');
       const person = people[who] as Person;

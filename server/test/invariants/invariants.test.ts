@@ -259,12 +259,12 @@ onEveryDatabase('closing against paying', (testApp) => {
         const answers = await Promise.all(people.map((person, index) => person.pay(orders[index])));
         for (const [index, { code }] of answers.entries()) ended.set(orders[index], code);
       };
-      // Each first in a part of the rounds, both at once in the others.
+      // In half of the rounds one after the other, in the others both at once.
       if (round % 4 === 0) await pay().then(expire);
       else if (round % 4 === 1) await expire().then(pay);
       else await Promise.all(round % 2 ? [expire(), pay()] : [pay(), expire()]);
     }
-    // An order that a payment held while the job came by, and found overdue, is closed by the job's next look.
+    // The job skips an order that a payment holds, and closes it in its next run.
     await closeUnpaid(testApp().db);
     const rows = await testApp().db.rows<{ order_no: string; status: number; closed: boolean; close_reason: number }>(
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',

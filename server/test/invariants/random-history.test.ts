@@ -90,7 +90,7 @@ const step = fc.record({ act: fc.constantFrom(...Object.keys(acts)), who: fc.nat
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
 onEveryDatabase('a random history of concurrent operations', (testApp) => {
-  it('ends with every invariant true', async () => {
+  it('keeps every invariant', async () => {
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model'`);

@@ -1,0 +1,53 @@
+import net from 'node:net';
+import { buildApp } from '../../src/app';
+import { onEveryDatabase } from '../support/test-app';
+
+onEveryDatabase('malformed HTTP', (testApp) => {
+  it('gets an answer with the usual security headers', async () => {
+    const bad = await testApp().get('/api/front/payment/status/%E0%A4%A');
+    expect(bad).toMatchObject({ status: 400, code: 40001, message: expect.any(String) });
+    expect(bad.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+  });
+
+  it('is cut off when it is too slow or no HTTP, while others are served', async () => {
+    const app = await buildApp({ ...testApp().context, requestTimeoutMs: 400 });
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const talk = (text: string) =>
+      new Promise<string>((resolve) => {
+        let answer = '';
+        const socket = net.connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(text));
+        socket.on('data', (chunk) => (answer += chunk)).on('error', () => {});
+        socket.on('close', () => resolve(answer));
+      });
+    const slow = Promise.all([
+      talk('GET /api/front/goods/category HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+      talk(
+        'POST /api/front/app/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      ),
+    ]);
+    expect((await fetch(`${address}/api/front/goods/category`)).status).toBe(200);
+    for (const answer of await slow) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    const nonsense = await talk('HELLO\r\n\r\n');
+    expect(nonsense).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff/);
+    expect(await talk(`GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    await app.close();
+  });
+
+  it('is refused when a body is too large, too deep or no JSON', async () => {
+    expect(await testApp().post('app/login', `{"phone":"${'1'.repeat(100_000)}"}`)).toMatchObject({
+      status: 413,
+      code: 413,
+    });
+    expect(await testApp().post('app/login', '['.repeat(20_000) + ']'.repeat(20_000))).toMatchObject({
+      status: 200,
+      code: 40001,
+    });
+    expect(await testApp().post('app/login', '{"phone":')).toMatchObject({ status: 200, code: 40001 });
+    expect(await testApp().post('app/login', '{"__proto__":{"x":1}}')).toMatchObject({ status: 200, code: 40001 });
+    expect(await testApp().get('nothing/here')).toMatchObject({ status: 404, code: 404 });
+    expect(await testApp().get('user/info', { headers: { authorization: 'Bearer nonsense' } })).toMatchObject({
+      status: 200,
+      code: 401,
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { saveArticle } from '../../src/content/content.service';
+import { sanitise } from '../../src/content/sanitise';
+import { onEveryDatabase } from '../support/test-app';
+
+onEveryDatabase('what shoppers enter', (testApp) => {
+  it('cannot set fields that only the shop sets', async () => {
+    const person = await testApp().person();
+    for (const body of [
+      { balance: '999.00' },
+      { phone: '13700000000' },
+      { is_real: 1 },
+      { is_usable: 1 },
+      { is_vip: true },
+      { id: 1 },
+      {},
+    ]) {
+      expect((await person.post('user/info', { ...body })).code).toBe(40001);
+      expect((await person.post('user/info', { nickname: 'x', ...body })).code).toBe(
+        Object.keys(body).length ? 40001 : 200,
+      );
+    }
+    expect((await person.get('user/info')).data).toMatchObject({ balance: '0.00', is_real: 0, is_vip: false });
+  });
+
+  it('takes a name and identity number once, and shows the number masked', async () => {
+    const person = await testApp().person();
+    const real = { name: '张三', id_card_code: '11010519491231002X' };
+    expect((await person.post('user/info', { ...real, id_card_code: '110105194912310021' })).code).toBe(40001);
+    expect((await person.post('user/info', real)).data).toMatchObject({
+      is_real: 1,
+      id_card_code: '110***********002X',
+    });
+    expect((await person.post('user/info', real)).code).toBe(40001);
+  });
+
+  it('keeps markup out of nicknames, enquiries and game fields', async () => {
+    const person = await testApp().person(5000);
+    expect((await person.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
+    expect((await person.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
+    const wish = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
+    expect(await person.order(wish)).toMatchObject({
+      code: 40001,
+      data: { errors: { 'fields.uid': expect.any(String) } },
+    });
+    const enquiry = {
+      company: '<i>A</i>',
+      contact: 'B',
+      phone: '13800000000',
+      type: 'agent',
+      content: '<script>alert(1)</script>',
+    };
+    expect((await testApp().post('business/add', enquiry)).code).toBe(200);
+    const saved = await testApp().db.one<{ content: string }>(
+      'select content from business_enquiries order by id desc limit 1',
+    );
+    expect(saved.content).not.toContain('<');
+  });
+
+  it('sanitises articles on save and on read', async () => {
+    const bad =
+      '<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">a</a><img src=x onerror=x()><svg onload=x()></p>';
+    await saveArticle(testApp().db, {
+      id: 'test',
+      title: { 'zh-CN': 't', en: 't' },
+      content: { 'zh-CN': bad, en: bad },
+      sort: 1,
+    });
+    const stored = await testApp().db.one<{ content_zh: string }>("select content_zh from articles where id = 'test'");
+    await testApp().db.run("update articles set content_en = $1 where id = 'test'", [bad]);
+    const read = (await testApp().get('article/info?id=test', { locale: 'en' })).data.content;
+    for (const html of [stored.content_zh, read])
+      expect(html).not.toMatch(/script|onclick|onerror|onload|javascript:/i);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(sanitise(`<p>${text}`)).not.toMatch(/<(script|svg|iframe|style)|\son\w+\s*=\s*["']/i);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

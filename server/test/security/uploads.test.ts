@@ -1,0 +1,42 @@
+import { onEveryDatabase } from '../support/test-app';
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+onEveryDatabase('uploads', (testApp) => {
+  it('are recognised by content, never SVG, and stay in the uploader’s own folder', async () => {
+    const [person, other] = [await testApp().person(), await testApp().person()];
+    const { data: grant } = await person.get('oss/getStsToken');
+    expect(grant).toMatchObject({ provider: 'local', dir: `avatar/${person.id}/`, max_size: 2_097_152 });
+    const put = (path: string, bytes: Buffer, token = grant.security_token) =>
+      testApp().app.inject({
+        method: 'PUT',
+        url: `/uploads/${path}`,
+        headers: { 'x-security-token': token, 'content-type': 'image/png' },
+        payload: bytes,
+      });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    expect((await put(`${grant.dir}a.png`, svg)).json().code).toBe(40001);
+    expect((await put(`${grant.dir}a.png`, Buffer.concat([png, Buffer.alloc(2_200_000)]))).statusCode).toBe(413);
+    const { url } = (await put(`${grant.dir}a.html`, png)).json().data;
+    expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
+    const served = await testApp().app.inject(url);
+    expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+    expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
+    expect((await other.post('user/info', { avatar: url })).code).toBe(40001);
+    for (const path of [`avatar/${other.id}/a.png`, `${grant.dir}../x.png`, `${grant.dir}..%2f..%2fx.png`, 'x.png']) {
+      expect((await put(path, png)).json().code).not.toBe(200);
+    }
+    expect((await put(`${grant.dir}a.png`, png, 'forged.token')).json().code).toBe(403);
+    for (const path of [
+      '/uploads/../app-secret',
+      '/uploads/..%2fapp-secret',
+      '/media/..%2fgoods.json',
+      '/media/../goods.json',
+    ]) {
+      expect((await testApp().app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
