@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * Which parts of `npm test` a change touches, as `part=true|false` lines for a workflow's outputs:
+ * `node scripts/changed-parts.mjs <commit before the change>`. Without such a commit, every part.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** By the import directions: a part runs when its own files change, or files that they import. */
+const touches = {
+  check: /./,
+  units: /^(shared|shell|mfe-[^/]+|release|document|scripts)\//,
+  releases: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
+  server: /^(server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\//,
+  e2e: /^(shared|shell|mfe-[^/]+|release|document|server|scripts|e2e|deploy)\//,
+};
+/** Recipes at the root and of CI concern everything; documents only `check`. */
+const everything = /^([^/]+$|\.github\/|\.ci\/)/;
+
+export function partsOf(files) {
+  const code = files.filter((file) => !file.endsWith('.md'));
+  const all = code.some((file) => everything.test(file));
+  return Object.fromEntries(
+    Object.entries(touches).map(([part, pattern]) => [
+      part,
+      all || (part === 'check' ? files.length > 0 : code.some((file) => pattern.test(file))),
+    ]),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const before = process.argv[2] ?? '';
+  const { status, stdout } = spawnSync('git', ['diff', '--name-only', `${before}...HEAD`], { encoding: 'utf8' });
+  // A first push, a force-push or a shallow clone: the commit is not there to compare with.
+  const known = /^[0-9a-f]{40}$/.test(before) && status === 0;
+  const parts = partsOf(known ? stdout.split('\n').filter(Boolean) : ['package.json']);
+  for (const [part, wanted] of Object.entries(parts)) console.log(`${part}=${wanted}`);
+}

@@ -1,0 +1,20 @@
+import { partsOf } from './changed-parts.mjs';
+
+const parts = (...files: string[]) =>
+  Object.entries(partsOf(files))
+    .filter(([, wanted]) => wanted)
+    .map(([part]) => part);
+
+it.each<[string, string[], string[]]>([
+  ['a document', ['docs/performance.md'], ['check']],
+  ['a page of a remote', ['mfe-orders/src/order/order-page.tsx'], ['check', 'units', 'releases', 'e2e']],
+  ['a domain of the server', ['server/src/orders/orders.service.ts'], ['check', 'server', 'e2e']],
+  ['the release contract', ['release/src/contract/map.ts'], ['check', 'units', 'releases', 'server', 'e2e']],
+  ['an end-to-end test', ['e2e/src/pages.test.ts', 'README.md'], ['check', 'e2e']],
+  ['a measurement', ['bench/src/load.ts'], ['check']],
+  ['the lockfile', ['package-lock.json'], ['check', 'units', 'releases', 'server', 'e2e']],
+  ['a workflow', ['.github/workflows/ci.yml'], ['check', 'units', 'releases', 'server', 'e2e']],
+  ['nothing', [], []],
+])('%s runs the parts that it touches', (_, files, expected) => {
+  expect(parts(...files)).toEqual(expected);
+});
