@@ -13,9 +13,9 @@ export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phon
 export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/setPassword`, body, { quiet: true });
 export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/info`, body);
 
-/** Takes the bytes to the object storage and answers the picture's address (see StsToken in the wire types). */
+/** Uploads the bytes to the object storage and returns the picture's URL (see StsToken in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {
-  // Through the shop, wherever the pictures are kept: the page's policy allows no other origin.
+  // Through the shop's own origin: the content security policy allows no other.
   const { relay } = await get(`${front}/oss/getStsToken`, undefined, { quiet: true });
   const host = relay.host.replace(/\/+$/, '');
   const answer = await put<Wire.UploadAnswer>(`${host}/${relay.dir}${name}.${extension}`, file, {

@@ -236,7 +236,6 @@ const zh = {
     security: '账户安全',
     securityChange: '修改密码',
     securitySet: '设置密码',
-    signOut: '退出登录',
     errors: {
       nicknameRequired: '请填写昵称',
       nicknameLong: '昵称最多 32 个字符',
@@ -502,7 +501,6 @@ const en: Tree<typeof zh> = {
     security: 'Account security',
     securityChange: 'Change password',
     securitySet: 'Set a password',
-    signOut: 'Sign out',
     errors: {
       nicknameRequired: 'Enter a nickname',
       nicknameLong: 'A nickname has at most 32 characters',

@@ -53,7 +53,7 @@ describe('the search', () => {
     expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
   });
 
-  it('asks once for a word that is sent twice while the answer is on its way', async () => {
+  it('sends one request for a word that is submitted twice while the answer is pending', async () => {
     const answer = held();
     const { requests } = await openSearch(answer.stub);
     await submitSearch('ys');

@@ -1,7 +1,7 @@
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetch, useQuery } from '@shop/shared/query';
-import { Link, useNavigate } from '@shop/shared/router';
+import { Link } from '@shop/shared/router';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import {
@@ -19,7 +19,7 @@ import {
 } from '@shop/shared/ui';
 import { couponsQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
-import { signOut } from '../common/sign-out';
+import { SignOutButton } from '../common/sign-out-button';
 import { useTexts } from '../texts';
 import { useHiddenBalance } from './hidden-balance';
 
@@ -30,13 +30,13 @@ const orderEntries = [
   { tab: 'refunded', icon: 'refresh', key: 'centre.orderRefunded' },
 ] as const;
 
-/** The same call as the first tab of the coupons: what is shown here is there already. */
+/** The same query as the first tab of the coupons page, so that one call serves both. */
 export function loader(): null {
   prefetch(couponsQuery('1'));
   return null;
 }
 
-/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+/** A plain function, which the shell requires of a page: an observer would be a memo object. */
 export function Component() {
   return <CentrePage />;
 }
@@ -44,7 +44,6 @@ export function Component() {
 const CentrePage = observer(function CentrePage() {
   const { t } = useTexts();
   const session = useSession();
-  const navigate = useNavigate();
   const coupons = useQuery({ ...couponsQuery('1'), enabled: session.hasToken });
   const ready = coupons.data?.length ?? 0;
   return (
@@ -96,14 +95,7 @@ const CentrePage = observer(function CentrePage() {
             <Cell icon="business" title={t('centre.business')} to="/business" arrow />
             <Cell icon="user" title={t('centre.settings')} to="/user/setting" arrow />
           </CellGroup>
-          <Button
-            kind="secondary"
-            block
-            icon="logout"
-            onClick={() => void signOut(session, t).then(() => session.hasToken || navigate('/home'))}
-          >
-            {t('centre.signOut')}
-          </Button>
+          <SignOutButton />
         </div>
       </div>
     </PageBody>

@@ -10,7 +10,7 @@ function read(): boolean {
   }
 }
 
-/** Whether the balance is covered on this device, for those who open the shop among people. */
+/** Whether the balance is hidden on this device, for use in public. */
 export function useHiddenBalance(): [hidden: boolean, toggle: () => void] {
   const [hidden, setHidden] = useState(read);
   const toggle = () => {
@@ -19,7 +19,7 @@ export function useHiddenBalance(): [hidden: boolean, toggle: () => void] {
       if (hidden) localStorage.removeItem(storageKey);
       else localStorage.setItem(storageKey, '1');
     } catch {
-      // Storage may be shut: then it holds until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
   };
   return [hidden, toggle];

@@ -14,7 +14,7 @@ export const logTypeKeys: readonly TextKey[] = [
   'logType.thaw',
 ];
 
-/** The ledger's remark names the way of payment by its code; what a person has written stays as it is. */
+/** The remark of a movement is a payment method's code, or text by staff, which is shown as it is. */
 const remarkKeys: Record<string, TextKey> = {
   balance: 'remark.balance',
   sandbox: 'remark.sandbox',
@@ -34,7 +34,7 @@ export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
   );
 }
 
-/** Memo: the next page of a long log must not draw all the others again. */
+/** Memo: loading another page must not render all earlier rows again. */
 const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
   const { t } = useTexts();
   const key = logTypeKeys[item.type];

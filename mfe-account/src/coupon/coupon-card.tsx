@@ -8,7 +8,7 @@ import { observer } from '@shop/shared/state';
 import { Button, Countdown, Tag } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** Nearer than this the end is counted down; before that the date says more. */
+/** Below this a countdown is shown, above it the date. */
 const countdownMs = 3 * 24 * 3_600_000;
 
 export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coupon: UserCoupon; onEnd: () => void }) {

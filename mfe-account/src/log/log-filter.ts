@@ -7,7 +7,7 @@ export interface LogFilter {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const readDay = (text: string | null) => (text && day.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
 
-/** From an address; what cannot be read there is left out. */
+/** Filter from the address; invalid values are ignored. */
 export function readFilter(search: URLSearchParams): LogFilter {
   const type = search.get('type') ?? '';
   return {
@@ -25,19 +25,19 @@ export function writeFilter(filter: LogFilter): Record<string, string> {
   };
 }
 
-/** The local day of a moment, as a date field has it. */
+/** Local date as `yyyy-MM-dd`, the value of a date input. */
 export function toDay(date: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
-/** The last `days` local days, today included. */
+/** The last `days` local days, including today. */
 export function lastDays(days: number, today: Date): { start: string; end: string } {
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1);
   return { start: toDay(start), end: toDay(today) };
 }
 
-/** What the server is asked: whole local days as moments, so that a day is the shopper's and not the server's. */
+/** Query for the server: whole days in the shopper's time zone, sent as instants. */
 export function toQuery({ type, start, end }: LogFilter): { type?: number; start?: string; end?: string } {
   return {
     ...(type === undefined ? {} : { type }),

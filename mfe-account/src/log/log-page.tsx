@@ -17,7 +17,7 @@ export function loader({ request }: LoaderArguments): null {
   return null;
 }
 
-/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+/** A plain function, which the shell requires of a page: an observer would be a memo object. */
 export function Component() {
   return <LogPage />;
 }
@@ -104,6 +104,20 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
   ] as const;
   const preset = presets.some((item) => filter.start === item.start && filter.end === item.end);
   const [choosing, setChoosing] = useState(!preset && Boolean(filter.start || filter.end));
+  const dayField = (label: string, value: string, onChange: (day: string) => void) => (
+    <label className="account-field">
+      {label}
+      <input
+        className="account-input"
+        type="date"
+        max={today}
+        value={value}
+        aria-invalid={Boolean(problem)}
+        aria-describedby="account-dates-error"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
   return (
     <>
       <fieldset className="account-methods" aria-label={t('log.dates')}>
@@ -137,30 +151,8 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
             }}
           >
             <div className="account-row account-wrap">
-              <label className="account-field">
-                {t('log.from')}
-                <input
-                  className="account-input"
-                  type="date"
-                  max={today}
-                  value={start}
-                  aria-invalid={Boolean(problem)}
-                  aria-describedby="account-dates-error"
-                  onChange={(event) => setStart(event.target.value)}
-                />
-              </label>
-              <label className="account-field">
-                {t('log.to')}
-                <input
-                  className="account-input"
-                  type="date"
-                  max={today}
-                  value={end}
-                  aria-invalid={Boolean(problem)}
-                  aria-describedby="account-dates-error"
-                  onChange={(event) => setEnd(event.target.value)}
-                />
-              </label>
+              {dayField(t('log.from'), start, setStart)}
+              {dayField(t('log.to'), end, setEnd)}
             </div>
             <p id="account-dates-error" className="account-error" role="status">
               {problem}

@@ -30,7 +30,7 @@ const fieldOfCode: Record<number, keyof typeof empty> = {
   [ErrorCode.WeakPassword]: 'password',
 };
 
-/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+/** A plain function, which the shell requires of a page: an observer would be a memo object. */
 export function Component() {
   return <PasswordPage />;
 }
@@ -66,7 +66,7 @@ const PasswordPage = observer(function PasswordPage() {
       return;
     }
     toast.success(t('security.done'));
-    // The password is set whatever becomes of this call.
+    // The password is set even if this call fails.
     await session.refreshUser().catch(() => {});
     if (shown.current) navigate('/user/setting', { replace: true });
   };

@@ -2,7 +2,7 @@ import { shrinkPicture } from './shrink-picture';
 
 /** The server's limit (api contract, getStsToken: max_size). */
 export const maxAvatarBytes = 2_097_152;
-/** A picture is shrunk before it goes up; above this reading it would strain a phone. */
+/** In bytes; reading a larger file for shrinking would strain a phone. */
 const maxReadBytes = 30 * 1024 * 1024;
 
 export type AvatarProblem = 'setting.errors.fileType' | 'setting.errors.fileSize' | 'setting.errors.fileEmpty';
@@ -10,7 +10,7 @@ export type AvatarExtension = 'jpg' | 'png' | 'webp';
 
 const mimeOf: Record<AvatarExtension, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
-/** The kind by the first bytes; a name or a declared type can say anything, and an SVG can carry script. */
+/** File type by its first bytes: names and declared types can lie, and an SVG can contain script. */
 export function sniff(bytes: Uint8Array): AvatarExtension | undefined {
   const starts = (offset: number, ...expected: number[]) => expected.every((byte, at) => bytes[offset + at] === byte);
   if (starts(0, 0xff, 0xd8, 0xff)) return 'jpg';
@@ -29,7 +29,7 @@ function firstBytes(file: Blob): Promise<Uint8Array> {
   });
 }
 
-/** Checks a chosen file and makes it small. */
+/** Checks a chosen file and shrinks it. */
 export async function checkAvatar(
   file: File,
 ): Promise<{ problem: AvatarProblem } | { problem?: undefined; blob: Blob; extension: AvatarExtension }> {
@@ -37,7 +37,7 @@ export async function checkAvatar(
   if (!sniff(await firstBytes(file))) return { problem: 'setting.errors.fileType' };
   if (file.size > maxReadBytes) return { problem: 'setting.errors.fileSize' };
   const small = await shrinkPicture(file);
-  // What goes up is judged by its own bytes: shrinking may have changed the kind.
+  // Checked again, because shrinking may change the file type.
   const extension = sniff(await firstBytes(small));
   if (!extension) return { problem: 'setting.errors.fileType' };
   if (small.size > maxAvatarBytes) return { problem: 'setting.errors.fileSize' };

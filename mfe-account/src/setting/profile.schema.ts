@@ -1,7 +1,7 @@
 import { object, string } from '@shop/shared/forms';
 import { messageKey } from '../texts';
 
-/** Characters as a person counts them and as the server does: an emoji is one. */
+/** Counts code points, as the server does: an emoji is one character. */
 const within = (max: number) => (text: string | undefined) => [...(text ?? '')].length <= max;
 const today = () => new Date().toISOString().slice(0, 10);
 

@@ -66,7 +66,7 @@ it('shrinks a photo on the device before it goes up, to a square of 512 px', asy
   Reflect.deleteProperty(globalThis, 'createImageBitmap');
 });
 
-it('uploads once while a picture is on its way', async () => {
+it('ignores another picture while one is uploading', async () => {
   const call = held();
   const { requests } = await open({ [sts]: call.stub });
   await choose(new File([png], 'me.png', { type: 'image/png' }));

@@ -1,17 +1,16 @@
 import '../account.css';
 import { Sex } from '@shop/shared/domain';
-import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
+import { Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { updateUser } from '../account.api';
-import { signOut } from '../common/sign-out';
+import { SignOutButton } from '../common/sign-out-button';
 import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
 
-/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+/** A plain function, which the shell requires of a page: an observer would be a memo object. */
 export function Component() {
   return <SettingPage />;
 }
@@ -19,7 +18,6 @@ export function Component() {
 const SettingPage = observer(function SettingPage() {
   const { t } = useTexts();
   const session = useSession();
-  const navigate = useNavigate();
   return (
     <PageBody>
       <div className="account-columns account-stack">
@@ -36,7 +34,7 @@ const SettingPage = observer(function SettingPage() {
                   value={session.language}
                   onChange={(language) => session.setLanguage(language)}
                   options={[
-                    // Each language in its own words, so that it is found from the other.
+                    // Each language is named in itself, so that it can be found from the other.
                     { value: 'zh-CN', label: '简体中文' },
                     { value: 'en', label: 'English' },
                   ]}
@@ -64,14 +62,7 @@ const SettingPage = observer(function SettingPage() {
               arrow
             />
           </CellGroup>
-          <Button
-            kind="secondary"
-            block
-            icon="logout"
-            onClick={() => void signOut(session, t).then(() => session.hasToken || navigate('/home'))}
-          >
-            {t('setting.signOut')}
-          </Button>
+          <SignOutButton />
         </div>
       </div>
     </PageBody>
@@ -94,7 +85,7 @@ const Profile = observer(function Profile() {
       toast.success(t('setting.saved'));
       await session.refreshUser();
     } catch {
-      // The client has shown why; the choice stays what the server has.
+      // The http client has shown the error; the server's value stays selected.
     } finally {
       saving.current = false;
     }

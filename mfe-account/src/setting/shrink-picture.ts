@@ -22,12 +22,12 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     const small = (await toBlob(canvas, 'image/webp')) ?? (await toBlob(canvas, 'image/jpeg'));
     return small && small.size < file.size ? small : file;
   } catch {
-    // A picture that cannot be decoded here is the server's to judge.
+    // The server decides about a picture that this browser cannot decode.
     return file;
   }
 }
 
-/** Null where the browser writes another kind than the one asked for (Safari and WebP). */
+/** Null if the browser encodes another type than the requested one (Safari and WebP). */
 function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality));
 }

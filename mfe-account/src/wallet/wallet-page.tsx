@@ -26,7 +26,7 @@ export function loader(): null {
   return null;
 }
 
-/** A plain function: the shell takes nothing else for a page, and an observer is a memo object. */
+/** A plain function, which the shell requires of a page: an observer would be a memo object. */
 export function Component() {
   return <WalletPage />;
 }

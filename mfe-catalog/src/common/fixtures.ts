@@ -1,6 +1,6 @@
 import type { GoodsInfo, GoodsListItem, GoodsPage, OrderPreview } from '@shop/server/wire';
 
-/** Answers of the server for the tests of this remote. */
+/** API answers for the tests of this remote. */
 export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {
   return {
     id: 7,

@@ -12,8 +12,7 @@ interface GoodsCardProps {
 }
 
 /**
- * One product of a list: a row on a phone, a card from 600 px. Memo: the next page of a long list must not draw all the
- * others again.
+ * One row of a goods list, a card from 600 px. Memo: loading another page must not render all earlier rows again.
  */
 export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: GoodsCardProps) {
   const { t } = useTexts();
@@ -45,7 +44,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
 
 const eightPlaces = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Boxes of the final size while a list is on its way. */
+/** Placeholders in the final size while a list is pending. */
 export function GoodsCardsSkeleton() {
   return (
     <div className="catalog-cards" aria-hidden="true">

@@ -8,15 +8,15 @@ import { useIncrementalRender } from './use-incremental-render';
 
 interface GoodsResultsProps {
   goods: ListResult<GoodsListItem>;
-  /** What the list was asked for: another list begins with its first rows. */
+  /** Key of the list: another list starts with its first rows again. */
   asked: string;
   emptyTitle: string;
   emptyText: string;
-  /** What a shopper can do when nothing was found. */
+  /** Action offered when nothing was found. */
   wayOn: ReactNode;
 }
 
-/** A list of products in each of its states. */
+/** A goods list in its loading, error, empty and loaded states. */
 export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: GoodsResultsProps) {
   const { t } = useTexts();
   if (goods.items.length === 0) {
@@ -36,10 +36,9 @@ export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: Goo
   );
 }
 
-/** Rows that are drawn in one go, and passed over in one go while others are added. */
+/** Rows per memoised chunk. */
 const rowsAtOnce = 20;
 
-/** `children` stand below the last row. */
 function GoodsList({ items, children }: { items: readonly GoodsListItem[]; children: ReactNode }) {
   const { drawn, end } = useIncrementalRender(items.length, rowsAtOnce);
   const parts: ReactNode[] = [];
@@ -68,7 +67,7 @@ const Rows = memo(
       </li>
     ));
   },
-  // The list is a new one whenever a page of it arrives; most of its rows are not.
+  // Each loaded page makes a new array, but most of its rows are the same objects.
   (before, after) => {
     if (before.from !== after.from || before.to !== after.to) return false;
     for (let at = after.from; at < after.to; at += 1) if (before.items[at] !== after.items[at]) return false;

@@ -2,7 +2,7 @@ import { LinkType } from '@shop/shared/domain';
 
 export type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
 
-/** Where a banner or a module's item leads (api-contract, "Home and catalogue"). Null: it is a picture only. */
+/** The target of a banner or item (api-contract, "Home and catalogue"); null if it is a picture only. */
 export function linkTarget(type: number, value: string): LinkTarget {
   switch (type) {
     case LinkType.Goods:
@@ -18,13 +18,13 @@ export function linkTarget(type: number, value: string): LinkTarget {
   }
 }
 
-/** "category_id=3", "?category_id=3" and "/goods?category_id=3" are one address. */
+/** "category_id=3", "?category_id=3" and "/goods?category_id=3" mean the same. */
 export function listAddress(value: string): string {
   const query = value.replace(/^\/?goods\/?/, '').replace(/^\?/, '');
   return query ? `/goods?${query}` : '/goods';
 }
 
-/** Nothing but https leaves the shop: no javascript:, no data:, no plain http. */
+/** External links are https only: no javascript:, data: or http:. */
 function isHttps(value: string): boolean {
   try {
     return new URL(value).protocol === 'https:';

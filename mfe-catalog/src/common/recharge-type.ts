@@ -9,7 +9,7 @@ const keys = {
 
 export type RechargeTypeKey = (typeof keys)[RechargeType];
 
-/** The text key of a product kind; undefined for a kind that this release does not know. */
+/** The text key of a recharge type; undefined for one that this release does not know. */
 export function rechargeTypeKey(type: number | undefined): RechargeTypeKey | undefined {
   return keys[type as RechargeType];
 }

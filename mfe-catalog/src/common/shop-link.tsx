@@ -9,7 +9,7 @@ interface ShopLinkProps {
   children: ReactNode;
 }
 
-/** A banner's or an item's link by its wire type; without a target it is a plain box of the same look. */
+/** A link by its wire type; a plain box if there is no target. */
 export function ShopLink({ type, value, className, children }: ShopLinkProps) {
   const target = linkTarget(type, value);
   if (!target) return <div className={className}>{children}</div>;

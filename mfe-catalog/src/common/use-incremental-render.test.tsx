@@ -11,7 +11,7 @@ function Drawn({ count }: { count: number }) {
   );
 }
 
-describe('a list that is drawn as far as it is looked at', () => {
+describe('useIncrementalRender', () => {
   let watching: Array<(near: boolean) => void> = [];
   const margins: unknown[] = [];
   const comes = (near: boolean) => act(() => watching.forEach((tell) => void tell(near)));
@@ -35,7 +35,7 @@ describe('a list that is drawn as far as it is looked at', () => {
   });
   afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
 
-  it('draws the first screens at once, and more each time their end comes near, until all are there', () => {
+  it('renders two steps first, and one more each time the end comes near, until all rows are there', () => {
     render(<Drawn count={95} />);
     comes(false);
     const seen = [drawn()];
@@ -47,7 +47,7 @@ describe('a list that is drawn as far as it is looked at', () => {
     expect(margins).toContain('0px 0px 1200px');
   });
 
-  it('draws a short list whole and goes on when another page of it arrives', () => {
+  it('renders a short list whole and goes on when another page arrives', () => {
     const { rerender } = render(<Drawn count={20} />);
     expect(drawn()).toBe(20);
     expect(watching).toHaveLength(0);
@@ -58,7 +58,7 @@ describe('a list that is drawn as far as it is looked at', () => {
     expect(watching).toHaveLength(0);
   });
 
-  it('draws all rows where the browser cannot tell', () => {
+  it('renders all rows where IntersectionObserver is missing', () => {
     Reflect.deleteProperty(window, 'IntersectionObserver');
     render(<Drawn count={95} />);
     expect(drawn()).toBe(95);

@@ -1,18 +1,18 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
-/** How far below the screen rows are drawn ahead, in px: more than a flick of the finger travels while they are made. */
+/** Rows are rendered this many px below the viewport: more than a flick scrolls meanwhile. */
 const aheadPx = 1200;
 
 interface IncrementalRender {
-  /** How many rows to draw now. */
+  /** Number of rows to render now. */
   drawn: number;
-  /** To be put where the rows end. */
+  /** Ref of an element below the last row. */
   end: RefObject<HTMLDivElement | null>;
 }
 
 /**
- * How many of `count` rows to draw: two times `step` at once, and `step` more whenever their end comes near the screen, so that a list
- * costs what has been seen of it and a tap never waits for all of its rows.
+ * Renders a long list in steps: `2 * step` rows first, `step` more whenever the end comes near the viewport, so that no
+ * interaction waits for all rows. All rows where IntersectionObserver is missing.
  */
 export function useIncrementalRender(count: number, step: number): IncrementalRender {
   const canGrow = typeof IntersectionObserver !== 'undefined';

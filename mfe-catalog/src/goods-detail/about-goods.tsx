@@ -2,7 +2,6 @@ import type { GoodsInfo } from '@shop/server/wire';
 import { Card, Icon, SafeHtml } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** What to know before and after buying. */
 export function AboutGoods({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   if (!goods.notice && !goods.description_html) return null;

@@ -12,7 +12,7 @@ interface AccountCheckerProps {
   check: AccountCheck;
 }
 
-/** Asks the game who this account is, so that the shopper sees the nickname before paying. */
+/** Looks up the game account's nickname, so that the shopper can confirm it before paying. */
 export function AccountChecker({ goods, check }: AccountCheckerProps) {
   const { t } = useTexts();
   const { values, setTouched } = useFormikContext<FieldValues>();

@@ -17,7 +17,7 @@ interface AccountFieldsProps {
   onRemember: (remember: boolean) => void;
 }
 
-/** Where the top-up goes: the fields that the server asks for, in its order. */
+/** The top-up fields that the server defines, in its order. */
 export const AccountFields = observer(function AccountFields({
   goods,
   check,
@@ -56,7 +56,7 @@ function OneField({ field }: { field: GoodsField }) {
   const value = values[field.key];
   const stale = field.type === 'select' && Boolean(value) && !options.some((option) => option.value === value);
   useEffect(() => {
-    // The field above has changed: what was chosen here is no longer on offer.
+    // Clears a choice that no longer fits the field it depends on.
     if (stale) void setFieldValue(field.key, '');
   }, [stale, field.key, setFieldValue]);
 
@@ -64,7 +64,7 @@ function OneField({ field }: { field: GoodsField }) {
   if (field.type === 'select') {
     return <SelectField {...common} options={options} placeholder={t('field.choose')} />;
   }
-  // A game's password, never the shop's: "new-password" keeps the browser from offering that.
+  // A game's password: "new-password" keeps the browser from filling in the shop's.
   if (field.type === 'password')
     return <PasswordField {...common} autoComplete="new-password" maxLength={field.max_len} />;
   return (

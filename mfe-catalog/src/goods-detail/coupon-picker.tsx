@@ -15,7 +15,7 @@ interface CouponPickerProps {
   onChange: (choice: CouponChoice) => void;
 }
 
-/** The coupon in use, and a sheet of all: the usable ones to choose from, the others with their reason. */
+/** The coupon in use, and a sheet with the usable ones and, with the reason, the others. */
 export const CouponPicker = observer(function CouponPicker({ quote, choice, onChange }: CouponPickerProps) {
   const { t } = useTexts();
   const session = useSession();
@@ -35,7 +35,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
         value={preview ? <CouponValue preview={preview} /> : '…'}
         onClick={() => {
           setOpen(true);
-          // A coupon may have been received since the price was asked for.
+          // A coupon may have been received since the last preview.
           quote.retry();
         }}
       />
@@ -55,7 +55,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
   );
 });
 
-/** Has its line before the answer is there, because a shopper with coupons gets the best one: nothing moves then. */
+/** Shown before the preview has arrived, so that nothing moves when the best coupon is applied. */
 function describe(preview: OrderPreview | undefined, none: string): string | undefined {
   if (!preview) return '\u00a0';
   return preview.coupon?.name ?? (preview.available.length > 0 ? none : undefined);

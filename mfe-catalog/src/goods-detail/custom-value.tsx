@@ -14,13 +14,13 @@ interface CustomValueProps {
   onChange: (value: number | null) => void;
 }
 
-/** Multiples of the least value that a shopper is likely to want. */
+/** Shortcuts, as multiples of the smallest value. */
 function presets(custom: Custom): number[] {
   const wanted = [1, 2, 5, 10, 20, 50].map((times) => nearestCustomValue(custom, custom.min * times));
   return [...new Set(wanted)];
 }
 
-/** A value of the shopper's own: the price follows each key, leaving the field moves to the nearest value on sale. */
+/** A custom value: the price follows each key; on blur it moves to the nearest value on sale. */
 export function CustomValue({ custom, value, currency, onChange }: CustomValueProps) {
   const { t } = useTexts();
   const id = useId();

@@ -1,7 +1,7 @@
 import type { FieldValues, GoodsField, GoodsFieldOption } from '@shop/server/wire';
 import { object, string } from '@shop/shared/forms';
 
-/** The server's pattern is tested against the whole value. One that this browser cannot read is left to the server. */
+/** Anchored to the whole value. Null for a pattern that this browser cannot compile; the server still checks it. */
 function wholePattern(source: string): RegExp | null {
   try {
     return new RegExp(`^(?:${source})$`, 'u');
@@ -14,13 +14,13 @@ function wholePattern(source: string): RegExp | null {
   }
 }
 
-/** Full-width digits and stray spaces are slips of the keyboard. A password is taken as it was typed. */
+/** Folds full-width characters and trims, except passwords. */
 export function cleanValue(field: GoodsField, value: string | undefined): string {
   if (field.type === 'password') return value ?? '';
   return (value ?? '').normalize('NFKC').trim();
 }
 
-/** The options that are offered while the field it depends on has its present value. */
+/** The options that fit the current value of the field that this one depends on. */
 export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFieldOption[] {
   const chosen = field.depends_on ? values[field.depends_on] : undefined;
   return field.options.filter(
@@ -28,7 +28,7 @@ export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFie
   );
 }
 
-/** A select without a single option to offer is not asked for. */
+/** A select without options is not shown. */
 export function isAsked(field: GoodsField, values: FieldValues): boolean {
   return field.type !== 'select' || offeredOptions(field, values).length > 0;
 }
@@ -73,7 +73,7 @@ export function fieldProblem(field: GoodsField, value: string, values: FieldValu
   const length = [...value].length;
   if (field.min_len !== undefined && length < field.min_len) return 'field.short';
   if (field.max_len !== undefined && length > field.max_len) return 'field.long';
-  // The server takes no markup and no control characters in any field.
+  // The server refuses markup and control characters in any field.
   if (/[<>\p{Cc}]/u.test(value)) return 'field.pattern';
   const pattern = field.pattern ? wholePattern(field.pattern) : null;
   return pattern && !pattern.test(value) ? 'field.pattern' : null;
@@ -83,7 +83,7 @@ export function emptyValues(fields: readonly GoodsField[]): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.key, '']));
 }
 
-/** What is sent: asked-for fields with a value, cleaned. */
+/** The body's fields: those that are shown and have a value, cleaned. */
 export function cleanFields(fields: readonly GoodsField[], values: FieldValues): FieldValues {
   return Object.fromEntries(
     fields
@@ -93,7 +93,7 @@ export function cleanFields(fields: readonly GoodsField[], values: FieldValues):
   );
 }
 
-/** What may be kept as a saved account: never a password. */
+/** The fields that may be saved as an account: never a password. */
 export function rememberedFields(fields: readonly GoodsField[], values: FieldValues): FieldValues {
   return cleanFields(
     fields.filter((field) => field.remember && field.type !== 'password'),

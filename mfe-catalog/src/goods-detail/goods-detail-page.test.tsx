@@ -378,12 +378,12 @@ describe('buying', () => {
   });
 });
 
-describe('bad luck while buying', () => {
+describe('failures while buying', () => {
   const timedOut = () => {
     throw Object.assign(new Error('timeout'), { isAxiosError: true, code: 'ECONNABORTED' });
   };
 
-  it('says that a silent server will not charge twice, and keeps everything', async () => {
+  it('says after a timeout that a retry will not charge twice, and keeps the input', async () => {
     const { router } = await open({ 'POST /api/front/order/create': timedOut }, signedIn, '/goods/7?spec_id=72');
     await user.click(await buyButton());
     expect(await screen.findByText(/服务器没有及时回应.*不会重复下单/)).toBeVisible();
@@ -404,7 +404,7 @@ describe('bad luck while buying', () => {
     expect(screen.getByLabelText('UID')).toHaveValue('123456789');
   });
 
-  it('leads to the order that was made while the shopper went back', async () => {
+  it('goes to the order that was created after the shopper went back', async () => {
     let answer: (value: unknown) => void = () => {};
     const { router } = await open(
       {
@@ -422,7 +422,7 @@ describe('bad luck while buying', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
   });
 
-  it('fetches the shelf again when the stock has run out', async () => {
+  it('loads the goods again when they are out of stock', async () => {
     const { requests } = await open({ 'POST /api/front/order/create': failWith(42220, '库存不足') }, signedIn);
     await user.click(await buyButton());
     expect(await screen.findByText('库存不足')).toBeVisible();
@@ -441,21 +441,21 @@ describe('bad luck while buying', () => {
   });
 });
 
-describe('a product that is not there', () => {
+describe('goods that are not available', () => {
   it('says that it is off the shelf and leads on', async () => {
     await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
     expect(await screen.findByText('商品已下架')).toBeVisible();
     expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
   });
 
-  it('offers to try again after a fault, and heals', async () => {
+  it('recovers from a failure with "try again"', async () => {
     let tries = 0;
     await open({ 'GET /api/front/goods/info': () => (++tries === 1 ? failWith(50000, '') : goodsFixture()) });
     await user.click(await screen.findByRole('button', { name: '重试' }));
     expect(await screen.findByRole('heading', { name: '原神' })).toBeVisible();
   });
 
-  it('takes no address that is not a number', async () => {
+  it('refuses an id that is not a number', async () => {
     const { requests } = await open({}, {}, '/goods/%3Cscript%3E');
     expect(await screen.findByText('商品已下架')).toBeVisible();
     expect(requests).toHaveLength(0);

@@ -23,7 +23,7 @@ function readId(text: string | undefined): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Codes after which trying again does not help: off shelf, not sold in this currency, unknown. */
+/** Codes after which a retry does not help. */
 const goneCodes = [
   ErrorCode.GoodsUnavailable,
   ErrorCode.CurrencyNotOffered,
@@ -49,8 +49,8 @@ export function Component() {
 }
 
 /**
- * Signing in and changing the language forget all page data; the product stays on screen until the new answer is here,
- * so that nothing of what the shopper has filled in is lost.
+ * Sign-in and a change of language clear the query cache; the last goods stay on screen until the new answer arrives,
+ * so that no input is lost.
  */
 function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | undefined {
   const kept = useRef<GoodsInfo>(undefined);

@@ -11,7 +11,7 @@ import type {
 } from '@shop/server/wire';
 import { del, post } from '@shop/shared/http';
 
-/** The page shows a failure itself, where the total would stand. */
+/** Quiet: the page shows a failure in place of the total. */
 export function fetchPreview(body: OrderPreviewBody): Promise<OrderPreview> {
   return post('/api/front/order/preview', body, { quiet: true });
 }

@@ -25,7 +25,7 @@ interface GoodsFormProps {
   refreshGoods: () => Promise<unknown>;
 }
 
-/** Everything that is filled in on the way to an order. It stays mounted through sign-in. */
+/** The order form. Stays mounted during sign-in, so that no input is lost. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
   const { t } = useTexts();
   const session = useSession();

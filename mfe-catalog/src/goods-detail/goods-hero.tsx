@@ -1,7 +1,15 @@
 import type { GoodsInfo } from '@shop/server/wire';
+import { RechargeType } from '@shop/shared/domain';
 import { Icon, Picture, Tag } from '@shop/shared/ui';
 import { rechargeTypeKey } from '../common/recharge-type';
-import { useTexts } from '../texts';
+import { type TextKey, useTexts } from '../texts';
+
+const deliveryKey: Record<number, TextKey> = {
+  [RechargeType.CardCode]: 'delivery.card',
+  [RechargeType.Direct]: 'delivery.direct',
+  [RechargeType.Proxy]: 'delivery.proxy',
+  [RechargeType.Manual]: 'delivery.manual',
+};
 
 export function GoodsHero({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
@@ -28,11 +36,3 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
     </div>
   );
 }
-
-/** When the shopper has the goods, by kind. */
-const deliveryKey: Record<number, 'delivery.card' | 'delivery.direct' | 'delivery.proxy' | 'delivery.manual'> = {
-  1: 'delivery.card',
-  2: 'delivery.direct',
-  3: 'delivery.proxy',
-  4: 'delivery.manual',
-};

@@ -10,7 +10,7 @@ interface PriceBreakdownProps {
   currency: Currency;
 }
 
-/** How the total comes about, the balance beside it. The server's lines; for a guest the catalogue's. */
+/** The lines of the total and the balance: the server's, for a guest an estimate. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useTexts();
   const { preview } = quote;
@@ -29,7 +29,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
     : quote.unit
       ? [{ kind: 'goods', label: t('price.goods'), amount: quote.total ?? quote.unit }]
       : [];
-  // A signed-in shopper's rows are all there from the start, so that the answer fills them and moves nothing.
+  // All rows are rendered before the preview arrives, so that the layout does not shift.
   const hasCoupon = lines.some((line) => line.kind === 'coupon');
   return (
     <div className="catalog-breakdown" aria-busy={quote.isLoading}>

@@ -9,7 +9,7 @@ interface QuantityProps {
   onChange: (quantity: number) => void;
 }
 
-/** The number of pieces with the limits that hold for it, said before they are met. */
+/** The quantity, with its limits shown beforehand. */
 export function Quantity({ goods, selection, onChange }: QuantityProps) {
   const { t } = useTexts();
   const { min, max, leftToday } = quantityLimits(goods, selection);

@@ -7,7 +7,7 @@ import { useTexts } from '../texts';
 import { deleteAccount } from './goods-detail.api';
 import { savedAccountsQuery } from './goods-detail.queries';
 
-/** Accounts of earlier orders: one press fills in the fields. The latest is filled in by itself while nothing is typed. */
+/** Accounts of earlier orders; one press fills in the fields. The latest is filled in on load if the fields are empty. */
 export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const { values, setValues } = useFormikContext<FieldValues>();
@@ -19,7 +19,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   const untouched = goods.fields.every((field) => !values[field.key]);
   const fill = (account: GameAccount) => setValues({ ...values, ...pick(goods, account.fields) }).catch(() => {});
 
-  // Once, when the accounts are there.
+  // Once, when the accounts have loaded.
   useEffect(() => {
     if (!latest || offered.current) return;
     offered.current = true;
@@ -34,7 +34,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
       await deleteAccount(account.id);
       client.setQueryData(query.queryKey, (known) => known?.filter(({ id }) => id !== account.id));
     } catch {
-      // The client has shown the notice; the account stays in the list.
+      // The http client has shown the error; the account stays in the list.
     }
   };
   return (
@@ -58,7 +58,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   );
 }
 
-/** Only fields that this product still asks for. */
+/** Only the fields that the goods still define. */
 function pick(goods: GoodsInfo, fields: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => goods.fields.some((field) => field.key === key)));
 }

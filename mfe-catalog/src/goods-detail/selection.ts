@@ -4,16 +4,15 @@ import { multiplyMoney } from '@shop/shared/money';
 
 export type CouponChoice = 'best' | 'none' | number;
 
-/** What the shopper has picked so far. */
 export interface Selection {
   specId: number | null;
-  /** Null while what is typed is not a value that can be bought. */
+  /** Null while the typed value cannot be bought. */
   customValue: number | null;
   quantity: number;
   coupon: CouponChoice;
 }
 
-/** The first choice: what an address like "?spec_id=3&quantity=2" asks for, else the first spec in stock. */
+/** From a query like "?spec_id=3&quantity=2", else the first spec in stock. */
 export function firstSelection(goods: GoodsInfo, search: URLSearchParams): Selection {
   const wanted = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
   const spec = wanted ?? goods.specs.find(canBuy);
@@ -56,10 +55,10 @@ function chosenSpec(goods: GoodsInfo, selection: Selection): GoodsSpec | undefin
   return goods.specs.find((spec) => spec.id === selection.specId);
 }
 
-/** Bounds of the quantity: the product's, the spec's, and what is left for this shopper. `max` 0: nothing is left. */
+/** The tightest of the limits of the goods, the spec and this shopper. `max` is 0 if none may be bought. */
 export function quantityLimits(goods: GoodsInfo, selection: Selection): QuantityLimits {
   const { limits } = goods;
-  // `used` counts today's where the product has a daily limit, else all of this shopper's.
+  // `used` counts today's purchases if there is a daily limit, else all of this shopper's.
   const leftToday = limits.per_day > 0 ? Math.max(0, limits.per_day - limits.used) : null;
   const leftEver =
     limits.per_user > 0 ? Math.max(0, limits.per_user - (limits.per_day > 0 ? 0 : limits.used)) : limits.max;
@@ -83,7 +82,7 @@ export function clampQuantity(goods: GoodsInfo, selection: Selection, wanted: nu
   return Math.max(min, Math.min(max, Math.trunc(wanted)));
 }
 
-/** The body of preview and create; null while something is still to be chosen. */
+/** The body of preview and create; null while the selection is incomplete. */
 export function previewBody(goods: GoodsInfo, selection: Selection): OrderPreviewBody | null {
   const { quantity, coupon } = selection;
   const what = pickedValue(goods, selection);
@@ -115,7 +114,7 @@ export interface Estimate {
   total: string;
 }
 
-/** The total before any coupon, from the catalogue's prices. For display until the server has answered. */
+/** The total without a coupon, from the list prices. For display until the server has answered. */
 export function estimate(goods: GoodsInfo, selection: Selection): Estimate | null {
   const { quantity, customValue } = selection;
   if (goods.spec_type === SpecType.Custom) {

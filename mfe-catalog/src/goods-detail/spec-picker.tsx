@@ -12,7 +12,7 @@ interface SpecPickerProps {
   onChange: (specId: number) => void;
 }
 
-/** Face values as radio buttons: arrows move, a sold-out one cannot be chosen and says why. */
+/** Face values as radio buttons; a sold-out one is disabled and says why. */
 export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
   const { t } = useTexts();
   const name = useId();

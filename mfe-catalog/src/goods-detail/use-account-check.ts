@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { validateAccount } from './goods-detail.api';
 
 export interface AccountCheck {
-  /** The nickname of exactly these fields, if they have been checked. */
+  /** The answer for exactly these fields, if they have been checked. */
   resultFor(fields: FieldValues): ValidateAccountAnswer | null;
   isChecking: boolean;
   /** Rejects with ApiError GameAccountNotVerified for an unknown account. */
@@ -11,7 +11,7 @@ export interface AccountCheck {
   forget(): void;
 }
 
-/** An answer of the server is good for ten minutes (api-contract); one less leaves time to press "buy". */
+/** The server's token is valid for ten minutes (api-contract); one less leaves time to press "buy". */
 const goodForMs = 9 * 60_000;
 
 interface Checked {

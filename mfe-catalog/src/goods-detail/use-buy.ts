@@ -23,7 +23,7 @@ interface BuyOptions {
   refreshGoods: () => Promise<unknown>;
 }
 
-/** What is on the shelf is not what was shown: out of stock, limits, off shelf. */
+/** The goods have changed since they were loaded. */
 const shelfCodes: number[] = [
   ErrorCode.GoodsUnavailable,
   ErrorCode.OutOfStock,
@@ -51,7 +51,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     return yes ? answer.validation_token : null;
   };
 
-  /** Null when the price moved and the shopper does not want the new one. */
+  /** The order number; null if the price has changed and the shopper declines the new one. */
   const order = async (first: OrderPreview, fields: FieldValues, token: string): Promise<string | null> => {
     let preview = first;
     for (;;) {
@@ -108,7 +108,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       if (orderNo === null) return;
       rememberFor(goods, values, remember);
       void invalidate(['orders']);
-      // The coupon is spent; this page may be kept and come back.
+      // The coupon is used, and this page may be kept alive and shown again.
       void invalidate(previewQueryPrefix);
       void refreshGoods();
       navigate(`/order/detail/${orderNo}`);

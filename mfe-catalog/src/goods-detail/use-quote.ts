@@ -9,15 +9,15 @@ import { previewQuery } from './goods-detail.queries';
 import { estimate, previewBody, type Selection } from './selection';
 
 export interface Quote {
-  /** What is asked for; null while the choice is not complete. */
+  /** Body of the preview; null while the selection is incomplete. */
   body: OrderPreviewBody | null;
-  /** The server is asked, for a signed-in shopper. */
+  /** True for a signed-in shopper: the server computes the price. */
   isAsked: boolean;
   /** The server's answer; absent for a guest. */
   preview: OrderPreview | undefined;
   error: unknown;
   isLoading: boolean;
-  /** Amounts to show: the server's, until they are there the catalogue's. */
+  /** Amounts to show: the server's, before its answer an estimate from the list prices. */
   unit: string | null;
   factors: number[];
   total: string | null;
@@ -25,7 +25,7 @@ export interface Quote {
   retry(): void;
 }
 
-/** Coupon no longer fits what is chosen: unknown, out of its window, below its minimum, other goods, used, other currency. */
+/** The chosen coupon does not fit this selection (any more). */
 export const couponCodes: number[] = [
   ErrorCode.CouponNotFound,
   ErrorCode.CouponNotValidNow,
@@ -36,7 +36,7 @@ export const couponCodes: number[] = [
 ];
 
 /**
- * The price of what is chosen. A guest sees the catalogue's price at once, without a call that needs a user; a signed-in
+ * The price of the selection. A guest sees an estimate from the list prices, because the call needs a user; a signed-in
  * shopper gets the server's preview with the coupon that saves most.
  */
 export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: () => void): Quote {

@@ -23,7 +23,7 @@ const sortKey = {
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Categories, kinds and order. On a phone the rows scroll sideways; on a desktop they are the left column. */
+/** Categories, types and sort order: rows that scroll sideways on a phone, the left column on a desktop. */
 export function GoodsFilters({ query, categories, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
   return (

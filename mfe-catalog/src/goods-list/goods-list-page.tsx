@@ -23,7 +23,7 @@ export function Component() {
   const query = readGoodsQuery(search);
   const categories = useQuery(categoriesQuery);
   const goods = useListQuery(goodsListQuery(query));
-  // Two quick presses come before the address has changed: the second must not forget the first.
+  // A second press may come before the URL has changed: it must build on the first.
   const wanted = useRef(query);
   const sent = useRef<string[]>([]);
   useEffect(() => {

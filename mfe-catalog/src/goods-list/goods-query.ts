@@ -5,10 +5,10 @@ import { readKeyword } from '../common/keyword';
 export const sortOrders = ['default', 'hot', 'new', 'price_asc', 'price_desc', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What the server's banners may call the same order. */
+/** Other names that banners use for a sort order. */
 const otherNames: Record<string, SortOrder> = { sales: 'hot' };
 
-/** The list's address is its state, so that it can be shared and "back" works. Anything unreadable is left out. */
+/** The list's state is in the URL, so that it can be shared and Back works. Invalid values are ignored. */
 export function readGoodsQuery(search: URLSearchParams): GoodsFilter {
   const letter = search.get('letter')?.toUpperCase() ?? '';
   const category = Number(search.get('category_id') ?? search.get('category'));
@@ -29,7 +29,7 @@ function readSort(value: string | null): SortOrder {
   return sortOrders.find((known) => known === name) ?? 'default';
 }
 
-/** The address of the same list with one thing changed; an undefined value takes the thing away. */
+/** The URL of the same list with one parameter changed, or removed if undefined. */
 export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -7,7 +7,7 @@ interface LetterIndexProps {
   onChange: (letter: string | undefined) => void;
 }
 
-/** A to Z by the initial of the name (pinyin for Chinese names); pressing the chosen letter again takes it away. */
+/** A to Z by the name's initial (pinyin for Chinese names); pressing the selected letter clears it. */
 export function LetterIndex({ value, onChange }: LetterIndexProps) {
   const { t } = useTexts();
   return (

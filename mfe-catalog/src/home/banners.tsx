@@ -4,7 +4,7 @@ import { Carousel, Picture, Skeleton } from '@shop/shared/ui';
 import { ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 
-/** The banners; a shop without banners, or one whose banners do not come, goes on without a gap. */
+/** The banners; nothing if there are none or they fail to load. */
 export function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
   const { t } = useTexts();
   if (!banners.data) {
@@ -31,7 +31,7 @@ export function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
               alt={banner.image_alt || banner.title}
               width={1024}
               height={448}
-              // The first banner is the page's largest paint: it must not wait for an observer.
+              // The first banner is the largest contentful paint: no lazy loading.
               lazy={index > 0}
             />
             <span className="catalog-banner__title">{banner.title}</span>

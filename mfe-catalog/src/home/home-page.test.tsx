@@ -91,7 +91,7 @@ it('leaves the shop only by https, in a new tab without an opener', async () => 
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-it('keeps the banners when the modules fail, and heals by "try again"', async () => {
+it('keeps the banners when the modules fail, and recovers with "try again"', async () => {
   let tries = 0;
   await open({
     'GET /api/front/customModule/list': () => (++tries === 1 ? failWith(50000, '') : [aModule(3)]),
@@ -102,7 +102,7 @@ it('keeps the banners when the modules fail, and heals by "try again"', async ()
   expect(await screen.findByRole('region', { name: '模块3' })).toBeVisible();
 });
 
-it('leads on when there are no modules yet', async () => {
+it('offers all games when there are no modules yet', async () => {
   await open({ 'GET /api/front/swiper/list': [] });
   expect(await screen.findByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
 });

@@ -3,7 +3,7 @@ import { Skeleton } from '@shop/shared/ui';
 const grid = [1, 2, 3, 4, 5, 6, 7, 8];
 const cards = [1, 2, 3, 4];
 
-/** The first modules in their final size. */
+/** Placeholder for the first modules in their final size. */
 export function ModulesSkeleton() {
   return (
     <div aria-hidden="true" className="catalog-modules-skeleton">

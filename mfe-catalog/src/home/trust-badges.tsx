@@ -1,7 +1,6 @@
 import { Icon } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** What the shop stands for, in one strip under the banners. */
 export function TrustBadges() {
   const { t } = useTexts();
   return (

@@ -9,20 +9,20 @@ import { useDebounced } from './use-debounced';
 interface SearchBoxProps {
   keyword: string;
   onSearch: (word: string) => void;
-  /** A suggestion was taken; the page remembers it. */
+  /** Called with the word of a chosen suggestion, for the search history. */
   onChoose: (name: string) => void;
 }
 
 const restMs = 160;
 
-/** A combobox: suggestions come as one types, arrows walk through them, Enter takes one or searches for the word. */
+/** A combobox: arrows move through the suggestions, Enter takes one or searches for the typed word. */
 export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(keyword);
-  // A hot word or "back" changes the address; the box shows what the results are of.
+  // A hot word or Back changes the URL; the box follows it.
   useEffect(() => setText(keyword), [keyword]);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -55,7 +55,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
     onSearch(word);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and arrows belong to the input method while a Chinese word is being composed.
+    // During composition Enter and arrows belong to the input method.
     if (event.nativeEvent.isComposing) return;
     const count = suggestions.length;
     if (event.key === 'Escape') close();

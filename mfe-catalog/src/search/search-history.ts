@@ -1,7 +1,7 @@
 const storageKey = 'catalog.search-history';
 const limit = 10;
 
-/** The shopper's last searches, newest first, on this device only. A full or closed storage loses them silently. */
+/** The shopper's last searches, newest first, on this device only. Lost silently if storage is full or disabled. */
 export function readHistory(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -11,7 +11,7 @@ export function readHistory(): string[] {
   }
 }
 
-/** Puts a word on top; the same word in another case or width is one word. Answers the new list. */
+/** Puts a word first, ignoring case and width when it removes duplicates. Returns the new list. */
 export function rememberSearch(word: string): string[] {
   const folded = fold(word);
   if (!folded) return readHistory();
@@ -32,6 +32,6 @@ function write(words: string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(words));
   } catch {
-    // Private browsing: the history is a comfort, not a need.
+    // Storage may be disabled; the history is optional.
   }
 }

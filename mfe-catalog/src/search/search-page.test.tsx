@@ -68,7 +68,7 @@ it('searches for a hot word at a press', async () => {
   await waitFor(async () => expect(await box()).toHaveValue('Steam'));
 });
 
-it('leads on when nothing is found', async () => {
+it('offers other ways on when nothing is found', async () => {
   await open({ 'GET /api/front/goods/list': aPage([]) }, '/search?keyword=%3Cscript%3E');
   expect(await screen.findByText('没有找到“<script>”')).toBeVisible();
   expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');

@@ -11,7 +11,7 @@ interface SearchResultsProps {
   onSearch: (word: string) => void;
 }
 
-/** The products of a word; nothing found leads on to the hot words, all games and the support. */
+/** Goods found for a keyword; an empty result offers hot words, all games and support. */
 export function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({ keyword }));

@@ -80,7 +80,7 @@ it('says so when the article is empty', async () => {
   expect(await screen.findByText('这篇文章还没有内容')).toBeVisible();
 });
 
-it('holds the place while the article is on its way, and says that it loads', async () => {
+it('shows a placeholder and a loading message while the article is pending', async () => {
   await open(() => new Promise(() => {}));
   expect(await screen.findByRole('status')).toHaveTextContent('正在加载文章');
 });

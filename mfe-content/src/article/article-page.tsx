@@ -24,7 +24,7 @@ const titleKey = {
   privacy: 'article.privacy',
 } as const satisfies Record<ArticleId, string>;
 
-/** One of the shop's articles; its h1 stands in the shell's top bar. */
+/** An article of the shop; its h1 is in the shell's top bar. */
 export function ArticlePage({ id }: { id: ArticleId }) {
   const { t } = useTexts();
   const { data: article, error, refetch } = useQuery(articleQuery(id));

@@ -4,7 +4,7 @@ import { queryOptions } from '@shop/shared/query';
 export const articleIds = ['agreement', 'guide', 'privacy'] as const;
 export type ArticleId = (typeof articleIds)[number];
 
-/** Quiet: the page shows the failure in the article's place. */
+/** Quiet: the page shows a failure in place of the article. */
 export const articleQuery = (id: ArticleId) =>
   queryOptions({
     queryKey: ['content', 'article', id],

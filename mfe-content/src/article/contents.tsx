@@ -17,7 +17,7 @@ export function Contents({ sections }: { sections: Section[] }) {
     event.preventDefault();
     setOpen(false);
     goTo(id);
-    // The router's own state stays with the entry; a navigation of its own would be guarded and counted as a visit.
+    // Keeps the router's history state; a router navigation would run the guard and count as a visit.
     window.history.replaceState(window.history.state, '', `#${id}`);
   };
 
@@ -61,7 +61,7 @@ function goTo(id: string): void {
   heading?.scrollIntoView?.();
 }
 
-/** An address with a section, opened or reloaded, shows that section; once, so that a kept page keeps its place. */
+/** Scrolls once to the section in the URL; later visits to the kept-alive page keep their scroll position. */
 function useSectionOfAddress(sections: Section[]): void {
   const done = useRef(false);
   useEffect(() => {
@@ -69,7 +69,7 @@ function useSectionOfAddress(sections: Section[]): void {
     done.current = true;
     const id = window.location.hash.slice(1);
     if (!sections.some((section) => section.id === id)) return;
-    // The text is drawn as soon as its sanitiser is there.
+    // The text is rendered once the sanitiser has loaded.
     preloadSafeHtml().then(
       () => requestAnimationFrame(() => goTo(id)),
       () => {},

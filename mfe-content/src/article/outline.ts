@@ -5,12 +5,12 @@ export interface Section {
 }
 
 export interface Outline {
-  /** The article with an id on each h2, which can then take the focus. */
+  /** The article with an id and tabindex on each h2. */
   html: string;
   sections: Section[];
 }
 
-/** The kit's SafeHtml puts this before every id (DOMPurify's SANITIZE_NAMED_PROPS). */
+/** SafeHtml prefixes every id with this (DOMPurify's SANITIZE_NAMED_PROPS). */
 const sanitisedPrefix = 'user-content-';
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 

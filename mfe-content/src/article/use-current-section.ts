@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Section } from './outline';
 
-/** A heading counts as reached when it stands this far below the window's top, just under the top bar. */
+/** In px from the top of the window, just below the top bar: where a heading counts as reached. */
 const reachedPx = 120;
 
-/** The section that is being read: the last one whose heading has been reached. */
+/** Id of the section being read: the last one whose heading has been reached. */
 export function useCurrentSection(sections: Section[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

@@ -6,7 +6,6 @@ import { EnquiryForm } from './enquiry-form';
 import { EnquiryReceived } from './enquiry-received';
 import './business.css';
 
-/** Business cooperation: nothing to load, so the page has no loader. */
 export function Component() {
   const [received, setReceived] = useState<Enquiry | null>(null);
   return (

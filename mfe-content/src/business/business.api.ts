@@ -1,7 +1,7 @@
 import type { BusinessAddAnswer, BusinessAddBody } from '@shop/server/wire';
 import { post } from '@shop/shared/http';
 
-/** Quiet: the form says what went wrong, next to what was written. */
+/** Quiet: the form shows a failure itself. */
 export function addBusinessEnquiry(enquiry: BusinessAddBody): Promise<BusinessAddAnswer> {
   return post('/api/front/business/add', enquiry, { quiet: true });
 }

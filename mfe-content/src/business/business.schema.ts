@@ -4,12 +4,12 @@ import { messageKey } from '../texts';
 /** The same bounds as the server's (BusinessAddBodySchema), in characters. */
 export const limits = { company: 80, contact: 40, phone: 24, email: 120, content: 2000 } as const;
 
-/** What kinds there are is the shop's choice; the server keeps the word. */
+/** Chosen by this form; the server stores any word. */
 export const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
 export type EnquiryType = (typeof enquiryTypes)[number];
 
 const tooLong = (max: number) => formMessage(`text.tooLong?max=${max}`);
-/** Characters as a person counts them and as the server does: an emoji is one. */
+/** Counts code points, as the server does: an emoji is one character. */
 const within = (max: number) => (text: string | undefined) => [...(text ?? '')].length <= max;
 const line = (max: number) =>
   string().trim().required(formMessage('text.required')).test('length', tooLong(max), within(max));

@@ -6,7 +6,7 @@ import type { Enquiry } from './business.schema';
 export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgain: () => void }) {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form with the focused button is gone; reading goes on here.
+  // The focused submit button is gone, so the focus moves here.
   useEffect(() => heading.current?.focus(), []);
   return (
     <Card as="section" padding="l" className="content-received" aria-labelledby="content-received">

@@ -13,12 +13,12 @@ const points = [
   { icon: 'shield', title: 'youxi.care', text: 'youxi.careText' },
 ] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
 
-/** A landing page that stands alone: outside the layout, without a call of its own. */
+/** A landing page without the layout and without API calls. */
 export const Component = observer(function YouxiPage() {
   const { t } = useTexts();
   const session = useSession();
   const title = t('youxi.documentTitle');
-  // The layout's guard, which sets titles, does not run here.
+  // The layout, which sets the title elsewhere, is not used here.
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -6,7 +6,7 @@ import type { Card as GameCard } from '../order/orders.api';
 import { useTexts } from '../texts';
 import { VerifySheet } from './verify-sheet';
 
-/** Up to here all cards are drawn at once; above, a text file is offered too. */
+/** Up to this number all codes are rendered at once; above it a text file is offered too. */
 const manyCards = 20;
 
 const lineOf = (card: GameCard): string => [card.card_no, card.card_pwd].filter(Boolean).join(' ');
@@ -20,7 +20,7 @@ function download(orderNo: string, cards: GameCard[]): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The codes live in this component only: never in the cache of page data, gone when the page is left. */
+/** Keeps the codes in component state only, not in the query cache: they are gone when the page is left. */
 export function CardCodes({ order }: { order: Order }) {
   const { t } = useTexts();
   const [cards, setCards] = useState<GameCard[] | null>(null);

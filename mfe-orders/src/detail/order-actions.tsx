@@ -10,7 +10,7 @@ import { useOrderAction } from '../order/use-order-action';
 import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
 
-/** Everything but paying that may be done with the order now; the server says what that is. */
+/** The actions other than payment that the server allows for this order. */
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
       danger: true,
     });
     if (!sure) return;
-    // Refused or not, the order is not what it was here.
+    // A refusal, too, means that the order has changed on the server.
     await cancelOrder(order.order_no).finally(onMoved);
     toast.success(t('action.canceled'));
   });

@@ -225,7 +225,7 @@ describe('card codes', () => {
 });
 
 describe('other states', () => {
-  it('tells truthfully that a manual order is worked on by hand', async () => {
+  it('says that a manual order is processed by hand', async () => {
     await open({ [info]: processing });
     expect(await screen.findByText(/by hand/)).toBeVisible();
     expect(screen.getByText('Topping up')).toHaveAttribute('aria-current', 'step');

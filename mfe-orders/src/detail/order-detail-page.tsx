@@ -35,7 +35,7 @@ export const Component = observer(function OrderDetailPage() {
 
   if (!session.hasToken) return <SignInAgain />;
   if (!order && page.error) {
-    // A mistyped number is a bad field to the server; to the shopper it is the same: no such order.
+    // The server answers InvalidInput to a malformed order number.
     if (isApiError(page.error, ErrorCode.OrderNotFound) || isApiError(page.error, ErrorCode.InvalidInput)) {
       return (
         <Empty

@@ -15,7 +15,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was bought, as it was at the time of the order. */
+/** The goods as they were when the order was created. */
 export function OrderGoods({ order }: { order: Order }) {
   const { t } = useTexts();
   const { snapshot } = order;
@@ -93,7 +93,7 @@ export function OrderInformation({ order }: { order: Order }) {
   );
 }
 
-/** What has happened to the order, the newest first; the words are the server's. */
+/** Timeline of the order, newest first; the server writes the texts. */
 export function OrderTimeline({ order }: { order: Order }) {
   const { t } = useTexts();
   if (order.timeline.length === 0) return null;

@@ -1,4 +1,4 @@
-import { RechargeType } from '@shop/shared/domain';
+import { CloseReason, RechargeType } from '@shop/shared/domain';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
@@ -20,13 +20,13 @@ const workKey: Record<number, TextKey> = {
   [RechargeType.Manual]: 'detail.manual',
 };
 const closedKey: Record<number, TextKey> = {
-  1: 'detail.closedTimeout',
-  2: 'detail.closedUser',
-  3: 'detail.closedRisk',
+  [CloseReason.Timeout]: 'detail.closedTimeout',
+  [CloseReason.User]: 'detail.closedUser',
+  [CloseReason.Risk]: 'detail.closedRisk',
 };
-/** After this an order that is still in the works is called late. */
+/** A paid order that is not delivered after this is shown as late. */
 const lateAfterMs = 60 * 60_000;
-/** The server closes on its own clock; a refresh a moment too early is repeated this often. */
+/** Refreshes after the countdown's end, because the server may close the order a moment later. */
 const refreshesAfterEnd = 3;
 
 function explain(order: Order): { key: TextKey; values?: Record<string, string> } {
@@ -47,7 +47,7 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
   }
 }
 
-/** What state the order is in, in words, and how far it has come. */
+/** The order's state and progress. */
 export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void }) {
   const { t } = useTexts();
   const session = useSession();

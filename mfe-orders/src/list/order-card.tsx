@@ -13,7 +13,7 @@ const stepKey: Record<OrderPhase, TextKey> = {
   closed: 'step.again',
 };
 
-/** One order with the one thing to do next. Memo: the next page of a long list must not draw all the others again. */
+/** One order with its next step. Memo: loading another page must not render all earlier cards again. */
 export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
   const { t } = useTexts();
   const again = useBuyAgain(order.order_no);

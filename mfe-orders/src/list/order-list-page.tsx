@@ -21,11 +21,11 @@ const tabs: ReadonlyArray<{ key: OrderTab; text: TextKey }> = [
   { key: 'closed', text: 'tab.closed' },
 ];
 
-/** The address holds tab and search, so that a link, a reload and the way back show the same orders. */
+/** Tab and search are in the URL, so that a link, a reload and Back show the same orders. */
 function useOrderFilter() {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all';
-  // By characters: half an emoji cannot be sent.
+  // By code points, so that no emoji is cut in half.
   const keyword = [...(search.get('keyword') ?? '').trim()].slice(0, 60).join('');
   const change = (next: { tab?: OrderTab; keyword?: string }) => {
     const wanted = { tab, keyword, ...next };

@@ -1,6 +1,6 @@
 import type { OrderInfo, OrderListItem } from '@shop/server/wire';
 
-/** Orders for tests, as the wire has them. */
+/** Wire orders for tests. */
 export const orderNo = 'A1B2C3D4E5F6G7H8J9K0';
 const now = Date.now();
 const iso = (shiftMs: number) => new Date(now + shiftMs).toISOString();

@@ -3,14 +3,14 @@ import { DeliveryStatus, OrderStatus } from '@shop/shared/domain';
 import type { Tone } from '@shop/shared/ui';
 import type { TextKey } from '../texts';
 
-/** What a shopper calls the state: the contract's status/delivery pairs, and 10 with `closed_at`. */
+/** The state that a shopper sees: derived from `status`, `delivery_status` and `closed_at`. */
 export type OrderPhase = 'unpaid' | 'processing' | 'finished' | 'refunded' | 'closed';
 
 type WireOrder = OrderListItem | OrderInfo;
-/** An order as the screens know it: the wire's fields plus what its state means here and now. */
+/** An order of the wire plus the fields that the pages derive from it. */
 export type Known<T extends WireOrder> = T & {
   phase: OrderPhase;
-  /** The end of the time to pay, on this device's clock: a wrong clock does not move it. */
+  /** ISO time of the payment deadline, converted to this device's clock. */
   closesAt: string;
 };
 export type OrderSummary = Known<OrderListItem>;
@@ -23,7 +23,7 @@ export function phaseOf(order: Pick<WireOrder, 'status' | 'delivery_status' | 'c
   return order.closed_at ? 'closed' : 'unpaid';
 }
 
-/** Called when the answer arrives: only then is the distance between the server's clock and this one known. */
+/** Call when the response arrives: it uses the difference between the server's clock and this one. */
 export function toOrder<T extends WireOrder>(wire: T): Known<T> {
   const left = Date.parse(wire.expire_at) - Date.parse(wire.server_time);
   const closesAt = Number.isFinite(left) ? new Date(Date.now() + left).toISOString() : wire.expire_at;

@@ -5,7 +5,7 @@ export type { OrderTab };
 export type Card = OrderCards['cards'][number];
 
 const api = '/api/front';
-// Screens of this remote say what went wrong beside what failed.
+// Pages show a failure in place; a notice would repeat it.
 const quiet = { quiet: true };
 
 export const cancelOrder = (orderNo: string) => post(`${api}/order/cancel`, { order_no: orderNo });

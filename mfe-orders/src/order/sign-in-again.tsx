@@ -3,7 +3,7 @@ import { useSession } from '@shop/shared/session';
 import { Button, Empty } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** In place of a page whose session has ended while it was open. */
+/** Shown when the session ends while the page is open. */
 export function SignInAgain() {
   const { t } = useTexts();
   const session = useSession();

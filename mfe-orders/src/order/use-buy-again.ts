@@ -14,7 +14,7 @@ export function useBuyAgain(orderNo: string): { start: () => void; isPending: bo
     const choice = new URLSearchParams({ quantity: String(again.quantity) });
     if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
     if (again.custom_value !== null) choice.set('custom_value', String(again.custom_value));
-    // What was typed last time; secrets are never among it.
+    // The field values of that order, without secrets.
     navigate(`/goods/${again.goods_id}?${choice}`, { state: { fields: again.fields } });
   });
 }

@@ -12,7 +12,7 @@ export interface PaymentMethodsProps {
   currency: Currency;
   /** Null until the user is known. */
   balance: string | null;
-  /** What the balance lacks; null when it is enough. */
+  /** Amount that the balance lacks; null if it suffices. */
   missing: string | null;
 }
 

@@ -25,12 +25,12 @@ const problemKey: Record<number, TextKey> = {
 
 interface PayEvents {
   onMoved: () => Promise<void>;
-  /** The shopper is about to leave for the payment's page, or to scan its code here. */
+  /** Called before the redirect to the cashier, or when a QR code is to be shown. */
   onPending: (payment: PendingPayment) => void;
   onMethodOff: () => void;
 }
 
-/** Pays the order once, however often the button is pressed. */
+/** Pays the order by balance, by a redirect to a cashier, or by QR code. */
 export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEvents) {
   const { t } = useTexts();
   const shown = useShown();

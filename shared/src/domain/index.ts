@@ -1,4 +1,4 @@
-/** The enumerations of the specification (section 3), each number standing once, by name. */
+/** The enumerations of the specification (section 3). */
 
 export * from './error-codes';
 
@@ -8,6 +8,9 @@ export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 export const DeliveryStatus = { Unpaid: 0, ToDeliver: 10, Delivered: 20 } as const;
 export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus];
 
+/** Why an order was closed before it was paid; 0 while it is open. */
+export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
+
 /** Recharge and log type of a wallet movement. */
 export const LedgerType = { Buy: 0, Recharge: 1, Refund: 2, Deduction: 3, Freeze: 4, Thaw: 5 } as const;
 export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
@@ -15,7 +18,7 @@ export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
 export const SpecType = { FaceValues: 1, Custom: 2 } as const;
 export type SpecType = (typeof SpecType)[keyof typeof SpecType];
 
-/** How a product is delivered ("goods recharge type"). */
+/** How goods are delivered. */
 export const RechargeType = { CardCode: 1, Direct: 2, Proxy: 3, Manual: 4 } as const;
 export type RechargeType = (typeof RechargeType)[keyof typeof RechargeType];
 

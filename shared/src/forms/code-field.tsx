@@ -3,23 +3,24 @@ import { useRef, useState } from 'react';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
-import { type FieldProps, TextField } from './fields';
+import type { FieldProps } from './field-frame';
 import { startResendWait, useResendWait } from './resend-clock';
 import { applyServerErrors } from './server-errors';
+import { TextField } from './text-field';
 import { useFormTexts } from './texts';
 
 export interface CodeFieldProps extends FieldProps {
   /** Field of this form that holds the phone number; or else `phone` itself. */
   phoneName?: string;
   phone?: string;
-  /** Sends a code; answers after how many seconds another may be asked for. */
+  /** Sends a code; resolves with the seconds until another may be requested. */
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   placeholder?: string;
   /** Digits of a code. */
   length?: number;
 }
 
-/** Spec section 9; counts where the server names no wait of its own. */
+/** Seconds, if the server names no wait (spec section 9). */
 const defaultWait = 60;
 
 export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder, ...rest }: CodeFieldProps) {
@@ -31,7 +32,7 @@ export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder,
   const [sent, setSent] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  /** The phone's own rule decides; a phone that fails it gets the focus and its message. */
+  /** Validates the phone field; on failure focuses it and shows its message. */
   const phoneIsGood = async () => {
     if (!phoneName) return number !== '';
     const errors = await form.validateForm();
@@ -50,7 +51,7 @@ export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder,
       startResendWait(number, answer?.resend_after ?? defaultWait);
       setSent(true);
     } catch (error) {
-      // The client has shown a refusal; a call without an answer is named beside the form's button.
+      // The http client has shown a refusal; a missing answer is shown by the form.
       applyServerErrors(error, form);
     }
   });

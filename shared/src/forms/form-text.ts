@@ -6,8 +6,8 @@ import { useFormTexts } from './texts';
 export const FormNamespace = createContext<string | undefined>(undefined);
 
 /**
- * Turns a schema's message into words. A message is a key, with values behind a question mark where the rule has them
- * (`text.tooLong?max=${max}`, filled in by yup); what is no key, such as a server's message, is shown as it is.
+ * Translates a schema's message: a key, with values after a question mark (`text.tooLong?max=${max}`, filled in by yup).
+ * What is no key, such as a server's message, is shown as it is.
  */
 export function useMessage(): (message: string) => string {
   const namespace = useContext(FormNamespace);

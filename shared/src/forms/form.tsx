@@ -38,7 +38,7 @@ export function Form<V extends FormikValues>({
     try {
       await onSubmit(values, helpers);
     } catch (error) {
-      // The client has already told the shopper about every other refusal.
+      // The http client has shown every other refusal.
       if (!applyServerErrors(error, helpers) && !isRefusal(error)) throw error;
     }
   });
@@ -86,7 +86,7 @@ export interface SubmitButtonProps extends Pick<ButtonProps, 'kind' | 'size' | '
   block?: boolean;
 }
 
-/** Full width and large unless told otherwise; busy while the form is on its way. */
+/** Full width and large by default; busy while the form is being submitted. */
 export function SubmitButton({ children, block = true, size = 'l', ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext();
   const { t } = useFormTexts();
@@ -97,7 +97,7 @@ export function SubmitButton({ children, block = true, size = 'l', ...rest }: Su
   );
 }
 
-/** A message of the whole form: `children`, or what the server said about fields that the form does not have. */
+/** A message of the whole form: `children`, or the server's messages for unknown fields. */
 export function FormError({ children }: { children?: ReactNode }) {
   const { status } = useFormikContext();
   const message = useMessage();

@@ -3,23 +3,13 @@
 
 export { type FormikHelpers, useFormik, useFormikContext } from 'formik';
 export { boolean, type InferType, number, object, ref, string } from 'yup';
+export { CheckboxField, type CheckboxFieldProps } from './checkbox-field';
 export { CodeField, type CodeFieldProps } from './code-field';
-export {
-  CheckboxField,
-  type CheckboxFieldProps,
-  NumberField,
-  type NumberFieldProps,
-  numeric,
-  PasswordField,
-  type PasswordFieldProps,
-  SelectField,
-  type SelectFieldProps,
-  TextAreaField,
-  type TextAreaFieldProps,
-  TextField,
-  type TextFieldProps,
-} from './fields';
 export { Form, FormError, type FormProps, SubmitButton, type SubmitButtonProps } from './form';
+export { NumberField, type NumberFieldProps, numeric } from './number-field';
+export { PasswordField, type PasswordFieldProps } from './password-field';
 export { startResendWait, useResendWait } from './resend-clock';
+export { SelectField, type SelectFieldProps } from './select-field';
 export { applyServerErrors, showFailure } from './server-errors';
+export { TextAreaField, type TextAreaFieldProps, TextField, type TextFieldProps } from './text-field';
 export { formMessage } from './texts';

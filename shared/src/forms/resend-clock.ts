@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * When a code may be sent again, by phone: the server counts a phone's codes whatever they are for. Kept outside of any component, and in sessionStorage, so that a closed
- * dialog, a switched tab or a reload does not start the wait anew (spec sections 4 and 9).
+ * When a code may be sent again, by phone, whatever it is for. In memory and sessionStorage, so that a closed dialog or a
+ * reload does not restart the wait (spec sections 4 and 9).
  */
 const ends = new Map<string, number>();
 const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ function endOf(key: string): number {
   try {
     stored = Number(sessionStorage.getItem(key)) || 0;
   } catch {
-    // Storage may be switched off; the memory above still counts.
+    // Without storage, memory is enough until a reload.
   }
   ends.set(key, stored);
   return stored;

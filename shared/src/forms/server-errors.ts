@@ -1,11 +1,11 @@
-/** What the form face keeps in Formik's `status`. */
+/** Content of Formik's `status`. */
 export interface FormStatus {
   /** The server's message for each field, until that field is changed. */
   serverErrors?: Record<string, string>;
   formError?: string;
 }
 
-/** The part of Formik's helpers that is needed here, so that `useFormik()` fits as well. */
+/** The part of Formik's helpers that is used here, so that `useFormik()` fits as well. */
 export interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;
   setSubmitting?: (submitting: boolean) => void;
@@ -15,9 +15,8 @@ export interface ServerErrorTarget {
 const badField = 40001;
 
 /**
- * Puts the messages of a 40001 on their fields, and what no answer at all means on the form; says whether the failure is
- * shown by that. Without an answer the client gives no notice (spec section 8), so the form says what happened. Kept apart from the schema's errors, because
- * Formik forgets those at the next blur.
+ * Shows the messages of InvalidInput at their fields, and a missing answer on the form, for which the http client gives no
+ * notice (spec section 8). Returns whether it has shown the failure. In Formik's status, because Formik drops errors on blur.
  */
 export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): boolean {
   const answer = error as {
@@ -39,12 +38,12 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
   return true;
 }
 
-/** Codes on which the shell acts: it signs out, or leaves for /403 (spec section 8). */
+/** Codes that the shell handles: it signs out, or goes to /403 (spec section 8). */
 const shellCodes = [401, 403];
 
 /**
- * For a call that gives no notice (`quiet`): the server's messages on their fields, what no answer means, else the server's
- * own words or `fallback`, a key of the form's texts. Throws what is no refusal: that is a fault of the program.
+ * For `quiet` calls: shows the server's messages at their fields, a missing answer, the server's message, or `fallback`, a key
+ * of the form's texts. Rethrows what is no ApiError.
  */
 export function showFailure(error: unknown, helpers: ServerErrorTarget, fallback: string): void {
   if (applyServerErrors(error, helpers)) return;

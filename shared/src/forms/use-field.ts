@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useMessage } from './form-text';
 import type { FormStatus } from './server-errors';
 
-/** One field's value, its error in words, and the attributes that tie input, hint and error together. */
+/** A field's value, its translated error, and the ARIA attributes that connect input, hint and error. */
 export function useField<T = string>(name: string) {
   const id = useId();
   const [field, meta, helpers] = useFormikField<T>(name);

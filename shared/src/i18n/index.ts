@@ -1,6 +1,6 @@
 /**
- * The one i18next of the app. Each area registers its own namespace with both languages when its code arrives, so that a
- * change of language is instant and needs no call.
+ * The app's only i18next instance. Each area registers its namespace with both languages when its code loads, so that a
+ * change of language needs no request.
  */
 import i18next, { type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
@@ -40,7 +40,7 @@ export function registerTexts<const T extends TextTree>(namespace: string, texts
   notify();
 }
 
-/** What a namespace holds now, to be registered again when the release it came with is shown again. */
+/** The current texts of a namespace, to be registered again when that release is shown again. */
 export function currentTexts(namespace: string): Texts<TextTree> | undefined {
   return current.get(namespace);
 }

@@ -1,4 +1,4 @@
-/** What a page of a remote is, and what it learns of its place on the screen. */
+/** The contract between the shell and a remote's pages. */
 import type { ComponentType } from 'react';
 
 export interface LoaderArguments {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * True while the component is on the screen: false after it was left, whether it was unmounted or is kept hidden. For what
- * follows an answer and would pull the shopper away from where they have gone meanwhile.
+ * True while the component is shown, false once it is unmounted or kept alive but hidden. Check it after a request, before
+ * a navigation that would take the shopper away from another page.
  */
 export function useShown(): RefObject<boolean> {
   const shown = useRef(false);

@@ -23,7 +23,7 @@ export interface User {
 }
 
 export type Theme = 'light' | 'dark';
-/** What the shopper chose; `system` follows the device. */
+/** The chosen theme; `system` follows the device. */
 export type ThemeChoice = Theme | 'system';
 
 /**
@@ -56,7 +56,7 @@ export interface Session {
   logout(): Promise<void>;
 }
 
-/** App config under one spelling; the wire has both (specification, section 3). */
+/** App config; the wire has each key in two spellings (specification, section 3). */
 export interface AppConfig {
   logo: string;
   customerQrcode: string;

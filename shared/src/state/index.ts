@@ -1,4 +1,4 @@
-/** MobX's face: what pages may use of mobx and mobx-react-lite. One copy, so that every page observes the same session. */
+/** The part of mobx and mobx-react-lite that pages may use. One copy, so that every page observes the same session. */
 export {
   action,
   autorun,

@@ -1,5 +1,5 @@
 /// <reference types="@testing-library/jest-dom" />
-/** What every form must survive, declared once: each form says how it is opened and filled, the bad luck is the same. */
+/** Failure modes that every form must handle: timeout, offline, no JSON, expired session, double press, leaving the page. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { configureHttp } from '../http';
 import {
@@ -21,26 +21,26 @@ export interface FormFailureModes {
   name: string;
   /** The call that the form makes, for example 'POST /api/front/user/info'. */
   call: string;
-  /** A good answer to it. */
+  /** A successful answer to it. */
   answer: unknown;
-  /** Opens the page with these answers, leads to the form and fills it in. */
+  /** Opens the page with these answers, goes to the form and fills it in. */
   open: (answers: StubbedAnswers) => Promise<Opened>;
-  /** The button that sends it. */
+  /** The submit button. */
   button: () => HTMLElement;
-  /** Expects that what was filled in still stands. */
+  /** Expects that the input is still there. */
   kept: () => void;
-  /** Words for a call that got no answer in 30 s, no connection, and an answer that is not JSON. */
+  /** Messages for no answer in 30 s, no connection, and an answer that is not JSON. */
   says: { timeout: RegExp; offline: RegExp; notJson: RegExp };
-  /** Where the shopper may be after an answer that came when the page had been left; nowhere else by default. */
+  /** Path after an answer that arrived when the page had been left; by default the shopper stays where they went. */
   leadsOn?: string;
-  /** What else must hold when the answer came after the page had been left. */
+  /** Further expectations after the page was left. */
   afterLeaving?: () => void;
 }
 
 /** Specification, section 9. */
 const requestTimeoutMs = 30_000;
 
-/** Declares the trials of a form; call it inside `describe` or at the top of a test file. */
+/** Call it inside `describe` or at the top of a test file. */
 export function testFormFailureModes(form: FormFailureModes): void {
   const notices: string[] = [];
   const onUnauthorized = jest.fn();
@@ -48,7 +48,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
     requests.filter((request) => `${request.method} ${request.url}` === form.call);
   const said = (words: RegExp) =>
     waitFor(() => expect(`${document.body.textContent} ${notices.join(' ')}`).toMatch(words), { timeout: 5_000 });
-  /** A press that may come before the form has drawn what it is doing. */
+  /** A press without waiting for the form to render its state. */
   const press = async () => {
     await act(async () => {
       fireEvent.click(form.button());
@@ -70,7 +70,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
     });
     afterEach(() => {
       jest.useRealTimers();
-      // Toasts and notices are plain DOM and outlive the page.
+      // Toasts and notices are plain DOM outside the page.
       for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
     });
 
@@ -96,7 +96,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
-    it('takes an answer that is not JSON for a failure and keeps the input', async () => {
+    it('treats an answer that is not JSON as a failure and keeps the input', async () => {
       await form.open({ [form.call]: notJson() });
       await press();
       await said(form.says.notJson);
@@ -104,7 +104,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
-    it('leaves a session that ends in the middle to the shell and keeps the input', async () => {
+    it('leaves an expired session to the shell and keeps the input', async () => {
       await form.open({ [form.call]: sessionEnded() });
       await press();
       await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
@@ -126,7 +126,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       expect(sent(requests)).toHaveLength(1);
     });
 
-    it('survives the way back while it is being sent, and pulls nobody along', async () => {
+    it('does not redirect a shopper who left the page while it was being sent', async () => {
       const call = held();
       const { requests, router } = await form.open({ [form.call]: call.stub });
       await press();

@@ -86,7 +86,7 @@ export function failWithStatus(status: number, code: number | string = status, m
 /** Code 401: the token has expired. Pass it to `inTurn` for a session that ends during the test. */
 export const sessionEnded = (): unknown => failWith(401, '');
 
-/** Each call takes the next answer; the last one stays. An answer may be a function of the request. */
+/** Each call takes the next answer, then the last one again. An answer may be a function of the request. */
 export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unknown {
   let next = 0;
   return (request) => {
@@ -212,7 +212,7 @@ export async function renderPage(
   const requests = stubNetwork(options.api ?? {});
   const session = testSession(options.session);
   await changeLanguage(session.language);
-  // No test sees the data of another.
+  // Tests do not share the query cache.
   queryClient.clear();
   if (options.serverData) hydrate(queryClient, JSON.parse(options.serverData));
   const elsewhere: ReactElement = <p data-testid="elsewhere">elsewhere</p>;

@@ -10,7 +10,7 @@ export interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 's' | 'm' | 'l';
   block?: boolean;
-  /** Shows a spinner and ignores presses; the button keeps its size and its focus. */
+  /** Shows a spinner and ignores presses; size and focus stay. */
   loading?: boolean;
   disabled?: boolean;
   type?: 'button' | 'submit' | 'reset';
@@ -23,7 +23,7 @@ export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
   id?: string;
   form?: string;
-  /** Where the focus starts in a dialog. */
+  /** Takes the initial focus in a dialog. */
   'data-autofocus'?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string;

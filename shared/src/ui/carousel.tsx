@@ -9,12 +9,12 @@ export interface CarouselProps<T> {
   items: readonly T[];
   renderItem: (item: T, index: number) => ReactNode;
   label: string;
-  /** Milliseconds a slide stays; 0, the default, never moves by itself (spec section 9). */
+  /** Milliseconds per slide; 0, the default, does not autoplay (spec section 9). */
   autoplay?: number;
   className?: string;
 }
 
-/** Slides on native scroll snapping: the finger, the wheel and the keyboard of the browser itself. */
+/** Slides on native scroll snapping, so that touch, wheel and keyboard work natively. */
 export function Carousel<T>({ items, renderItem, label, autoplay = 0, className }: CarouselProps<T>) {
   const { t } = useTexts();
   const track = useRef<HTMLDivElement>(null);

@@ -37,7 +37,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
     const tab = [...(list?.children ?? [])].find((child) => (child as HTMLElement).dataset.key === value) as
       | HTMLElement
       | undefined;
-    // The row scrolls by itself; scrollIntoView would move the page as well.
+    // scrollIntoView would scroll the page as well.
     if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
   }, [value]);
   const keys = items.map((item) => item.key);
@@ -47,7 +47,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
       role="tablist"
       aria-label={label}
       className={classNames('ui-tabs', className)}
-      // Up and down go on scrolling the page.
+      // Up and down keep scrolling the page.
       onKeyDown={(event) => /Up|Down/.test(event.key) || moveByKey(event, keys, value, onChange)}
     >
       {items.map((item) => (

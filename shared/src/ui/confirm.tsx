@@ -10,7 +10,7 @@ export interface ConfirmOptions {
   content?: ReactNode;
   confirmText?: string;
   cancelText?: string;
-  /** Marks what cannot be undone; focus starts on cancel. */
+  /** For actions that cannot be undone: the focus starts on cancel. */
   danger?: boolean;
 }
 
@@ -55,14 +55,14 @@ function Question({
   );
 }
 
-/** Asks once; false for cancel, Escape and a press beside the dialog. Works outside of components too. */
+/** Resolves to false for cancel, Escape and a press beside the dialog. Works outside components too. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const host = document.body.appendChild(document.createElement('div'));
     host.dataset.uiConfirm = '';
     const root = createRoot(host);
     const remove = () => {
-      // Not inside React's own commit.
+      // Not during a commit of React.
       setTimeout(() => {
         root.unmount();
         host.remove();

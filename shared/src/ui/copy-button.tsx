@@ -11,7 +11,7 @@ export interface CopyButtonProps {
   onCopied?: () => void;
 }
 
-/** The clipboard API needs a secure page; in-app browsers without it get the old way. */
+/** The clipboard API needs a secure context; some in-app browsers only have execCommand. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -22,7 +22,7 @@ async function copy(text: string): Promise<boolean> {
     area.readOnly = true;
     area.className = 'ui-visually-hidden';
     const before = document.activeElement as HTMLElement | null;
-    // Beside the button, not in the body: a focus trap or an inert page would not let it be selected.
+    // Beside the button, not in the body, where a focus trap or inert would prevent the selection.
     (before?.parentElement ?? document.body).append(area);
     area.select();
     const done = document.execCommand?.('copy') ?? false;

@@ -5,7 +5,7 @@ import { useTexts } from './texts';
 export interface CountdownProps {
   /** ISO time of the end, on the server's clock. */
   until: string;
-  /** ISO time the server gave with the data; without it the device's clock counts. */
+  /** ISO time of the server when it sent the data; by default the device's clock. */
   serverNow?: string;
   onEnd?: () => void;
   className?: string;
@@ -21,7 +21,7 @@ export function Countdown({ until, serverNow, onEnd, className }: CountdownProps
     end.current = onEnd;
   });
   useEffect(() => {
-    // A device's clock may be wrong by hours; only the time since the answer came is its own.
+    // The device's clock may be wrong by hours, so only elapsed time is taken from it.
     const skew = serverNow ? Date.parse(serverNow) - Date.now() : 0;
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 export type Art = 'box' | 'orders' | 'coupon' | 'search' | 'wallet' | 'offline';
 
 /*
- * One family: the same ground, the same floating card in front of a tilted shadow card, one accent part, two sparks.
- * Classes a1..a4 take the four art colours of the theme.
+ * Illustrations in one style. Classes a1..a4 are the theme's four art colours.
  */
 const front: Record<Art, ReactNode> = {
   box: (

@@ -22,7 +22,7 @@ export function Empty({ title, description, action, art = 'box' }: EmptyProps) {
   );
 }
 
-/** The server's own words are for shoppers; a thrown Error's are for us. */
+/** The server's message is written for shoppers, a thrown Error's is not. */
 function shopperText(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return undefined;
   const { code, message } = error;

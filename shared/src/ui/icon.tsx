@@ -8,7 +8,7 @@ export interface IconProps {
   className?: string;
 }
 
-/** A decorative picture: what it means must stand in the text beside it or in the label of its button. */
+/** Decorative: the text beside it or the button's label gives the meaning. */
 export function Icon({ name, size = 24, className }: IconProps) {
   return (
     <svg

@@ -1,5 +1,5 @@
 /// <reference path="../css.d.ts" />
-/** The interface kit: the only parts, colours and sizes that pages are made of. Tokens are described in tokens.css. */
+/** UI kit: components, and in tokens.css the colours and sizes. */
 import './tokens.css';
 import './base.css';
 

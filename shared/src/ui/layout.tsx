@@ -17,7 +17,7 @@ export function PageBody({ children, narrow, className }: PageBodyProps) {
   return <div className={classNames('ui-page-body', narrow && 'ui-page-body--narrow', className)}>{children}</div>;
 }
 
-/** The action bar of a page: stays at the bottom edge, above the safe area. */
+/** The page's action bar at the bottom edge, above the safe area. */
 export function StickyBar({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={classNames('ui-sticky-bar', className)}>{children}</div>;
 }
@@ -25,7 +25,7 @@ export function StickyBar({ children, className }: { children: ReactNode; classN
 export interface CardProps {
   as?: ElementType;
   padding?: 'none' | 's' | 'm' | 'l';
-  /** `hero` is the one gradient card a screen may have. */
+  /** `hero` has a gradient; at most one per page. */
   tone?: 'plain' | 'hero';
   className?: string;
   children?: ReactNode;
@@ -71,12 +71,12 @@ export interface CellProps {
   icon?: IconName;
   to?: string;
   onClick?: () => void;
-  /** A chevron; on by default where the cell can be pressed. */
+  /** A chevron; by default if the cell is a link or a button. */
   arrow?: boolean;
   className?: string;
 }
 
-/** One row of a list: a link with `to`, a button with `onClick`, plain text without both. */
+/** One row of a list: a link with `to`, a button with `onClick`, else plain text. */
 export function Cell({ title, value, description, icon, to, onClick, arrow, className }: CellProps) {
   const classes = classNames('ui-cell', (to || onClick) && 'ui-cell--action', className);
   const content = (

@@ -30,7 +30,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
       await onRefresh();
       setPhase('done');
     } catch {
-      // Whoever loads the list shows its error.
+      // The list itself shows the error.
       setPhase('idle');
     }
   };
@@ -64,7 +64,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
       setPull(0);
     };
     element.addEventListener('touchstart', start, { passive: true });
-    // Not passive: the browser's own pull must not run along.
+    // Not passive: prevents the browser's own pull-to-refresh.
     element.addEventListener('touchmove', move, { passive: false });
     element.addEventListener('touchend', end);
     element.addEventListener('touchcancel', end);
@@ -109,7 +109,7 @@ export interface LoadMoreProps {
   onMore: () => void;
 }
 
-/** The foot of an endless list: loads when it comes near, says so, and has a button for everything else. */
+/** The end of an infinite list: loads when it comes near the viewport; a button loads and retries too. */
 export function LoadMore({ hasMore, loading, error, onMore }: LoadMoreProps) {
   const { t } = useTexts();
   const foot = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names';
 
-/** Open overlays, the topmost last. Only that one hears Escape and can be reached. */
+/** Open overlays, topmost last: only that one handles Escape and is not inert. */
 const stack: HTMLElement[] = [];
 const inertByUs = new Set<Element>();
 
@@ -38,7 +38,7 @@ function focusableIn(root: HTMLElement): HTMLElement[] {
   );
 }
 
-/** Returns the focus to what had it, unless it has been moved elsewhere on purpose. */
+/** Returns the focus to `target`, unless it has been moved elsewhere on purpose. */
 function restoreFocus(target: HTMLElement | null, layer: HTMLElement | null) {
   const current = document.activeElement;
   if (target?.isConnected && (!current || current === document.body || layer?.contains(current))) {
@@ -53,7 +53,7 @@ export interface OverlayProps {
   role?: 'dialog' | 'alertdialog';
   labelledBy: string;
   describedBy?: string;
-  /** Called when the closing animation has ended and nothing is left in the page. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
   children: ReactNode;
 }
@@ -97,7 +97,7 @@ export function Overlay({
       event.stopPropagation();
       close.current();
     };
-    // Captured: the layer below keeps key events from the React tree that opened it, and so from the document.
+    // Capture phase: the layer stops key events before they bubble to the document.
     document.addEventListener('keydown', onKey, true);
     return () => {
       document.removeEventListener('keydown', onKey, true);
@@ -107,7 +107,7 @@ export function Overlay({
     };
   }, [open]);
 
-  // A kept page that is left stops its effects but keeps its portals: the layer goes out of sight with its page.
+  // A kept-alive page that is left keeps its portals in the document: hide the layer.
   useLayoutEffect(() => {
     const element = layer.current;
     if (!mounted || !element) return;
@@ -119,7 +119,7 @@ export function Overlay({
 
   useLayoutEffect(() => {
     if (open || !mounted) return;
-    // Once more: after a commit React puts the focus back where it was before it, if that element still stands.
+    // Again: after a commit React restores the focus to where it was.
     restoreFocus(before.current, layer.current);
     const done = () => {
       setMounted(false);
@@ -148,7 +148,7 @@ export function Overlay({
     event.preventDefault();
     (event.shiftKey ? all.at(-1) : all[0])?.focus();
   };
-  // React events of a portal bubble to the React parent: a press in a sheet is no press on the card that opened it.
+  // React events bubble from a portal to its React parent, for example to the card that opened the sheet.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: the scrim is for pointers; Escape and the close button do the same

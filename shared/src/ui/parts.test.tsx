@@ -203,7 +203,7 @@ describe('Price', () => {
 });
 
 describe('Countdown', () => {
-  it('counts on the clock of the server and tells its end once', () => {
+  it('counts down on the server’s clock and reports the end once', () => {
     jest.useFakeTimers({ now: Date.parse('2026-01-01T05:00:00Z') });
     const onEnd = jest.fn();
     render(<Countdown serverNow="2026-01-01T00:00:00Z" until="2026-01-01T00:01:05Z" onEnd={onEnd} />);

@@ -9,7 +9,7 @@ const preloadFactor = 1.3;
 const cacheMax = 200;
 const retryDelay = 400;
 
-/** Addresses already shown once: the next time they appear without waiting and without a fade. */
+/** URLs shown before: they appear without lazy loading and fade. */
 const shown = new Set<string>();
 function remember(src: string) {
   shown.delete(src);
@@ -23,10 +23,10 @@ function remember(src: string) {
 export interface PictureProps {
   src: string | null | undefined;
   alt: string;
-  /** Natural size: it fixes the ratio, and the drawn width until a class says otherwise. */
+  /** Natural size in px: the aspect ratio, and the width unless a class sets another. */
   width: number;
   height: number;
-  /** Off for what is in the first screen. */
+  /** Off for pictures above the fold. */
   lazy?: boolean;
   className?: string;
 }
@@ -73,7 +73,7 @@ function Attempts({ src, alt, width, height, lazy = true, className }: PicturePr
     <span
       ref={box}
       className={classNames('ui-picture', `is-${state}`, className)}
-      // Custom properties, so that a page's class may set another width.
+      // Custom properties, so that a page's class can override the width.
       style={
         { '--ui-picture-width': `${width}px`, '--ui-picture-ratio': `${width} / ${height}` } as React.CSSProperties
       }
@@ -101,7 +101,7 @@ function Attempts({ src, alt, width, height, lazy = true, className }: PicturePr
             decoding="async"
             fetchPriority={lazy ? undefined : 'high'}
             className="ui-picture__image"
-            // A picture from the cache can be complete before React listens.
+            // A cached picture can be complete before React attaches its handlers.
             ref={(image) => {
               if (image?.complete && image.naturalWidth > 0) setState('loaded');
             }}

@@ -5,7 +5,7 @@ import { useTexts } from './texts';
 
 const symbols = { CNY: '¥', USD: '$' } as const;
 
-/** "1234.5", "CNY" -> "¥1,234.50". Works on the string, so no cent is lost to floating point. */
+/** "1234.5", "CNY" -> "¥1,234.50". String arithmetic, no floating point. */
 function spell(amount: string, currency: keyof typeof symbols): string {
   const match = /^\s*(-?)(\d+)(?:\.(\d{0,2})\d*)?\s*$/.exec(amount);
   if (!match) return `${symbols[currency]}${amount}`;

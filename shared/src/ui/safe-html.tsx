@@ -6,7 +6,7 @@ import type { Sanitize } from './sanitize';
 import { Skeleton } from './skeleton';
 
 export interface SafeHtmlProps {
-  /** HTML from outside; scripts, handlers, frames, forms and inline styles are taken out. */
+  /** Untrusted HTML; scripts, handlers, frames, forms and inline styles are removed. */
   html: string;
   className?: string;
 }
@@ -14,7 +14,7 @@ export interface SafeHtmlProps {
 let loaded: Sanitize | undefined;
 let loading: Promise<Sanitize> | undefined;
 
-/** The sanitiser is a chunk of its own (10 kB brotli), since few pages show foreign HTML; call this to have it early. */
+/** Preloads the sanitiser, a separate chunk (10 kB brotli) that few pages need. */
 export function preloadSafeHtml(): Promise<Sanitize> {
   loading ??= import('./sanitize').then(
     (module) => {
@@ -46,7 +46,7 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
     };
   }, [attempt]);
   if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
-  // As tall as a window where the text is long: what follows must not stand in sight and then be pushed out of it.
+  // A window tall for long texts, so that what follows is not visible and then pushed away.
   if (!sanitize) return <Skeleton lines={Math.min(40, 2 + Math.floor(html.length / 24))} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one place for it; the value is a TrustedHTML
   return <div className={classNames('ui-html', className)} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />;

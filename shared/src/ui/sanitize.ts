@@ -14,8 +14,8 @@ function prepare() {
 }
 
 /**
- * What is left is text, lists, tables, links and pictures. `style` attributes go (the content security policy refuses them),
- * and ids get a prefix so that they cannot shadow the page's own names.
+ * Keeps text, lists, tables, links and pictures. Removes `style` attributes, which the content security policy refuses, and
+ * prefixes ids, so that they cannot clash with the page's.
  */
 export const sanitize: Sanitize = (html) => {
   prepare();

@@ -15,7 +15,7 @@ export interface SheetProps {
   onClosed?: () => void;
 }
 
-/** How far the head must be dragged down, in px, for the sheet to close. */
+/** Drag distance in px at which the sheet closes. */
 const dragToClose = 90;
 
 export function Sheet({ open, onClose, title, children, footer, side = 'bottom', onClosed }: SheetProps) {

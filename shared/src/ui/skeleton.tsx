@@ -10,7 +10,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** A grey stand-in of the final size; silent for screen readers (mark the list with aria-busy instead). */
+/** A placeholder of the final size, hidden from screen readers (mark the list with aria-busy instead). */
 export function Skeleton({ width, height, lines, shape = lines ? 'text' : 'block', className }: SkeletonProps) {
   const classes = classNames('ui-skeleton', `ui-skeleton--${shape}`, className);
   if (lines) {

@@ -1,7 +1,7 @@
 import './spinner.css';
 
 export interface SpinnerProps {
-  /** Read out to those who cannot see it; without it the spinner is decoration. */
+  /** For screen readers; without it the spinner is decorative. */
   label?: string;
   size?: number;
 }

@@ -13,7 +13,7 @@ export interface StepperProps {
   disabled?: boolean;
 }
 
-/** A whole number between `min` and `max` on the grid of `step`; typing is free, leaving the field clamps. */
+/** A whole number between `min` and `max` in steps of `step`; clamped on blur. */
 export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
   const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         <Icon name="minus" size={18} />
       </button>
       <input
-        // Text, not number: type=number brings the wheel, "e" and its own arrows.
+        // type=number would change on wheel and accept "e".
         role="spinbutton"
         inputMode="numeric"
         autoComplete="off"

@@ -19,11 +19,11 @@ export function Tag({
 }
 
 export interface BadgeProps {
-  /** Above `max` it reads "99+"; zero and nothing draw no badge; `dot` draws a dot. */
+  /** Above `max` it shows "99+"; zero shows no badge; `dot` shows a dot. */
   count?: number;
   max?: number;
   dot?: boolean;
-  /** What the number counts, for those who only hear it. */
+  /** What the number counts, for screen readers. */
   label?: string;
   children?: ReactNode;
 }
@@ -50,7 +50,7 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message that belongs to the page, not to a moment. */
+/** A permanent message in the page. */
 export function Notice({ tone = 'accent', icon = 'alert', children, action }: NoticeProps) {
   return (
     <div className={classNames('ui-notice', `ui-tone--${tone}`)}>

@@ -2,8 +2,8 @@ import './toast.css';
 import { iconPaths } from './icon-paths';
 
 /*
- * Plain DOM rather than React: the http client and the router speak through it, before any tree exists, and a live region
- * must stand in the page before its text arrives.
+ * Plain DOM instead of React: the http client and the router use it before any tree exists, and a live region must be in the
+ * page before its text.
  */
 /** Spec section 9. */
 const toastTime = 2000;
@@ -47,7 +47,7 @@ function draw(kind: Kind, text: string): HTMLElement {
   return box;
 }
 
-/** Shows one message in place of the one before; `time` 0 stays until the returned function is called. */
+/** Shows a message in place of the previous one; `time` 0 stays until the returned function is called. */
 function show(kind: Kind, text: string, time: number): () => void {
   if (typeof document === 'undefined' || text === '') return () => {};
   const box = draw(kind, text);

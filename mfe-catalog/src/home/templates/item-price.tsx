@@ -4,7 +4,7 @@ import { compareMoney } from '@shop/shared/money';
 import { Price } from '@shop/shared/ui';
 import { useTexts } from '../../texts';
 
-/** The item's price, with the one before where that was higher. */
+/** The item's price, with the original one if that was higher. */
 export function ItemPrice({ item }: { item: ModuleItem }) {
   const { language } = useTexts();
   if (!item.price) return null;

@@ -3,7 +3,7 @@ import { ShopLink } from '../../common/shop-link';
 import type { TemplateProps } from '../home-module';
 import { ItemPrice } from './item-price';
 
-/** Template 5: a list by rank; the list itself is ordered, the numbers are drawn. */
+/** Template 5: a ranked list. */
 export function RankingTemplate({ module }: TemplateProps) {
   return (
     <ol className="catalog-ranking">

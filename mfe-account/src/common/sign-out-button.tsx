@@ -1,0 +1,28 @@
+import { useNavigate } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+
+export function SignOutButton() {
+  const { t } = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    const sure = await confirm({
+      title: t('centre.signOutTitle'),
+      content: t('centre.signOutContent'),
+      confirmText: t('centre.signOut'),
+      cancelText: t('common.cancel'),
+    });
+    if (!sure) return;
+    // Forgets the user even when the server cannot be reached.
+    await session.logout();
+    toast.success(t('centre.signedOutToast'));
+    if (!session.hasToken) navigate('/home');
+  };
+  return (
+    <Button kind="secondary" block icon="logout" onClick={() => void signOut()}>
+      {t('centre.signOut')}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ModuleItem } from '@shop/server/wire';
+import { Picture, Tag, type Tone } from '@shop/shared/ui';
+import { ShopLink } from '../../common/shop-link';
+import { ItemPrice } from './item-price';
+
+const looks = {
+  card: { box: 'catalog-tile', part: 'catalog-tile', size: 240 },
+  scroller: { box: 'catalog-scroller__item', part: 'catalog-scroller', size: 132 },
+};
+
+interface ItemTileProps {
+  item: ModuleItem;
+  look: keyof typeof looks;
+  tag: string | null | undefined;
+  tone?: Tone;
+}
+
+export function ItemTile({ item, look, tag, tone = 'accent' }: ItemTileProps) {
+  const { box, part, size } = looks[look];
+  return (
+    <li>
+      <ShopLink type={item.link_type} value={item.link_value} className={box}>
+        <Picture src={item.image} alt="" width={size} height={size} className={`${part}__cover`} />
+        <span className={`${part}__title`}>{item.title}</span>
+        <ItemPrice item={item} />
+        {tag && (
+          <span className="catalog-corner">
+            <Tag tone={tone}>{tag}</Tag>
+          </span>
+        )}
+      </ShopLink>
+    </li>
+  );
+}

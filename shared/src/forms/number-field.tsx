@@ -1,0 +1,27 @@
+import { TextField, type TextFieldProps } from './text-field';
+import { useField } from './use-field';
+
+/** Digits, one decimal point and a leading minus (spec section 5). */
+export function numeric(text: string): string {
+  const kept = text.replace(/[^\d.-]/g, '').replace(/(?!^)-/g, '');
+  const point = kept.indexOf('.');
+  return point < 0 ? kept : kept.slice(0, point + 1) + kept.slice(point + 1).replace(/\./g, '');
+}
+
+export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 'max' | 'filter' | 'inputMode'> {
+  min?: number;
+  max?: number;
+}
+
+/** A number as typed text, clamped to its bounds on blur. */
+export function NumberField({ name, min, max, ...rest }: NumberFieldProps) {
+  const field = useField(name);
+  const clamp = () => {
+    const text = field.value ?? '';
+    const value = Number(text);
+    if (text === '' || Number.isNaN(value)) return;
+    if (min !== undefined && value < min) field.setValue(String(min));
+    if (max !== undefined && value > max) field.setValue(String(max));
+  };
+  return <TextField {...rest} name={name} inputMode="decimal" autoComplete="off" filter={numeric} onBlur={clamp} />;
+}

@@ -1,0 +1,106 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { FieldFrame, type FieldProps } from './field-frame';
+import { useField } from './use-field';
+
+/** Code points: an emoji is one character. */
+const characters = (text: string) => [...text];
+const cut = (text: string, maxLength?: number) =>
+  maxLength === undefined ? text : characters(text).slice(0, maxLength).join('');
+
+export interface TextFieldProps extends FieldProps {
+  type?: 'text' | 'tel' | 'email' | 'url' | 'search' | 'date' | 'password';
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search' | 'url';
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  placeholder?: string;
+  /** In characters. */
+  maxLength?: number;
+  trailing?: ReactNode;
+  /** Bounds of a date field. */
+  min?: string;
+  max?: string;
+  disabled?: boolean;
+  readOnly?: boolean;
+  /** Applied to typed or pasted text before it becomes the value. */
+  filter?: (text: string) => string;
+  onBlur?: () => void;
+}
+
+export function TextField({
+  name,
+  label,
+  hint,
+  className,
+  trailing,
+  maxLength,
+  filter,
+  onBlur,
+  ...input
+}: TextFieldProps) {
+  const field = useField(name);
+  return (
+    <FieldFrame
+      {...field}
+      label={label}
+      hint={hint}
+      className={className}
+      trailing={trailing}
+      disabled={input.disabled}
+    >
+      <input
+        type="text"
+        {...input}
+        {...field.aria}
+        id={field.id}
+        name={name}
+        value={field.value ?? ''}
+        className="ui-field__input"
+        onChange={(event) => {
+          const text = filter ? filter(event.target.value) : event.target.value;
+          // Cut at the end of a composition, not during it.
+          field.setValue((event.nativeEvent as InputEvent).isComposing ? text : cut(text, maxLength));
+        }}
+        onCompositionEnd={(event) => field.setValue(cut(event.currentTarget.value, maxLength))}
+        onBlur={() => {
+          field.touch();
+          onBlur?.();
+        }}
+      />
+    </FieldFrame>
+  );
+}
+
+export interface TextAreaFieldProps extends FieldProps {
+  placeholder?: string;
+  maxLength?: number;
+  rows?: number;
+}
+
+export function TextAreaField({ name, label, hint, className, maxLength, rows = 4, placeholder }: TextAreaFieldProps) {
+  const field = useField(name);
+  const count = characters(field.value ?? '').length;
+  return (
+    <FieldFrame
+      {...field}
+      label={label}
+      hint={hint}
+      className={className}
+      counter={maxLength === undefined ? undefined : `${count}/${maxLength}`}
+    >
+      <textarea
+        {...field.aria}
+        id={field.id}
+        name={name}
+        rows={rows}
+        placeholder={placeholder}
+        value={field.value ?? ''}
+        className="ui-field__input"
+        onChange={(event) => {
+          const text = event.target.value;
+          field.setValue((event.nativeEvent as InputEvent).isComposing ? text : cut(text, maxLength));
+        }}
+        onCompositionEnd={(event) => field.setValue(cut(event.currentTarget.value, maxLength))}
+        onBlur={field.touch}
+      />
+    </FieldFrame>
+  );
+}
