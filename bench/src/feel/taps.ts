@@ -1,5 +1,5 @@
 /** Taps and scrolls over a list of a thousand rows. */
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { type Figure, open, phone, type Rig, type Scheduler } from './visitor';
 
@@ -49,6 +49,13 @@ function watchInputs(): void {
   );
 }
 
+/** Processor time of the page's main thread so far, ms: it does not count the time that other processes took. */
+async function cpuTime(cdp: CDPSession): Promise<{ all: number; script: number }> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const of = (name: string) => Math.round(1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0));
+  return { all: of('TaskDuration'), script: of('ScriptDuration') };
+}
+
 export async function taps(rig: Rig): Promise<Figure[]> {
   const { context, page, cdp } = await open(rig);
   await page.addInitScript(watchInputs);
@@ -62,6 +69,8 @@ export async function taps(rig: Rig): Promise<Figure[]> {
     if (box && box.y > 0 && box.y + box.height < phone.height && box.x > 0 && box.x + box.width < phone.width)
       places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const cpuBefore = await cpuTime(cdp);
   for (let turn = 0; turn < pressed; turn += 1) {
     // A filter where there is one under the finger, a row of the list otherwise.
     const place = places[turn % (places.length + 1)] ?? { x: phone.width / 2, y: 400 };
@@ -78,6 +87,7 @@ export async function taps(rig: Rig): Promise<Figure[]> {
       });
   }
   await page.waitForTimeout(500);
+  const cpuAfter = await cpuTime(cdp);
   const drawn = await page.locator('main a[href^="/goods/"]').count();
   const inputs = await page.evaluate(
     () => (window as never as { benchInputs: { taps: Record<number, number>; scrolls: number[] } }).benchInputs,
@@ -93,7 +103,7 @@ export async function taps(rig: Rig): Promise<Figure[]> {
       value: quantile([...all, ...inputs.scrolls], 0.95),
       goal: 100,
       unit: 'ms',
-      of: `${all.length} taps (p95 ${p95(all)}, longest ${Math.max(...all)}) and ${inputs.scrolls.length} scrolls (p95 ${p95(inputs.scrolls)}) over lists of ${rows} rows, which are drawn as far as they are looked at (${drawn} at the end)`,
+      of: `${all.length} taps (p95 ${p95(all)}, longest ${Math.max(...all)}) and ${inputs.scrolls.length} scrolls (p95 ${p95(inputs.scrolls)}) over lists of ${rows} rows, which are drawn as far as they are looked at (${drawn} at the end); main thread ${cpuAfter.all - cpuBefore.all} ms of processor time, ${cpuAfter.script - cpuBefore.script} of it script`,
     },
   ];
 }
