@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { browserScript } from '@shop/document/browser-script';
 import { ErrorCode } from '@shop/shared/domain';
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
@@ -7,6 +9,7 @@ import { escapeHtml, htmlPage } from '../http/html';
 import { toWire } from '../http/money';
 import { hit } from '../http/rate-limit';
 import { type Locale, NumberSchema } from '../http/schemas';
+import { lazy } from '../providers/lazy';
 import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
 import { askProvider, openPage, type RemotePayment, remotePayment } from './remote-payments.service';
@@ -60,11 +63,10 @@ const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 1
 const LOOK_SECONDS = 4;
 /** Ways back in ten minutes that ask the provider; a person needs a few. */
 const MOST_RETURNS = 10;
-/** WeChat's payment window; its answer is only a hint, so the way back asks the provider. */
-const bridgeScript = `(function(){var m=document.querySelector('[data-bridge]');
-function pay(){WeixinJSBridge.invoke('getBrandWCPayRequest',JSON.parse(m.dataset.bridge),function(){location.replace(m.dataset.back)})}
-if(window.WeixinJSBridge)pay();else document.addEventListener('WeixinJSBridgeReady',pay);
-m.querySelector('button').addEventListener('click',function(){if(window.WeixinJSBridge)pay()})})()`;
+/** ES5, because WeChat's own browser may be old. */
+const bridgeScript = lazy(() => ({
+  code: browserScript(path.join(__dirname, 'client/main.ts'), { target: 'es5' }),
+}));
 
 /** `/cashier/{payment_no}` leads to the provider's page, or plays the provider where the sandbox is configured. */
 export const cashierRoutes: DomainRoutes = async (app, { context }) => {
@@ -109,7 +111,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       return page(
         `<div data-bridge="${parameters}" data-back="/cashier/${payment.payment_no}/return"><p role="status">${text.bridge}</p>
            <button class="primary" type="button">${text.pay} ${amountOf(payment)}</button></div>`,
-        { script: bridgeScript },
+        { script: bridgeScript().code },
       );
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;

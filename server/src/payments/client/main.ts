@@ -1,0 +1,3 @@
+import { startWechatBridge } from './wechat-bridge';
+
+startWechatBridge();

@@ -1,0 +1,26 @@
+/** @jest-environment jsdom */
+import { startWechatBridge } from './wechat-bridge';
+
+const invoke = jest.fn();
+beforeEach(() => {
+  invoke.mockReset();
+  window.WeixinJSBridge = undefined;
+  document.body.innerHTML = `<div data-bridge='{"appId":"wx1"}' data-back="/cashier/1/return"><button>Pay</button></div>`;
+});
+
+it('opens the payment window with the parameters of the page, and again at a press', () => {
+  window.WeixinJSBridge = { invoke };
+  startWechatBridge();
+  expect(invoke).toHaveBeenCalledWith('getBrandWCPayRequest', { appId: 'wx1' }, expect.any(Function));
+  document.querySelector('button')?.click();
+  expect(invoke).toHaveBeenCalledTimes(2);
+});
+
+it('waits until WeChat has added its bridge', () => {
+  startWechatBridge();
+  document.querySelector('button')?.click();
+  expect(invoke).not.toHaveBeenCalled();
+  window.WeixinJSBridge = { invoke };
+  document.dispatchEvent(new Event('WeixinJSBridgeReady'));
+  expect(invoke).toHaveBeenCalledTimes(1);
+});
