@@ -2,6 +2,7 @@ import type { AlipaySdk } from 'alipay-sdk';
 import { fromWire, toWire } from '../http/money';
 import type { Currency } from '../http/schemas';
 import { lazy } from './lazy';
+import type { AlipaySettings } from './payment-settings';
 import type {
   KnownPayment,
   Opened,
@@ -12,7 +13,6 @@ import type {
   RefundRequest,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
-import type { AlipaySettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
 const PAGE_SECONDS = 60;

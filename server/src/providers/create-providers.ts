@@ -4,6 +4,7 @@ import { currencies } from '../http/money';
 import { Alipay } from './alipay';
 import { GatewaySupplier } from './gateway-supplier';
 import { LocalPictures } from './local-pictures';
+import type { PaymentCode } from './payment-settings';
 import {
   type PaymentProvider,
   ProviderRefusal,
@@ -13,7 +14,6 @@ import {
 } from './providers';
 import { S3Pictures } from './s3-pictures';
 import { outbox, SandboxPayments, SandboxSupplier, SandboxWechat } from './sandbox';
-import type { PaymentCode } from './settings';
 import { StripeCheckout } from './stripe';
 import { TencentSms } from './tencent-sms';
 import { WechatPay } from './wechat-pay';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../crypto/tokens';
 import { parseObject } from './parse';
 import type { SupplierProvider, SupplyAnswer, SupplyOrder } from './providers';
-import type { GatewaySettings } from './settings';
+import type { GatewaySettings } from './supplier-settings';
 
 const TIMEOUT_MS = 15_000;
 const MOST_CLOCK_SECONDS = 300;

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { lazy } from './lazy';
 import { headerOf, isSafeAmount } from './parse';
+import type { StripeSettings } from './payment-settings';
 import {
   type KnownPayment,
   type Opened,
@@ -12,7 +13,6 @@ import {
   type RefundRequest,
 } from './providers';
 import { RemotePayments } from './remote-payments';
-import type { StripeSettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
 const MOST_CLOCK_SECONDS = 300;

@@ -2,6 +2,7 @@ import type { AxiosInstance } from 'axios';
 import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import { lazy } from './lazy';
 import { headerOf, isSafeAmount, parseObject } from './parse';
+import type { WechatPaySettings } from './payment-settings';
 import {
   type KnownPayment,
   type Opened,
@@ -13,7 +14,6 @@ import {
   type RefundRequest,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
-import type { WechatPaySettings } from './settings';
 
 interface Sdk {
   api: AxiosInstance;

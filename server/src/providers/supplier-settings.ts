@@ -1,0 +1,51 @@
+import type { EnvReader } from './env-reader';
+
+export interface GatewaySettings {
+  name: string;
+  url: string;
+  key: string;
+}
+
+/** By stock type. */
+export type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
+
+/** The specification's stock types (section 3); `stock` is the shop's own. */
+const suppliedStockTypes = ['91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
+
+/** SUPPLIERS="91=sandbox,fulu=north": stock type to supplier; SUPPLIER_NORTH_URL and _KEY say where "north" is. */
+export function readSuppliers(read: EnvReader): SupplierSettings {
+  const wish = read.text('SUPPLIERS');
+  if (!wish)
+    return read.production ? {} : Object.fromEntries(suppliedStockTypes.map((stockType) => [stockType, 'sandbox']));
+  const gateways = new Map<string, GatewaySettings>();
+  const chosen: SupplierSettings = {};
+  for (const pair of wish.split(',')) {
+    const [stockType = '', name = ''] = pair.split('=').map((one) => one.trim());
+    if (!(suppliedStockTypes as readonly string[]).includes(stockType)) {
+      read.problems.push(
+        `SUPPLIERS: ${stockType || 'an empty stock type'} is none of ${suppliedStockTypes.join(', ')}.`,
+      );
+    } else if (!/^[a-z][a-z0-9]{0,30}$/.test(name)) {
+      read.problems.push(`SUPPLIERS: ${stockType} needs a supplier’s name in small letters.`);
+    } else if (name === 'sandbox') {
+      read.noSandbox(`SUPPLIERS (${stockType})`);
+      chosen[stockType] = 'sandbox';
+    } else {
+      const known = gateways.get(name) ?? gateway(read, name);
+      gateways.set(name, known);
+      chosen[stockType] = known;
+    }
+  }
+  return chosen;
+}
+
+function gateway(read: EnvReader, name: string): GatewaySettings {
+  const variable = `SUPPLIER_${name.toUpperCase()}`;
+  const because = `SUPPLIERS names ${name}`;
+  read.need(`${variable}_URL`, because);
+  return {
+    name,
+    url: read.address(`${variable}_URL`, ''),
+    key: read.need(`${variable}_KEY`, because, /^\S{32,}$/, 'must be at least 32 characters long'),
+  };
+}
