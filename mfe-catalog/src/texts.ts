@@ -1,6 +1,6 @@
 import { createTexts } from '@shop/shared/i18n';
 
-export const { useTexts, messageKey } = createTexts('catalog', {
+export const { useTexts } = createTexts('catalog', {
   'zh-CN': {
     allGames: '全部游戏',
     soldOut: '已售罄',
@@ -252,5 +252,4 @@ export const { useTexts, messageKey } = createTexts('catalog', {
     },
   },
 });
-export type Translate = ReturnType<typeof useTexts>['t'];
-export type TextKey = Parameters<Translate>[0];
+export type TextKey = Parameters<ReturnType<typeof useTexts>['t']>[0];

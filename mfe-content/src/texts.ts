@@ -143,5 +143,3 @@ export const { useTexts, messageKey } = createTexts('content', {
     },
   },
 });
-export type Translate = ReturnType<typeof useTexts>['t'];
-export type TextKey = Parameters<Translate>[0];

@@ -316,5 +316,4 @@ export const { useTexts, messageKey } = createTexts('orders', {
     },
   },
 });
-export type Translate = ReturnType<typeof useTexts>['t'];
-export type TextKey = Parameters<Translate>[0];
+export type TextKey = Parameters<ReturnType<typeof useTexts>['t']>[0];

@@ -11,7 +11,7 @@ export type AvatarExtension = 'jpg' | 'png' | 'webp';
 const mimeOf: Record<AvatarExtension, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /** File type by its first bytes: names and declared types can lie, and an SVG can contain script. */
-export function sniff(bytes: Uint8Array): AvatarExtension | undefined {
+function sniff(bytes: Uint8Array): AvatarExtension | undefined {
   const starts = (offset: number, ...expected: number[]) => expected.every((byte, at) => bytes[offset + at] === byte);
   if (starts(0, 0xff, 0xd8, 0xff)) return 'jpg';
   if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';

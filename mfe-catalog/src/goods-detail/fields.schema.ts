@@ -15,7 +15,7 @@ function wholePattern(source: string): RegExp | null {
 }
 
 /** Folds full-width characters and trims, except passwords. */
-export function cleanValue(field: GoodsField, value: string | undefined): string {
+function cleanValue(field: GoodsField, value: string | undefined): string {
   if (field.type === 'password') return value ?? '';
   return (value ?? '').normalize('NFKC').trim();
 }

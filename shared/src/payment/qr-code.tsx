@@ -1,4 +1,4 @@
-// By the shared name, not by path: only so a remote takes the shell's copy instead of carrying one of its own.
+// By package name, not by path: a path would bundle a second copy of the kit into the remote.
 import { ErrorState, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 
@@ -20,7 +20,7 @@ interface Drawing {
 /** Light border that a reader needs (ISO/IEC 18004): four modules. */
 const quiet = 4;
 
-/** The encoder is a chunk of its own: few shoppers pay by a code on another screen. */
+/** The encoder is a separate chunk: few shoppers pay by QR code. */
 async function draw(text: string): Promise<Drawing> {
   const { create } = await import('qrcode');
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
