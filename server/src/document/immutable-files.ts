@@ -1,6 +1,5 @@
 import type { Store } from '@shop/release';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
+import type { Encoding } from './prepared-response';
 
 export interface FoundFile {
   content: Buffer;
@@ -9,26 +8,26 @@ export interface FoundFile {
 
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Files of releases, kept in memory: they never change, so nothing needs to be asked again. */
+/** Files of releases in memory, the least recently used dropped first. They never change, so none is read again. */
 export function immutableFiles(store: Store, maxBytes = 64 * 1024 * 1024) {
-  const kept = new Map<string, Buffer>();
+  const cache = new Map<string, Buffer>();
   let bytes = 0;
 
-  async function readOne(name: string, version: string, file: string): Promise<Buffer | null> {
+  async function readCached(name: string, version: string, file: string): Promise<Buffer | null> {
     const key = `${name}/${version}/${file}`;
-    const known = kept.get(key);
-    if (known) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
+    const cached = cache.get(key);
+    if (cached) {
+      cache.delete(key);
+      cache.set(key, cached);
+      return cached;
     }
     const content = await store.readFile(name, version, file);
-    if (content && content.length < maxBytes / 8 && !kept.has(key)) {
-      kept.set(key, content);
+    if (content && content.length < maxBytes / 8 && !cache.has(key)) {
+      cache.set(key, content);
       bytes += content.length;
-      for (const [oldest, { length }] of kept) {
+      for (const [oldest, { length }] of cache) {
         if (bytes <= maxBytes) break;
-        kept.delete(oldest);
+        cache.delete(oldest);
         bytes -= length;
       }
     }
@@ -36,13 +35,13 @@ export function immutableFiles(store: Store, maxBytes = 64 * 1024 * 1024) {
   }
 
   return {
-    /** The sibling that was compressed at publish, or the plain file. */
+    /** The sibling compressed at publish, or the plain file. */
     async read(name: string, version: string, file: string, accepted: Encoding): Promise<FoundFile | null> {
       if (accepted !== 'identity') {
-        const content = await readOne(name, version, file + SUFFIX[accepted]);
+        const content = await readCached(name, version, file + SUFFIX[accepted]);
         if (content) return { content, encoding: accepted };
       }
-      const content = await readOne(name, version, file);
+      const content = await readCached(name, version, file);
       return content && { content, encoding: 'identity' };
     },
   };

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A response compressed once and sent many times. */
+export interface PreparedResponse {
+  etag: string;
+  status: number;
+  headers: Record<string, string>;
+  bodies: Record<Encoding, Buffer>;
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+export async function prepareResponse(
+  text: string,
+  status: number,
+  headers: Record<string, string>,
+): Promise<PreparedResponse> {
+  const identity = Buffer.from(text);
+  const [br, gz] = await Promise.all([
+    brotli(identity, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT } }),
+    zip(identity, { level: 9 }),
+  ]);
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { etag, status, headers, bodies: { identity, br, gzip: gz } };
+}
+
+export function sendPrepared(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse): FastifyReply {
+  const encoding = acceptedEncoding(request);
+  reply.headers(response.headers).header('etag', `"${response.etag}-${encoding}"`);
+  if (response.status === 200 && matchesEtag(request, response.etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.code(response.status).send(response.bodies[encoding]);
+}
+
+/** The best encoding that the client accepts. */
+export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
+  const accepted = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((part) => part.trim().split(';'))
+    .filter(([, weight]) => !/^\s*q=0(\.0*)?$/.test(weight ?? ''))
+    .map(([name]) => name?.trim());
+  if (accepted.includes('br')) return 'br';
+  return accepted.includes('gzip') ? 'gzip' : 'identity';
+}
+
+/** Weak comparison (RFC 9110): the tags of all encodings name the same content. */
+function matchesEtag(request: FastifyRequest, etag: string): boolean {
+  const given = request.headers['if-none-match'];
+  if (!given) return false;
+  const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''));
+  return given === '*' || tags.some((tag) => tag.startsWith(etag));
+}
+
+/** The newest `maxEntries` responses by key; concurrent requests for one key prepare it once. */
+export function preparedResponses(maxEntries: number) {
+  const responses = new Map<string, Promise<PreparedResponse>>();
+  return (key: string, prepare: () => Promise<PreparedResponse>): Promise<PreparedResponse> => {
+    const cached = responses.get(key);
+    if (cached) return cached;
+    const response = prepare();
+    response.catch(() => responses.delete(key));
+    responses.set(key, response);
+    const oldest = responses.keys().next().value;
+    if (responses.size > maxEntries && oldest !== undefined) responses.delete(oldest);
+    return response;
+  };
+}

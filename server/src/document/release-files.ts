@@ -1,0 +1,30 @@
+import { isReleaseFile, isReleaseName, isReleaseVersion, type Store } from '@shop/release';
+import type { FastifyInstance } from 'fastify';
+import { contentTypeOf } from './content-type';
+import { immutableFiles } from './immutable-files';
+import { acceptedEncoding } from './prepared-response';
+
+/** `/r/<name>/<version>/<file>`: files of releases, for ever. */
+export function releaseFiles(app: FastifyInstance, store: Store): void {
+  const files = immutableFiles(store);
+  app.get<{ Params: { name: string; version: string; '*': string } }>('/r/:name/:version/*', async (request, reply) => {
+    const { name, version, '*': file } = request.params;
+    if (!isReleaseName(name) || !isReleaseVersion(version) || !isReleaseFile(file)) return reply.callNotFound();
+    const found = await files.read(name, version, file, acceptedEncoding(request));
+    if (!found) return reply.header('cache-control', 'no-store').callNotFound();
+    const etag = `"${version}-${found.encoding}"`;
+    reply.headers({
+      'content-type': contentTypeOf(file),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      // The code is public, and a CDN may serve it from another origin.
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      vary: 'accept-encoding',
+      etag,
+    });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (found.encoding !== 'identity') reply.header('content-encoding', found.encoding);
+    return reply.send(found.content);
+  });
+}
