@@ -4,12 +4,12 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /\.(js|mjs|css|json|svg|html|txt|map|xml|webmanifest)$/;
-/** Below this a compressed answer saves no packet. */
-const WORTH_IT = 256;
+/** Bytes; below this, compression saves no packet. */
+const MIN_SIZE = 256;
 
-/** The compressed siblings of a file, `x.br` and `x.gz`; none for pictures, fonts and tiny files. */
+/** The compressed siblings of a file, `x.br` and `x.gz`; none for images, fonts and tiny files. */
 export async function compressedSiblings(file: string, content: Buffer): Promise<Array<[string, Buffer]>> {
-  if (!TEXT.test(file) || content.length < WORTH_IT) return [];
+  if (!TEXT.test(file) || content.length < MIN_SIZE) return [];
   const [br, gz] = await Promise.all([
     brotli(content, {
       params: {

@@ -1,4 +1,4 @@
-/** Does `work` for every item, at most `most` at a time; results in the order of the items. Stops starting more at the first error. */
+/** Runs `work` for every item, at most `most` at a time; results are in the order of the items. The first error stops new work. */
 export async function inParallel<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;
@@ -14,11 +14,11 @@ export async function inParallel<T, R>(items: readonly T[], most: number, work: 
       }
     }
   };
-  // All lanes are waited for: nobody goes on writing behind the caller's back.
+  // Waits for all lanes, so that nothing is written after the caller has gone on.
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, lane));
   for (const { status, reason } of lanes as PromiseRejectedResult[]) if (status === 'rejected') throw reason;
   return results;
 }
 
-/** Requests to a store at once: enough to hide a bucket's round trips, few enough not to be throttled. */
+/** Concurrent requests to a store: enough to hide a bucket's round trips, few enough not to be throttled. */
 export const AT_ONCE = 8;

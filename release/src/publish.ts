@@ -25,7 +25,7 @@ export interface PublishResult {
   dryRun: boolean;
 }
 
-/** 'catalog' and 'mfe-catalog' are the same release; its folder is 'mfe-catalog', the shell's is 'shell'. */
+/** 'catalog' and 'mfe-catalog' name the same release; its workspace is 'mfe-catalog', the shell's is 'shell'. */
 export const releaseName = (name: string): string => name.replace(/^mfe-/, '');
 export const workspaceOf = (name: string): string => (name === SHELL ? SHELL : `mfe-${releaseName(name)}`);
 

@@ -1,134 +1,43 @@
 /**
- * The gate's last step: each route of a release in a real browser, in the composition that would be live, as a guest and signed in.
- * A small server of its own composes documents from the map that is not live yet; calls go to a running shop.
+ * The gate's last step: opens each route of a release in a real browser, with the map that would be live, as a guest and signed
+ * in.
  */
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { composeDocument } from '@shop/document';
-import {
-  type Check,
-  type GateContext,
-  type GateStep,
-  isReleaseFile,
-  type ReleaseMap,
-  type RouteContract,
-  toPublicMap,
-} from '@shop/release';
+import type { Check, GateStep, RouteContract } from '@shop/release';
+import { startGateSite } from './gate-site';
 
 export interface BrowserGateOptions {
-  /** The shop that answers the calls. */
+  /** The running shop that answers the calls. */
   against: string;
   chromium: string;
   /** An account of that shop for the signed-in round; without one, only guests are checked. */
   account?: { phone: string; password: string };
-  /** Where nothing may be left out: an account that cannot sign in is a failure. */
+  /** An account that cannot sign in is a failure. */
   strict?: boolean;
 }
 
-/** Pages that are open side by side; more only wait for each other on two cores. */
+/** Pages open at the same time; more would only wait for each other on two cores. */
 const AT_ONCE = 3;
+/** Time for late errors after the page is drawn. */
 const SETTLE_MS = 500;
 const ROUTE_MS = 20_000;
-const TYPES: Record<string, string> = {
-  js: 'text/javascript',
-  css: 'text/css',
-  svg: 'image/svg+xml',
-  json: 'application/json',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  png: 'image/png',
-};
-
-function forward(request: IncomingMessage, response: ServerResponse, against: string): void {
-  const onward = http.request(
-    new URL(request.url ?? '/', against),
-    { method: request.method, headers: { ...request.headers, host: new URL(against).host } },
-    (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    },
-  );
-  onward.on('error', () => response.writeHead(502).end());
-  request.pipe(onward);
-}
-
-/** Without the way back: a release that does not load must not be hidden by the one before. */
-function withoutFallbacks(live: ReleaseMap): ReleaseMap {
-  const map = structuredClone(live);
-  for (const [name, entries] of Object.entries(map.microFrontends)) {
-    // A canary is what is being judged, so every visitor of the gate gets it.
-    const [judged] = entries.filter(({ deployment }) => !deployment.default).concat(entries);
-    if (!judged) continue;
-    map.microFrontends[name] = [
-      {
-        ...judged,
-        deployment: { traffic: 100, default: true },
-        extras: { ...judged.extras, previous: null, fallback: null },
-      },
-    ];
-  }
-  return map;
-}
-
-async function serve({ store, map: live }: GateContext, against: string) {
-  const map = withoutFallbacks(live);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://gate');
-    const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
-    if (name && version && file) {
-      const content = isReleaseFile(file) ? await store.readFile(name, version, file) : null;
-      if (!content) return response.writeHead(404).end();
-      response.writeHead(200, {
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      });
-      return response.end(content);
-    }
-    if (pathname.startsWith('/releases/')) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
-      return response.end(JSON.stringify(toPublicMap(map)));
-    }
-    // What the gate's visitors meet is no news of real ones.
-    if (pathname === '/api/health/report') return response.writeHead(204).end();
-    if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const page = composeDocument(map, { path: pathname });
-      response.writeHead(200, page.headers);
-      return response.end(page.html);
-    }
-    return forward(request, response, against);
-  };
-  const server = http.createServer((request, response) => {
-    answer(request, response).catch(() => response.writeHead(500).end());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 async function signIn({ against, account }: BrowserGateOptions): Promise<string | null> {
   if (!account) return null;
-  const answer = await fetch(new URL('/api/front/app/login', against), {
+  const response = await fetch(new URL('/api/front/app/login', against), {
     method: 'POST',
     headers: { 'content-type': 'application/json', locale: 'en' },
     body: JSON.stringify({ ...account, login_type: 'password' }),
   }).catch(() => null);
-  const body = (await answer?.json().catch(() => null)) as { data?: { access_token?: string } } | null;
+  const body = (await response?.json().catch(() => null)) as { data?: { access_token?: string } } | null;
   return body?.data?.access_token ?? null;
 }
 
-const answers = async (url: string) =>
+const isUp = async (url: string) =>
   (await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(2_000) }).catch(() => null))?.ok ?? false;
 
 /**
- * The step, or what it says when it cannot run: "skipped" on a desk, "failed" with RELEASE_GATE=strict, as in CI.
- * RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
+ * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" with
+ * RELEASE_GATE=strict, as in CI. RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
  */
 export async function browserGateOrReason(
   against: string | null,
@@ -140,7 +49,7 @@ export async function browserGateOrReason(
   let missing = '';
   if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
   else if (!against) missing = 'no running shop is known (start one, or name it with --against)';
-  else if (!(await answers(against))) missing = `no shop answers at ${against}`;
+  else if (!(await isUp(against))) missing = `no shop answers at ${against}`;
   if (chromium && against && !missing) {
     const [phone = '', password = ''] = (env.RELEASE_GATE_ACCOUNT ?? '13800000000:demo1234').split(':');
     return browserGate({ against, chromium, account: { phone, password }, strict });
@@ -149,7 +58,7 @@ export async function browserGateOrReason(
   return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };
 }
 
-/** ':id' must be something; which one does not matter, because "not found" is a page too. */
+/** Any value for ':id' will do, because "not found" is a page too. */
 const addressOf = (path: string) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, '');
 
 export function browserGate(options: BrowserGateOptions): GateStep {
@@ -158,7 +67,7 @@ export function browserGate(options: BrowserGateOptions): GateStep {
     async run(context) {
       const { chromium } = require('playwright-core') as typeof import('playwright-core');
       const token = await signIn(options);
-      const site = await serve(context, options.against);
+      const site = await startGateSite(context, options.against);
       const browser = await chromium.launch({
         executablePath: options.chromium,
         args: ['--no-sandbox', '--disable-dev-shm-usage'],

@@ -21,7 +21,7 @@ export function canaryInMap(
   }
   const live = liveEntry(map, name);
   if (!live) {
-    throw new MapError('nothing-live', `no release of ${name} is live, so there is nothing to compare a canary with`);
+    throw new MapError('nothing-live', `nothing of ${name} is live, so there is nothing to compare a canary with`);
   }
   if (live.metadata.version === version) throw new MapError('already-live', `${name}@${version} is already live`);
   refuseFrozen(map, name, version);

@@ -45,7 +45,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   let result: Pick<RollbackResult, 'from' | 'to' | 'outcome'> | undefined;
   const change = await changeMap(store, options, name, async (map) => {
     const live = liveEntry(map, name);
-    if (!live) throw new MapError('nothing-live', `no release of ${name} is live; see: npm run release -- status`);
+    if (!live) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
     const from = live.metadata.version;
     const canary = canaryEntry(map, name);
     if (options.from && options.from !== (canary ?? live).metadata.version) {

@@ -1,11 +1,11 @@
 /**
- * What the store asks of a back end. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never
+ * A back end of the store. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never
  * sees half a blob.
  */
 export interface Blobs {
   /** For messages: 'folder .data/store', 's3://bucket/prefix'. */
   readonly place: string;
-  /** How long a server goes on with the map that it read before it looks again; 0 where looking costs next to nothing. */
+  /** How long a server may use a map before it reads the store again; 0 where reading costs next to nothing. */
   readonly readAgainMs: number;
   get(key: string): Promise<Buffer | null>;
   has(key: string): Promise<boolean>;
@@ -19,7 +19,7 @@ export interface Blobs {
   putAll(prefix: string, files: ReadonlyMap<string, Buffer>, marker: string): Promise<boolean>;
   /** Names directly under a prefix that ends with '/', folders without their slash, in no order. */
   list(prefix: string): Promise<string[]>;
-  /** Removes everything under a prefix; fine when there is nothing. */
+  /** Removes everything under a prefix, if there is anything. */
   removeAll(prefix: string): Promise<void>;
   remove(key: string): Promise<void>;
   /** Clears what crashed writers left behind. */

@@ -2,13 +2,13 @@ import type { ReleaseMap } from '../contract';
 import type { Store } from './store';
 
 export interface MapSource {
-  /** The map as it is now. With the store out of reach, the last one that was read. */
+  /** The current map; the last one read when the store cannot be reached. */
   get(): Promise<ReleaseMap>;
 }
 
 /**
- * A map in memory for a server: a change made by another process shows at the next call. `maxAgeMs` spares a remote store; a
- * folder is asked every time, which costs two stat calls.
+ * A map in memory for a server; a change by another process shows at the next call. `maxAgeMs` limits the requests to a bucket; a
+ * folder is checked every time, which costs two stat calls.
  */
 export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.readAgainMs): MapSource {
   let cached: { map: ReleaseMap; stamp: string | null; at: number } | null = null;
@@ -25,8 +25,8 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
           return cached.map;
         }
         const map = await store.readMap(channel);
-        // Calls overlap, and an answer that arrives late must not replace a newer one; a store that lost its maps must not
-        // empty the shop. Reading may have mended the copy, so the stamp can be stale: then the next call reads once more.
+        // Calls overlap: a late result must not replace a newer one, and a store that lost its maps must not empty the shop.
+        // Reading may have repaired the copy, so the stamp can be stale: then the next call reads once more.
         if (cached && map.rev < cached.map.rev) return cached.map;
         cached = { map, stamp, at: Date.now() };
         return map;

@@ -6,8 +6,8 @@
  *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
  *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
  *
- * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies between that and the
- * copy leaves a stale copy; every reader looks for a newer revision and mends it.
+ * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies before it writes the
+ * copy leaves a stale one; every reader looks for a newer revision and repairs it.
  */
 
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
@@ -23,7 +23,7 @@ export interface Publication {
   by: string;
 }
 
-/** Another change of the map came first. */
+/** Another change of the map was written first. */
 export class ConflictError extends Error {
   constructor(
     message: string,
@@ -78,7 +78,7 @@ export function createStore(blobs: Blobs): Store {
     }
   };
 
-  /** After the copy is written a newer revision may exist already: then that one is copied, so the last writer leaves the newest. */
+  /** A newer revision may exist once the copy is written: then that one is copied, so the last writer leaves the newest. */
   const copyNewest = async (map: ReleaseMap): Promise<ReleaseMap> => {
     let newest = map;
     for (;;) {

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { isReleaseName, isReleaseVersion, releaseName } from '@shop/release';
+import { COMMANDS } from './help';
+
+export class UsageError extends Error {}
+
+const OPTIONS = {
+  channel: { type: 'string' },
+  store: { type: 'string' },
+  by: { type: 'string' },
+  why: { type: 'string' },
+  to: { type: 'string' },
+  map: { type: 'string' },
+  traffic: { type: 'string' },
+  skip: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  against: { type: 'string' },
+  limit: { type: 'string' },
+  keep: { type: 'string' },
+  days: { type: 'string' },
+  all: { type: 'boolean' },
+  together: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Throws UsageError. */
+export function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
+  }
+}
+
+export type Values = ReturnType<typeof parse>['values'];
+
+export function wholeNumber(
+  values: Values,
+  option: 'limit' | 'keep' | 'days' | 'map',
+  minimum: number,
+): number | undefined {
+  const given = values[option];
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (!Number.isInteger(number) || number < minimum) {
+    throw new UsageError(`--${option} takes a whole number from ${minimum}, not "${given}"`);
+  }
+  return number;
+}
+
+export function trafficOf({ traffic }: Values): number | undefined {
+  if (traffic === undefined) return undefined;
+  const number = Number(traffic);
+  if (!Number.isFinite(number) || number <= 0 || number > 100) {
+    throw new UsageError(`--traffic takes more than 0 and at most 100 per cent, not "${traffic}"`);
+  }
+  return number;
+}
+
+export interface Target {
+  name: string;
+  version?: string;
+}
+
+/** 'mfe-catalog@1.0.0-3f9c2ab1' */
+function target(given: string): Target {
+  const [name = '', ...rest] = given.split('@');
+  const version = rest.join('@') || undefined;
+  if (!isReleaseName(name)) {
+    throw new UsageError(`"${given}" is not a name such as catalog or catalog@1.0.0-3f9c2ab1`);
+  }
+  if (version && !isReleaseVersion(version)) {
+    throw new UsageError(`"${version}" is not a version such as 1.0.0-3f9c2ab1`);
+  }
+  return { name: releaseName(name), version };
+}
+
+export function targets(given: string[], command: string): Target[] {
+  if (given.length === 0) {
+    throw new UsageError(`${command} needs a name: npm run release -- ${COMMANDS[command]?.usage}`);
+  }
+  return given.map(target);
+}
+
+export function onlyTarget(given: string[], command: string): Target {
+  const [first, second] = targets(given, command);
+  if (!first || second) {
+    throw new UsageError(`${command} takes one name: npm run release -- ${COMMANDS[command]?.usage}`);
+  }
+  return first;
+}
