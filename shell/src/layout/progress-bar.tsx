@@ -2,7 +2,7 @@ import './progress-bar.css';
 import { observer } from '@shop/shared/state';
 import { useShell } from '../shell-context';
 
-/** An observer of its own, so that a navigation does not render the whole layout again. Timings are in the CSS. */
+/** A separate observer, so that a navigation does not render the whole layout again. Timings are in the CSS. */
 export const ProgressBar = observer(function ProgressBar() {
   const { navigation } = useShell();
   return (

@@ -1,8 +1,7 @@
 /**
- * Loads and runs the containers of releases. A container is Module Federation's own: its entry defines a global with `init`,
- * which takes the share scope, and `get`, which resolves to the factory of an exposed module. What differs from the official
- * runtime: the address and the hash of an entry come from the release map, and no `registerRemotes` is needed, because
- * every release has a global of its own. The share scope is that of shared/src/federation/bundler-runtime.ts.
+ * Loads and runs the containers of releases. The entry of a release defines a Module Federation container: a global with `init`,
+ * which takes the share scope, and `get`, which resolves to the factory of an exposed module. Unlike in the official runtime, the address and the hash of an entry come from the release map, and no `registerRemotes` is needed, because
+ * every release has its own global. The share scope is that of shared/src/federation/bundler-runtime.ts.
  */
 import type { PageModule } from '@shop/shared/routing';
 import { attemptTimeoutMs, downloadAll } from './download';
@@ -72,8 +71,8 @@ const chunkQueueName = (release: Release): string => `rspackChunk${containerName
 const chunkAttempts = new Map<string, number>();
 
 /**
- * Gives a release's chunks addresses with `?retry=<attempt>`. The bundler's runtime names chunks by functions of its own; a
- * chunk in its queue may bring a callback that gets this runtime, before it starts as well as after, and wraps them.
+ * Gives a release's chunks addresses with `?retry=<attempt>`. The bundler's runtime has functions that name its chunks. A chunk
+ * pushed into its queue, even before the runtime starts, may carry a callback that gets the runtime; this one wraps them.
  */
 function useFreshChunkUrls(release: Release, attempt: number): void {
   const id = containerName(release);

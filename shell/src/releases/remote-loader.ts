@@ -1,7 +1,7 @@
 /**
  * Loads pages of remotes, in place of the official runtime's `loadRemote` and retry plugin (ADR 0001). It adds a timeout for
- * each attempt, retries with jitter under fresh addresses, and the fallback release. Each release has a container global
- * of its own, so two releases of a remote run side by side and going live replaces nothing that is loaded.
+ * each attempt, retries with jitter under fresh addresses, and the fallback release. Each release has its own
+ * container global, so two releases of a remote run side by side and a promote replaces nothing that is loaded.
  *
  * The first attempt uses script and style elements, which the document's preloads serve. Each retry first downloads the
  * page's files with fetch, because a fetch can be aborted (a script that hangs blocks every later element of its
