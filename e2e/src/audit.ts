@@ -1,38 +1,75 @@
-/** What every page must keep in every state: nothing that axe finds, nothing wider than the window, targets of 44 pixels. */
+/** Audits of a page as it stands: axe, overflow, target sizes, layout shifts. */
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import { expect, type Page } from '@playwright/test';
+import { isFullRun } from './full-run';
 
-/** WCAG's exception: a link inside a sentence may be as small as its text. Everything else takes a finger. */
+/** Pixels. Links inside a sentence are exempt, as in WCAG. */
 const smallestTarget = 44;
+/** The rules of axe whose result depends on colours. The others see the same document in both themes. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Every fault on the page as it stands, one line each, in the theme that is shown. */
+/** Faults of the page in both themes, one line each. */
 export async function audit(page: Page, where: string): Promise<string[]> {
-  // The browser leaves rows below the window undrawn, and answers for their colours as they were when last drawn.
-  await page.evaluate(() => {
+  await showTheme(page, 'light');
+  const found = (await layoutFaults(page)).map((fault) => `${where}: ${fault}`);
+  found.push(...(await axeFaults(page)).map((fault) => `${where} light: ${fault}`));
+  await showTheme(page, 'dark');
+  found.push(...(await axeFaults(page, isFullRun ? undefined : colourRules)).map((fault) => `${where} dark: ${fault}`));
+  return found;
+}
+
+/** What axe finds in the page as it is shown. */
+export async function axeFaults(page: Page, rules?: string[]): Promise<string[]> {
+  // Legacy mode: there are no frames, and without it each run opens another tab to merge their results.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}`));
+}
+
+/** Switches the theme and waits until its colours are drawn. */
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await page.evaluate(async () => {
+    // The browser does not draw rows below the window, and reports their colours as last drawn.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
-  });
-  await settle(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where}: ${id} at ${node.target.join(' ')}`),
-  );
-  return [...found, ...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`)];
-}
-
-/** A colour on its way from one theme to the other has no contrast to speak of: everything that ends is brought to its end, and drawn. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await drawn();
+    // Colours in a transition have no contrast to measure.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
     await drawn();
   });
 }
 
-/** Overflow and small targets: they do not depend on the theme. */
+/** Waits until the page shows its content: no placeholder, no call in flight, and every picture in the window has arrived. */
+export async function contentShown(page: Page, callsInFlight: ReadonlySet<unknown>): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect.poll(() => callsInFlight.size, 'calls in flight').toBe(0);
+  await page.waitForFunction(() =>
+    Array.from(document.images).every((image) => {
+      const { top, bottom, left, right, width } = image.getBoundingClientRect();
+      const inWindow = width > 0 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+      return image.complete || !inWindow;
+    }),
+  );
+}
+
+/** The API calls of a tab that are not answered yet. Health reports do not count: they change nothing on screen. */
+export function trackCalls(page: Page): ReadonlySet<unknown> {
+  const inFlight = new Set<unknown>();
+  page.on('request', (request) => {
+    if (/\/api\/(?!health\/)/.test(request.url())) inFlight.add(request);
+  });
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
+  return inFlight;
+}
+
+/** Overflow and small targets, one line each. They do not depend on the theme. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate((smallest) => {
     const faults: string[] = [];
@@ -44,12 +81,12 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.matches('a[href]') && getComputedStyle(element).display === 'inline') continue;
       if (element.closest('[inert], [aria-hidden=true]')) continue;
-      // A native control inside its label is pressed by the label.
+      // The label of a native control is its target.
       const pressed = element.matches('input') ? (element.closest('label') ?? element) : element;
       const box = pressed.getBoundingClientRect();
-      // One that is clipped away is there for a screen reader only, until it has the focus.
+      // Visually hidden, for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
-      // Half a pixel: subpixel layout, not a small target.
+      // Half a pixel: subpixel layout.
       if (box.width < smallest - 0.5 || box.height < smallest - 0.5) {
         const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 24) ?? '';
         faults.push(
@@ -61,11 +98,11 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   }, smallestTarget);
 }
 
-/** Counts layout shifts from the page's start on, as the browser's own metric does. */
-export async function watchShifts(page: Page): Promise<void> {
+/** Records the layout shifts of each document from its start, as the CLS metric does. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const kept = window as unknown as { shifts: Array<{ value: number; what: string }> };
-    kept.shifts = [];
+    const state = window as unknown as { shifts: Array<{ value: number; what: string }> };
+    state.shifts = [];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Array<
         PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Array<{ node: Node | null }> }
@@ -74,15 +111,18 @@ export async function watchShifts(page: Page): Promise<void> {
         const what = entry.sources
           .map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName))
           .join(', ');
-        kept.shifts.push({ value: entry.value, what });
+        state.shifts.push({ value: entry.value, what });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** Sum of all shifts since the document's start, and what moved. */
-export async function shifts(page: Page): Promise<{ sum: number; what: string[] }> {
-  return page.evaluate(() => {
+/** Sum of the shifts since the document's start, and the elements that moved. */
+export async function layoutShifts(page: Page): Promise<{ sum: number; what: string[] }> {
+  return page.evaluate(async () => {
+    // An observer is told after the frame in which the shift was drawn.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 0));
     const { shifts: all } = window as unknown as { shifts: Array<{ value: number; what: string }> };
     return { sum: all.reduce((sum, { value }) => sum + value, 0), what: all.map(({ what }) => what) };
   });

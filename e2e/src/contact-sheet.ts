@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { desktop, launchBrowser, openTab, phone } from './browser';
 import { guardedRoutes, openRoutes } from './routes';
 import { root, startShop } from './shop';
-import { beSignedIn, demoToken, orderThatMay } from './steps';
+import { demoToken, orderAllowing, signInWithToken } from './steps';
 
 /** Width of one screen on the sheet, in pixels; a sheet has this many beside each other. */
 const sheets = {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const browser = await launchBrowser();
   try {
     const token = await demoToken(shop);
-    const routes = [...openRoutes, ...guardedRoutes, `/order/detail/${await orderThatMay('delete', shop, token)}`];
+    const routes = [...openRoutes, ...guardedRoutes, `/order/detail/${await orderAllowing('delete', shop, token)}`];
     const lines = [
       '# Every screen',
       '',
@@ -69,7 +69,7 @@ async function draw(
   const { viewport, thumb, perRow } = sheets[width];
   const height = Math.round((viewport.height * thumb) / viewport.width);
   const { page, context } = await openTab(browser, url, { language, theme, viewport });
-  await beSignedIn(page, token);
+  await signInWithToken(page, token);
   const screens: Buffer[] = [];
   for (const route of routes) {
     await page.goto(route);

@@ -1,43 +1,52 @@
-/** Ops at /ops, on a phone and at a desk: what is live and how it fares, canaries, and one press to go back. */
+/** The page /ops, on a phone and on a desktop: what is live and its health, canaries, rollback. */
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { history, liveVersion, openStore, promote, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import { releasePlugins } from '@shop/server/releases';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { Browser, Page } from 'playwright-core';
-import { desktop, launchBrowser, openTab, phone } from './browser';
+import fastify from 'fastify';
+import { axeFaults } from './audit';
+import { desktop, phone } from './browser';
+import { test as base, expect, type OpenTab, type OpenTabOptions } from './test';
 
-// The pages need the store only: neither API nor database runs here, as on the worst night.
-jest.setTimeout(120_000);
 const token = 'a-token-for-tests';
 const by = { by: 'ann' };
-let browser: Browser;
-let app: FastifyInstance;
 let store: Store;
 let url: string;
 let one: string;
 let two: string;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
+interface OpsFixtures {
+  /** A server of the store and /ops alone: /ops needs neither API nor database. */
+  opsServer: undefined;
+  /** Opens /ops in a new tab and signs in. */
+  enter(options?: OpenTabOptions): Promise<Page>;
+}
+
+const test = base.extend<OpsFixtures>({
+  opsServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    async ({}, use) => {
+      store = openStore({ place: await mkdtemp(path.join(os.tmpdir(), 'shop-ops-')) });
+      one = await publishSample(store, { text: 'one' });
+      await promote(store, { ...by, name: 'catalog' });
+      two = await publishSample(store, { text: 'two' });
+      await promote(store, { ...by, name: 'catalog', why: 'new covers' });
+      await publishSample(store, { name: 'orders' });
+      await promote(store, { ...by, name: 'orders' });
+      const app = fastify();
+      for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
+        await app.register(plugin);
+      url = await app.listen({ port: 0, host: '127.0.0.1' });
+      await use(undefined);
+      await app.close();
+    },
+    { auto: true },
+  ],
+  enter: async ({ openTab }, use) => use((options) => enter(openTab, options)),
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  store = openStore({ place: await mkdtemp(path.join(os.tmpdir(), 'shop-ops-')) });
-  one = await publishSample(store, { text: 'one' });
-  await promote(store, { ...by, name: 'catalog' });
-  two = await publishSample(store, { text: 'two' });
-  await promote(store, { ...by, name: 'catalog', why: 'new covers' });
-  await publishSample(store, { name: 'orders' });
-  await promote(store, { ...by, name: 'orders' });
-  app = fastify();
-  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins) await app.register(plugin);
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterEach(() => app.close());
 
 const live = async () => liveVersion(await store.readMap('production'), 'catalog');
 const share = async (version: string) =>
@@ -63,48 +72,47 @@ async function report(version: string, visits: number, failures: number): Promis
   expect(answer.status).toBe(204);
 }
 
-async function enter(options: Parameters<typeof openTab>[2] = {}) {
-  const tab = await openTab(browser, url, { viewport: phone, ...options });
-  await tab.page.goto('/ops');
-  await tab.page.getByRole('textbox', { name: 'Your name, for the history' }).fill('Ann');
-  await tab.page.getByLabel('Token').fill(token);
-  await tab.page.getByRole('button', { name: 'Sign in' }).click();
-  await catalog(tab.page).waitFor();
-  return tab;
+async function enter(openTab: OpenTab, options: OpenTabOptions = {}): Promise<Page> {
+  const { page } = await openTab({ url, viewport: phone, ...options });
+  await page.goto('/ops');
+  await page.getByRole('textbox', { name: 'Your name, for the history' }).fill('Ann');
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(catalog(page)).toBeVisible();
+  return page;
 }
 const catalog = (page: Page) => page.getByRole('article', { name: 'catalog' });
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const expectStatus = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 
-it('shows what is live, since when, by whom and how it fares, and follows the terminal without a reload', async () => {
+test('shows what is live, since when, by whom and its health, and follows changes made elsewhere without a load', async ({
+  enter,
+}) => {
   await report(two, 14, 2);
-  const { page, faults } = await enter();
+  const page = await enter();
   const card = catalog(page);
-  await card.getByText(/^since .*, by ann$/).waitFor();
-  await card.getByText('14.3 % of 14 visits failed').waitFor();
-  await card
-    .getByRole('img', { name: /share of failures a minute/ })
-    .first()
-    .waitFor();
+  await expect(card.getByText(/^since .*, by ann$/)).toBeVisible();
+  await expect(card.getByText('14.3 % of 14 visits failed')).toBeVisible();
+  await expect(card.getByRole('img', { name: /share of failures a minute/ }).first()).toBeVisible();
   for (const vital of ['LCP 1.8 s, good', 'INP 320 ms, fair', 'CLS 0.31, poor'])
-    await card.getByRole('img', { name: vital }).waitFor();
-  await page.getByRole('cell', { name: 'new covers' }).waitFor();
+    await expect(card.getByRole('img', { name: vital })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'new covers' })).toBeVisible();
 
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   const three = await publishSample(store, { text: 'three' });
   await promote(store, { ...by, name: 'catalog', why: 'from a terminal' });
-  await page.getByRole('cell', { name: 'from a terminal' }).waitFor();
-  await card.getByRole('region', { name: `live: catalog@${three}` }).waitFor();
-  expect(await page.locator('[data-same-page]').count()).toBe(1);
-  expect(faults).toEqual([]);
+  await expect(page.getByRole('cell', { name: 'from a terminal' })).toBeVisible();
+  await expect(card.getByRole('region', { name: `live: catalog@${three}` })).toBeVisible();
+  await expect(page.locator('[data-same-page]')).toHaveCount(1);
 });
 
-it('rolls back with one press, undoes it, and rolls back by keyboard alone', async () => {
-  const { page, faults } = await enter();
+test('rolls back by one press, undoes it, and rolls back by keyboard', async ({ enter }) => {
+  const page = await enter();
   await page.getByRole('button', { name: `Roll back to ${one}` }).click();
-  await said(page, `catalog is back at ${one}`);
+  await expectStatus(page, `catalog is back at ${one}`);
   expect(await live()).toBe(one);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await said(page, `catalog@${two} is live for everybody`);
+  await expectStatus(page, `catalog@${two} is live for everybody`);
   expect(await live()).toBe(two);
   expect((await history(store)).slice(0, 2)).toMatchObject([
     { action: 'promote', by: 'Ann (ops)', why: 'undo at /ops' },
@@ -118,99 +126,98 @@ it('rolls back with one press, undoes it, and rolls back by keyboard alone', asy
     if (await back.evaluate((button) => button === document.activeElement)) break;
   }
   await page.keyboard.press('Enter');
-  await said(page, `catalog is back at ${one}`);
+  await expectStatus(page, `catalog is back at ${one}`);
   expect(await live()).toBe(one);
-  expect(faults).toEqual([]);
 });
 
-it('starts a canary, raises it, undoes that, abandons it, and finishes another', async () => {
+test('starts a canary, raises it, undoes that, abandons it, and finishes another', async ({ enter }) => {
   const three = await publishSample(store, { text: 'three' });
-  const { page, faults } = await enter({ viewport: desktop });
+  const page = await enter({ viewport: desktop });
   const card = catalog(page);
   const start = async () => {
     await card.getByText('Another release, or a canary').click();
     await card.getByRole('combobox', { name: 'Published releases of catalog' }).selectOption(three);
     await card.getByRole('combobox', { name: 'Share of the visitors for catalog' }).selectOption('10');
     await card.getByRole('button', { name: 'Give it to them' }).click();
-    await said(page, `catalog@${three} has 10 % of the visitors`);
+    await expectStatus(page, `catalog@${three} has 10 % of the visitors`);
   };
   await start();
   expect(await share(three)).toBe(10);
 
   await card.getByRole('button', { name: 'Give the canary of catalog 50 % of the visitors' }).click();
-  await said(page, `catalog@${three} has 50 % of the visitors`);
+  await expectStatus(page, `catalog@${three} has 50 % of the visitors`);
   expect(await share(three)).toBe(50);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await said(page, `catalog@${three} has 10 % of the visitors`);
+  await expectStatus(page, `catalog@${three} has 10 % of the visitors`);
   expect(await share(three)).toBe(10);
 
   await card.getByRole('button', { name: 'Abandon it' }).click();
-  await said(page, `the canary catalog@${three} is gone`);
+  await expectStatus(page, `the canary catalog@${three} is gone`);
   expect([await live(), await share(three)]).toEqual([two, undefined]);
 
-  // The part is still open, as it was left.
+  // The section is still open: the first press closes it.
   await card.getByText('Another release, or a canary').click();
   await start();
   await card.getByRole('button', { name: 'Finish for everybody' }).click();
-  await said(page, `catalog@${three} is live for everybody`);
+  await expectStatus(page, `catalog@${three} is live for everybody`);
   expect(await live()).toBe(three);
-  expect(faults).toEqual([]);
 });
 
-it('puts the whole map back to a revision, and undoes that', async () => {
-  const { page } = await enter({ viewport: desktop });
+test('restores the map of a revision, and undoes that', async ({ enter }) => {
+  const page = await enter({ viewport: desktop });
   await page.getByRole('button', { name: 'Put the whole map back to revision 1' }).click();
-  await said(page, 'everything is as it was at revision 1');
+  await expectStatus(page, 'everything is as it was at revision 1');
   expect(Object.keys((await store.readMap('production')).microFrontends)).toEqual(['catalog']);
   expect(await live()).toBe(one);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await said(page, 'everything is as it was at revision 3');
+  await expectStatus(page, 'everything is as it was at revision 3');
   expect(await live()).toBe(two);
 });
 
-it('says it when the server does not answer, and when an action is refused', async () => {
-  const { page } = await enter();
+test('says when an action is refused and when the server does not answer', async ({ enter }) => {
+  const page = await enter({ expectedErrors: /409|ERR_FAILED/ });
   await promote(store, { ...by, name: 'catalog', version: one });
   await page.route('**/ops/act', (route) => route.fulfill({ status: 409, json: { message: 'frozen by ben' } }));
   await catalog(page)
     .getByRole('button', { name: /^Roll back/ })
     .click();
-  await said(page, 'frozen by ben');
-  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  await expectStatus(page, 'frozen by ben');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await page.route('**/ops/state.json', (route) => route.abort());
-  await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer' })).toBeVisible();
 });
 
-it.each([
+for (const [theme, viewport] of [
   ['light', phone],
   ['dark', phone],
   ['light', desktop],
   ['dark', desktop],
-] as const)('has nothing that axe finds, and nothing wider than the window, in %s at %o', async (theme, viewport) => {
-  await report(two, 14, 3);
-  await report(one, 17, 0);
-  await publishSample(store, { name: 'orders', text: 'two' });
-  await promote(store, { ...by, name: 'orders', traffic: 25 });
-  const found: string[] = [];
-  const look = async (page: Page, where: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    for (const { id, nodes } of violations) found.push(`${where}: ${id} ${nodes[0]?.target.join(' ')}`);
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (wider > 0) found.push(`${where}: ${wider} px wider than the window`);
-  };
-  const guest = await openTab(browser, url, { viewport, theme });
-  await guest.page.goto('/ops?wrong');
-  await look(guest.page, 'signed out');
-  const { page, faults } = await enter({ viewport, theme });
-  await catalog(page).getByText('Another release, or a canary').click();
-  await look(page, 'signed in');
-  await catalog(page)
-    .getByRole('button', { name: /^Roll back/ })
-    .click();
-  await said(page, 'is back at');
-  await look(page, 'with a notice');
-  if (process.env.SHOTS)
-    await page.screenshot({ path: path.join(process.env.SHOTS, `ops-${theme}-${viewport.width}.png`), fullPage: true });
-  expect(found).toEqual([]);
-  expect(faults).toEqual([]);
-});
+] as const) {
+  test(`has no accessibility fault and fits the window, ${theme} at ${viewport.width} pixels`, async ({
+    enter,
+    openTab,
+  }) => {
+    await report(two, 14, 3);
+    await report(one, 17, 0);
+    await publishSample(store, { name: 'orders', text: 'two' });
+    await promote(store, { ...by, name: 'orders', traffic: 25 });
+    const found: string[] = [];
+    const look = async (page: Page, where: string) => {
+      found.push(...(await axeFaults(page)).map((fault) => `${where}: ${fault}`));
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wider > 0) found.push(`${where}: ${wider} px wider than the window`);
+    };
+    const { page: guest } = await openTab({ url, viewport, theme, expectedErrors: /40[13]/ });
+    await guest.goto('/ops?wrong');
+    await look(guest, 'signed out');
+    const page = await enter({ viewport, theme });
+    await catalog(page).getByText('Another release, or a canary').click();
+    await look(page, 'signed in');
+    await catalog(page)
+      .getByRole('button', { name: /^Roll back/ })
+      .click();
+    await expectStatus(page, 'is back at');
+    await look(page, 'with a notice');
+    expect(found).toEqual([]);
+  });
+}

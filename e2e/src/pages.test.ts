@@ -1,153 +1,131 @@
-/** Every route, as a guest and signed in, in both languages, at both widths, in both themes: it opens, without a fault. */
-import type { Browser, Page } from 'playwright-core';
-import { audit, layoutFaults, shifts, watchShifts } from './audit';
-import { desktop, launchBrowser, networkIdle, openTab, phone } from './browser';
+/** Every route as a guest and signed in, in both languages, widths and themes. */
+import type { Page } from '@playwright/test';
+import { audit, contentShown, layoutFaults, layoutShifts, recordLayoutShifts, trackCalls } from './audit';
+import { desktop, phone } from './browser';
+import { isFullRun } from './full-run';
 import { guardedRoutes, openRoutes } from './routes';
-import { type Shop, startShop } from './shop';
-import { beSignedIn, demoToken, orderThatMay } from './steps';
+import type { Shop } from './shop';
+import { orderAllowing, words } from './steps';
+import { expect, test } from './test';
 
-let shop: Shop;
-let browser: Browser;
-let token: string;
-let orderNo: string;
+/** Pictures take this long, in ms, so that everything else is drawn before them and moves if they had no space reserved. */
+const pictureDelayMs = 250;
+const maxLayoutShift = 0.01;
 
-beforeAll(async () => {
-  [shop, browser] = await Promise.all([startShop(), launchBrowser()]);
-  token = await demoToken(shop);
-  orderNo = await orderThatMay('delete', shop, token);
-});
-afterAll(async () => {
-  await browser?.close();
-  await shop?.stop();
-});
+/**
+ * A page is loaded at one width and resized to the other: the layout follows the window. The width of the load, at which
+ * layout shifts are measured, alternates; a full run loads each page at both.
+ */
+const combinations = [
+  { language: 'zh-CN', visitor: 'a signed-in shopper', loadedAt: phone, resizedTo: desktop },
+  { language: 'en', visitor: 'a signed-in shopper', loadedAt: desktop, resizedTo: phone },
+  { language: 'zh-CN', visitor: 'a guest', loadedAt: desktop, resizedTo: phone },
+  { language: 'en', visitor: 'a guest', loadedAt: phone, resizedTo: desktop },
+] as const;
+const runs = isFullRun
+  ? combinations.flatMap((one) => [one, { ...one, loadedAt: one.resizedTo, resizedTo: one.loadedAt }])
+  : combinations;
 
-/** A picture's time on a slow line, in ms: long enough that everything else stands by then. */
-const slowPictureMs = 250;
-const mostShift = 0.01;
+const detailOf = async (shop: Shop, token: string) => `/order/detail/${await orderAllowing('delete', shop, token)}`;
 
-/** What is wrong with the page at an address, in both themes. */
-async function look(page: Page, path: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
-  await page.goto(path);
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await page.getByRole('heading').first().waitFor();
-  await networkIdle(page);
-  const moved = await shifts(page);
-  const found = moved.sum > mostShift ? [`${path}: moves by ${moved.sum.toFixed(3)}: ${moved.what.join('; ')}`] : [];
-  if (new URL(page.url()).pathname !== path) found.push(`${path}: led to ${page.url()}`);
-  found.push(...(await audit(page, `${path} light`)));
-  // Still: a colour on its way from one theme to the other has no contrast to speak of.
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.locator('html[data-theme="dark"]').waitFor();
-  found.push(...(await audit(page, `${path} dark`)));
-  return found;
+for (const { language, visitor, loadedAt, resizedTo } of runs) {
+  test.describe(`${visitor}, in ${language}, at ${loadedAt.width} and ${resizedTo.width} pixels, light and dark`, () => {
+    const isGuest = visitor === 'a guest';
+    const groups = [
+      { what: 'home and goods', paths: openRoutes.slice(0, 5) },
+      { what: 'articles and the other open pages', paths: openRoutes.slice(5) },
+      ...(isGuest ? [] : [{ what: 'pages that require a session', paths: guardedRoutes }]),
+    ];
+    for (const { what, paths } of groups) {
+      test(`${what} open without layout shift, overflow, small target or accessibility fault`, async ({
+        shop,
+        demoToken,
+        openTab,
+      }) => {
+        test.setTimeout(120_000);
+        const { page } = await openTab({ language, viewport: loadedAt, ...(isGuest ? {} : { token: demoToken }) });
+        const calls = trackCalls(page);
+        await recordLayoutShifts(page);
+        await page.route('**/media/**', async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, pictureDelayMs));
+          await route.continue();
+        });
+        const found: string[] = [];
+        for (const path of paths === guardedRoutes ? [...paths, await detailOf(shop, demoToken)] : paths) {
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+          await page.setViewportSize(loadedAt);
+          await page.goto(path);
+          await contentShown(page, calls);
+          const { sum, what: moved } = await layoutShifts(page);
+          if (sum > maxLayoutShift) found.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
+          if (new URL(page.url()).pathname !== path) found.push(`${path}: redirected to ${page.url()}`);
+          found.push(...(await audit(page, `${path} at ${loadedAt.width}`)));
+          await page.setViewportSize(resizedTo);
+          await contentShown(page, calls);
+          found.push(...(await audit(page, `${path} at ${resizedTo.width}`)));
+        }
+        expect(found).toEqual([]);
+      });
+    }
+
+    if (!isGuest) return;
+    test('pages that require a session ask a guest to sign in, over home', async ({ shop, demoToken, openTab }) => {
+      const { page } = await openTab({ language, viewport: loadedAt });
+      for (const path of [...guardedRoutes, await detailOf(shop, demoToken)]) {
+        await page.goto(path);
+        await expect(page.getByRole('dialog'), path).toBeVisible();
+        await expect(page, path).toHaveURL('/home');
+      }
+    });
+  });
 }
 
-describe.each([
-  { language: 'zh-CN', width: 390, viewport: phone },
-  { language: 'zh-CN', width: 1280, viewport: desktop },
-  { language: 'en', width: 390, viewport: phone },
-  { language: 'en', width: 1280, viewport: desktop },
-] as const)('in $language at $width pixels, light and dark', ({ language, viewport }) => {
-  async function visitor() {
-    const tab = await openTab(browser, shop.url, { language, viewport });
-    await watchShifts(tab.page);
-    await tab.page.route('**/media/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, slowPictureMs));
-      await route.continue();
-    });
-    return tab;
-  }
-
-  /** Two visitors share the pages between them: most of the time is spent waiting for pictures. */
-  async function visit(paths: readonly string[], open: (page: Page, path: string) => Promise<string[]>) {
-    const waiting = [...paths];
-    const visits = [await visitor(), await visitor()];
-    const found = visits.map(async ({ page }) => {
-      const own: string[] = [];
-      for (let path = waiting.shift(); path; path = waiting.shift()) own.push(...(await open(page, path)));
-      return own;
-    });
-    const result = { found: (await Promise.all(found)).flat(), faults: visits.flatMap(({ faults }) => faults) };
-    for (const { context } of visits) await context.close();
-    return result;
-  }
-
-  it('every page opens for a signed-in shopper, nothing moves, and nothing is amiss', async () => {
-    const signedIn = new Set<Page>();
-    const paths = [...openRoutes, ...guardedRoutes, `/order/detail/${orderNo}`];
-    const { found, faults } = await visit(paths, async (page, path) => {
-      if (!signedIn.has(page)) await beSignedIn(page, token);
-      signedIn.add(page);
-      return look(page, path);
-    });
-    expect(found).toEqual([]);
-    expect(faults).toEqual([]);
-  }, 240_000);
-
-  it('a guest sees every open page, and is asked to sign in at every guarded one', async () => {
-    const guarded = [...guardedRoutes, `/order/detail/${orderNo}`];
-    const { found, faults } = await visit([...openRoutes, ...guarded], async (page, path) => {
-      if (!guarded.includes(path)) return look(page, path);
-      await page.goto(path);
-      await page.getByRole('dialog').waitFor();
-      return new URL(page.url()).pathname === '/home' ? [] : [`${path}: led to ${page.url()}`];
-    });
-    expect(found).toEqual([]);
-    expect(faults.filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
-  }, 240_000);
-});
-
-it('a kept page is where it was left, to the pixel, when the shopper comes back; one that is not kept starts anew', async () => {
-  const { page, context, faults } = await openTab(browser, shop.url, { language: 'zh-CN' });
-  const product = page.locator('main a[href^="/goods/"]').filter({ visible: true });
+test('a kept-alive page returns to its scroll position to the pixel; another starts at the top', async ({ page }) => {
+  const calls = trackCalls(page);
+  const goods = page.locator('main a[href^="/goods/"]').filter({ visible: true }).nth(6);
+  const scrollY = () => page.evaluate(() => window.scrollY);
   const leaveAndReturn = async (from: string) => {
     await page.goto(from);
-    await product.nth(6).waitFor();
-    await product.nth(6).scrollIntoViewIfNeeded();
-    await networkIdle(page);
-    const left = await page.evaluate(() => window.scrollY);
+    await goods.scrollIntoViewIfNeeded();
+    await contentShown(page, calls);
+    const left = await scrollY();
     expect(left).toBeGreaterThan(200);
-    await product.nth(6).click();
-    await page.getByRole('button', { name: '立即购买' }).waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await goods.click();
+    await expect(page.getByRole('button', { name: words['zh-CN'].buy })).toBeVisible();
+    expect(await scrollY()).toBe(0);
     await page.goBack();
-    await product.nth(6).waitFor();
-    await networkIdle(page);
-    return { left, found: await page.evaluate(() => window.scrollY) };
+    await expect(goods).toBeVisible();
+    await contentShown(page, calls);
+    return left;
   };
-  const home = await leaveAndReturn('/home');
-  expect(Math.abs(home.found - home.left)).toBeLessThanOrEqual(1);
-  expect((await leaveAndReturn('/goods')).found).toBe(0);
-  expect(faults).toEqual([]);
-  await context.close();
-}, 60_000);
-
-describe.each([
-  { what: 'a window of 320 pixels', viewport: { width: 320, height: 568 } },
-  { what: 'a desktop at 200 % zoom', viewport: { width: 640, height: 400 } },
-])('in $what', ({ viewport }) => {
-  it('every page fits, and what stands fixed leaves room to read', async () => {
-    // English: its words are the longer ones.
-    const { page, context, faults } = await openTab(browser, shop.url, { language: 'en', viewport });
-    await beSignedIn(page, token);
-    const found: string[] = [];
-    for (const path of [...openRoutes, ...guardedRoutes, `/order/detail/${orderNo}`]) {
-      await page.goto(path);
-      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-      await page.getByRole('heading').first().waitFor();
-      found.push(...(await layoutFaults(page)).map((fault) => `${path}: ${fault}`));
-      const fixed = await heightOfFixedParts(page);
-      if (fixed > viewport.height / 2) found.push(`${path}: ${fixed} px of ${viewport.height} stand fixed`);
-    }
-    expect(found).toEqual([]);
-    expect(faults).toEqual([]);
-    await context.close();
-  }, 120_000);
+  const left = await leaveAndReturn('/home');
+  expect(Math.abs((await scrollY()) - left)).toBeLessThanOrEqual(1);
+  await leaveAndReturn('/goods');
+  expect(await scrollY()).toBe(0);
 });
 
+for (const { what, viewport } of [
+  { what: 'a window of 320 pixels', viewport: { width: 320, height: 568 } },
+  { what: 'a desktop at 200 % zoom', viewport: { width: 640, height: 400 } },
+]) {
+  test(`every page fits ${what}, and fixed bars leave half of its height`, async ({ shop, demoToken, openTab }) => {
+    // English: its words are the longer ones.
+    const { page } = await openTab({ language: 'en', viewport, token: demoToken });
+    const found: string[] = [];
+    for (const path of [...openRoutes, ...guardedRoutes, await detailOf(shop, demoToken)]) {
+      await page.goto(path);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      found.push(...(await layoutFaults(page)).map((fault) => `${path}: ${fault}`));
+      const fixed = await heightOfFixedBars(page);
+      if (fixed > viewport.height / 2) found.push(`${path}: fixed bars cover ${fixed} px of ${viewport.height}`);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
 /** Pixels of the window's height that bars cover while the page scrolls under them. */
-async function heightOfFixedParts(page: Page): Promise<number> {
+async function heightOfFixedBars(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo(0, 200));
   return page.evaluate(() => {
     const isBar = (element: Element) => {

@@ -1,4 +1,4 @@
-/** Every address of the shop that a journey opens, in the order of the specification. */
+/** The shop's addresses, in the order of the specification. */
 export const openRoutes = [
   '/home',
   '/goods',

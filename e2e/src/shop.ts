@@ -1,6 +1,6 @@
-/** A whole shop of its own for journeys: built, published and served in a data folder that is thrown away. */
+/** Starts the whole shop as a process of its own, on a free port and a data folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -20,20 +20,31 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** Starts one; while a journey is being written, `E2E_DATA_DIR` names the data folder of a shop that runs already. */
-export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
-  const running = process.env.E2E_DATA_DIR;
-  if (running) return shopAt(readFileSync(path.join(running, 'shop-url'), 'utf8').trim(), running, async () => {});
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
+export interface ShopOptions {
+  /** Kept when the shop stops; without it, a temporary folder that goes with the shop. */
+  dataDir?: string;
+  /** The data folder of a stopped shop to start from: what is built, published and seeded there is not done again. */
+  template?: string;
+  env?: Record<string, string>;
+}
+
+export async function startShop({ dataDir, template, env }: ShopOptions = {}): Promise<Shop> {
+  const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
+  if (template) cpSync(template, folder, { recursive: true });
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', ...env },
+    env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: folder, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return shopAt(await readyUrl(child), dataDir, async () => {
+  return shopAt(await readyUrl(child), folder, async () => {
     await end(child);
-    rmSync(dataDir, { recursive: true, force: true });
+    if (!dataDir) rmSync(folder, { recursive: true, force: true });
   });
+}
+
+/** The shop that runs on that data folder already. */
+export function runningShop(dataDir: string): Shop {
+  return shopAt(readFileSync(path.join(dataDir, 'shop-url'), 'utf8').trim(), dataDir, async () => {});
 }
 
 function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {

@@ -1,4 +1,4 @@
-/** What shoppers do, by the words they see. */
+/** Steps of a shopper, by the texts on screen, and the same by API where a test only needs the result. */
 import type { Page } from 'playwright-core';
 import type { Shop } from './shop';
 
@@ -43,7 +43,7 @@ export const words = {
   },
 } as const;
 
-/** Signs in by a code from the development outbox; the login dialog is open. Closes the coupon prompt if it comes. */
+/** Signs in by a code from the development outbox. Expects the login dialog to be open. */
 export async function signInByCode(page: Page, shop: Shop, phone: string, language: Language): Promise<void> {
   const text = words[language];
   const dialog = page.getByRole('dialog');
@@ -55,7 +55,7 @@ export async function signInByCode(page: Page, shop: Shop, phone: string, langua
   await dialog.getByRole('textbox', { name: text.phone }).waitFor({ state: 'detached' });
 }
 
-/** A token of the demo account, as a signed-in visitor keeps it. */
+/** An authorization header value of the demo account. */
 export async function demoToken(shop: Pick<Shop, 'url'>): Promise<string> {
   const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
     shop,
@@ -66,9 +66,9 @@ export async function demoToken(shop: Pick<Shop, 'url'>): Promise<string> {
   return `${token_type} ${access_token}`;
 }
 
-/** Makes the tab a signed-in one before its first page; the coupon prompt stays away. */
-export async function beSignedIn(page: Page, token: string): Promise<void> {
-  await page.addInitScript((kept) => localStorage.setItem('token', kept), token);
+/** Signs the tab in before its first page; the coupon prompt is suppressed. */
+export async function signInWithToken(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
   await page.route('**/api/front/coupon/check', (route) =>
     route.fulfill({
       contentType: 'application/json',
@@ -77,8 +77,8 @@ export async function beSignedIn(page: Page, token: string): Promise<void> {
   );
 }
 
-/** The number of an order of that shopper with which that may be done now. */
-export async function orderThatMay(
+/** The number of an order of that shopper which allows the action now. */
+export async function orderAllowing(
   action: 'delete' | 'refund' | 'reveal',
   shop: Pick<Shop, 'url'>,
   token: string,
@@ -89,11 +89,11 @@ export async function orderThatMay(
     token,
   );
   const order = list.find(({ actions }) => actions[action]);
-  if (!order) throw new Error(`the shopper has no order to ${action}`);
+  if (!order) throw new Error(`no order of the shopper allows: ${action}`);
   return order.order_no;
 }
 
-/** Places an order for one piece of the first product; not paid. */
+/** Places an order for one piece of the first goods, unpaid. */
 export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
   const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, '/api/front/goods/info?id=1', token);
   const selection = { goods_id: 1, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
@@ -105,7 +105,7 @@ export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promis
   return order_no;
 }
 
-/** A token of somebody who has just signed in for the first time. */
+/** An authorization header value of an account that this call creates. */
 export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone });
   const verify = await shop.codeFor(phone);
@@ -118,7 +118,7 @@ export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<stri
   return `${token_type} ${access_token}`;
 }
 
-/** One call of the server by hand; a GET without a body. Throws what the server says if it refuses. */
+/** Calls the API: GET without a body, else POST. Throws the server's message when it refuses. */
 async function call<Data>(shop: Pick<Shop, 'url'>, path: string, token: string, body?: unknown): Promise<Data> {
   const answer = await fetch(`${shop.url}${path}`, {
     method: body ? 'POST' : 'GET',

@@ -1,12 +1,12 @@
 /**
- * A front of the shop for one visitor: pages and release map are composed from a map that the test holds, everything
- * else is passed on to the real shop over real sockets, and the test breaks what it likes on the way.
+ * A proxy in front of the shop for one test: it composes documents and the release map from a map that the test controls,
+ * forwards everything else to the shop over real sockets, and injects faults.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { composeDocument } from '@shop/document';
 import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
-import type { Variant } from './variant';
+import type { ReleaseVariant } from './release-variant';
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
 
@@ -20,19 +20,19 @@ export interface Report {
   value?: number;
 }
 
-export interface Stage {
+export interface FaultProxy {
   url: string;
   map(): ReleaseMap;
-  /** Makes a release live; what was live becomes its fallback. */
+  /** Makes a release live; the one that was live becomes its fallback. */
   goLive(manifest: ReleaseManifest): void;
   setMap(map: ReleaseMap): void;
-  /** Serves a release that is in no store. */
-  hold(variant: Variant): void;
-  /** Breaks what is asked under a path from now on; null mends it, and ends what hangs there. */
+  /** Serves the files of a release that no store holds. */
+  serve(variant: ReleaseVariant): void;
+  /** Injects a fault into every path with this prefix from now on; null removes it, and ends the requests that hang there. */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
-  /** Addresses asked so far, with their query. */
+  /** Paths requested so far, with their query. */
   requests: string[];
-  /** Events of health reports so far, and the bodies that brought them. */
+  /** Events of health reports so far, and the bodies that contained them. */
   reports: Report[];
   reportBodies: string[];
   close(): Promise<void>;
@@ -42,7 +42,11 @@ const tamperedScript = 'document.documentElement.dataset.tampered="script";';
 const tamperedStyle = '\n:root{--tampered:yes}';
 
 /** Listens on a free port, or on `port`. */
-export async function openStage(shopUrl: string, manifests: readonly ReleaseManifest[], port = 0): Promise<Stage> {
+export async function openFaultProxy(
+  shopUrl: string,
+  manifests: readonly ReleaseManifest[],
+  port = 0,
+): Promise<FaultProxy> {
   const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
   let map = emptyMap('production');
   for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
@@ -51,7 +55,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
   const requests: string[] = [];
   const reports: Report[] = [];
   const reportBodies: string[] = [];
-  const held = new Map<string, Buffer>();
+  const served = new Map<string, Buffer>();
   const sockets = new Set<Socket>();
 
   const faultOf = (pathname: string) =>
@@ -62,7 +66,7 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host: new URL(shopUrl).host };
     if (fault) headers['accept-encoding'] = 'identity';
     const onward = http.request(new URL(request.url ?? '/', shopUrl), { method: request.method, headers }, (answer) => {
-      // Broken off on the other side: the visitor's connection ends as theirs did.
+      // An upstream response that breaks off breaks off here too.
       answer.on('error', () => response.destroy());
       if (!fault) {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -71,27 +75,27 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
       }
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => spoil(Buffer.concat(chunks), answer, response, fault));
+      answer.on('end', () => sendBroken(Buffer.concat(chunks), answer.headers, response, fault));
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   }
 
-  function spoil(body: Buffer, answer: IncomingMessage, response: ServerResponse, fault: Fault): void {
+  function sendBroken(body: Buffer, headers: http.OutgoingHttpHeaders, response: ServerResponse, fault: Fault): void {
     if (fault === 'cut off') {
-      response.writeHead(200, { ...answer.headers, 'content-length': body.length });
+      response.writeHead(200, { ...headers, 'content-length': body.length });
       response.write(body.subarray(0, body.length / 2), () => response.destroy());
       return;
     }
-    const isScript = String(answer.headers['content-type']).includes('javascript');
+    const isScript = String(headers['content-type']).includes('javascript');
     const content = isScript ? tamperedScript + body : body + tamperedStyle;
-    response.writeHead(200, { ...answer.headers, 'content-length': Buffer.byteLength(content) });
+    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(content) });
     response.end(content);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const { url = '/' } = request;
-    const { pathname, search } = new URL(url, 'http://stage');
+    const { pathname, search } = new URL(url, 'http://proxy');
     requests.push(pathname + search);
     const fault = faultOf(pathname);
     if (fault === 'hang') {
@@ -103,17 +107,19 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
       return;
     }
     if (fault === 'wrong type') {
-      // As a host does that answers every unknown address with its page; and it may be cached for good.
+      // As a host that answers every unknown address with its document, cacheable for good.
       const type = { 'content-type': 'text/html', 'cache-control': 'public, max-age=31536000, immutable' };
       response.writeHead(200, type).end('<!doctype html><title>Not what was asked for</title>');
       return;
     }
-    const own = held.get(pathname);
-    if (own && !fault) {
-      const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
-      response
-        .writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' })
-        .end(own);
+    const own = served.get(pathname);
+    if (own) {
+      const headers = {
+        'content-type': pathname.endsWith('.css') ? 'text/css' : 'text/javascript',
+        'cache-control': 'public, max-age=31536000, immutable',
+      };
+      if (fault) sendBroken(own, headers, response, fault);
+      else response.writeHead(200, headers).end(own);
       return;
     }
     if (pathname.startsWith('/r/') || fault) {
@@ -136,14 +142,14 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
           reports.push(...(JSON.parse(body) as { events: Report[] }).events);
           response.writeHead(204).end();
         },
-        // The tab was closed while it was telling.
+        // The tab was closed while it sent the report.
         () => response.destroy(),
       );
       return;
     }
     if (pathname === '/api/front/coupon/check') {
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'stage' }));
+      response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }));
       return;
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
@@ -171,14 +177,14 @@ export async function openStage(shopUrl: string, manifests: readonly ReleaseMani
     setMap(next) {
       map = { ...next, rev: map.rev + 1 };
     },
-    hold({ manifest, files }) {
-      for (const [file, content] of files) held.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);
+    serve({ manifest, files }) {
+      for (const [file, content] of files) served.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);
     },
     breakPath(prefix, fault) {
       const index = broken.findIndex((one) => String(one.prefix) === String(prefix));
       if (index >= 0) broken.splice(index, 1);
       if (fault) broken.unshift({ prefix, fault });
-      // As a proxy does whose upstream has come back: what waited for it is ended.
+      // As a proxy whose upstream has come back: waiting requests are ended.
       for (const { pathname, response } of hanging) if (faultOf(pathname) !== 'hang') response.destroy();
     },
     requests,

@@ -1,6 +1,6 @@
 /**
- * Releases that a test needs, made from a real one: its files are taken from the store, changed, hashed again and
- * published under a version of their own. What a build would write, the hashes between the files included, is kept.
+ * Changed copies of a real release for tests: files are taken from the store, changed and hashed again, and the hashes that
+ * files hold of each other follow, as a build would write them.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { MANIFEST_FILE, publish, type ReleaseManifest, type Store } from '@shop/release';
 
 export type Change =
-  /** Works, and says on the document which release drew the page (`servedBy`). */
+  /** Works, and records on the document element which release rendered the page. */
   | 'sound'
   /** The remote's entry throws. */
   | 'entry throws'
@@ -17,23 +17,23 @@ export type Change =
   | 'module throws'
   /** Each page throws when it is rendered. */
   | 'render throws'
-  /** Its code asks for newer singletons than the shell has; the manifest, which the gate reads, does not say so. */
+  /** Requires newer singletons than the shell offers, which its manifest does not declare. */
   | 'newer singleton'
-  /** Nothing that a shopper sees. */
+  /** Differs in a comment only. */
   | 'comment';
 
-export interface Variant {
+export interface ReleaseVariant {
   manifest: ReleaseManifest;
   files: Map<string, Buffer>;
 }
 
-/** A changed copy of `manifest`, in memory. `label` makes its version its own. */
+/** A changed copy of `manifest`, in memory. Variants of the same change differ in version by their label. */
 export async function makeVariant(
   store: Store,
   manifest: ReleaseManifest,
   change: Change,
   label: string = change,
-): Promise<Variant> {
+): Promise<ReleaseVariant> {
   const digest = createHash('sha256').update(`${manifest.version} ${change} ${label}`).digest('hex').slice(0, 8);
   const version = `${manifest.version.split('-')[0]}-${digest}`;
   const copy: ReleaseManifest = structuredClone({ ...manifest, version });
@@ -51,7 +51,7 @@ export async function makeVariant(
   let changed = change === 'comment';
   const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
   const hashes = new Map<string, string>();
-  // Chunks first: the entry holds their hashes.
+  // Chunks first: the entry contains their hashes.
   for (const file of [...files.keys()].sort((one) => (one === manifest.entry ? 1 : -1))) {
     if (!/\.(js|json)$/.test(file)) continue;
     let text = rename(files.get(file)?.toString() ?? '');
@@ -72,7 +72,7 @@ export async function makeVariant(
   return { manifest: copy, files };
 }
 
-/** The same, published to the store as a squad would. Returns the new manifest. */
+/** Publishes a changed copy to the store, as a squad would. Returns its manifest. */
 export async function publishVariant(
   store: Store,
   manifest: ReleaseManifest,
@@ -105,7 +105,7 @@ function changeEntry(text: string, change: Change, kind: ReleaseManifest['kind']
   if (kind === 'shell' && change === 'render throws')
     return replaced(text, /"shell-skip"/, `(()=>{throw new Error('the shell throws')})()`);
   if (kind === 'shell' && change === 'sound')
-    return `document.documentElement.dataset.drawnBy=document.currentScript.src;${text}`;
+    return `document.documentElement.dataset.servedBy=document.currentScript.src;${text}`;
   return text;
 }
 

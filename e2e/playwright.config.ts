@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { browserFlags, chromiumPath } from './src/browser';
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.test.ts',
+  globalSetup: './src/global-setup.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME || 'test-results/results.json' }],
+  ],
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    trace: 'off',
+    launchOptions: { executablePath: chromiumPath(), args: browserFlags },
+  },
+});

@@ -1,0 +1,102 @@
+/** Playwright's `test` with the shop's fixtures: one shop a worker, tabs that are checked for errors, a fault proxy. */
+import { test as base, expect, type Page } from '@playwright/test';
+import { liveVersion, openStore, type ReleaseManifest, type Store } from '@shop/release';
+import { openTab, type Tab, type TabOptions } from './browser';
+import { type FaultProxy, openFaultProxy } from './fault-proxy';
+import { runningShop, type Shop, startShop } from './shop';
+import { demoToken, signInWithToken } from './steps';
+
+export { expect };
+
+export interface OpenTabOptions extends TabOptions {
+  /** Default: the worker's shop. */
+  url?: string;
+  /** Signs the tab in. */
+  token?: string;
+  /** The browser asks to save data: the shell then prefetches no page that a link on screen leads to. */
+  saveData?: boolean;
+  /** Script and console errors that the test provokes. Any other fails the test. */
+  expectedErrors?: RegExp;
+}
+
+export type OpenTab = (options?: OpenTabOptions) => Promise<Tab>;
+
+interface TestFixtures {
+  /** Opens a tab of a new visitor. At the end of the test it is closed, and the test fails if it logged an unexpected error. */
+  openTab: OpenTab;
+  /** A guest's tab, in Chinese, as wide as a phone. */
+  page: Page;
+  /** In front of the worker's shop, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
+  faultProxy: FaultProxy;
+}
+
+interface WorkerFixtures {
+  /** Shared by the tests of a worker: none may change its releases or settings, or stop it. */
+  shop: Shop;
+  demoToken: string;
+  store: Store;
+  /** Manifests of the live releases, by name. */
+  manifests: Record<string, ReleaseManifest>;
+}
+
+export type Fixtures = TestFixtures & WorkerFixtures;
+
+/** A shop that a test file may change as it likes. The caller stops it. */
+export const startOwnShop = (): Promise<Shop> => startShop({ template: process.env.E2E_TEMPLATE_DIR });
+
+export async function liveManifests(store: Store): Promise<Record<string, ReleaseManifest>> {
+  const map = await store.readMap('production');
+  const manifests: Record<string, ReleaseManifest> = {};
+  for (const name of Object.keys(map.microFrontends)) {
+    const manifest = await store.readManifest(name, liveVersion(map, name) ?? '');
+    if (!manifest) throw new Error(`the live release of ${name} is not in the store`);
+    manifests[name] = manifest;
+  }
+  return manifests;
+}
+
+function setSaveData(): void {
+  const { connection } = navigator as unknown as { connection: object };
+  Object.defineProperty(Object.getPrototypeOf(connection), 'saveData', { get: () => true });
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    async ({}, use) => {
+      const running = process.env.E2E_DATA_DIR;
+      const shop = running ? runningShop(running) : await startOwnShop();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  demoToken: [async ({ shop }, use) => use(await demoToken(shop)), { scope: 'worker' }],
+  store: [async ({ shop }, use) => use(openStore({ dataDir: shop.dataDir })), { scope: 'worker' }],
+  manifests: [async ({ store }, use) => use(await liveManifests(store)), { scope: 'worker' }],
+
+  faultProxy: async ({ shop, manifests }, use) => {
+    const proxy = await openFaultProxy(shop.url, Object.values(manifests));
+    await use(proxy);
+    await proxy.close();
+  },
+
+  openTab: async ({ browser, shop }, use) => {
+    const opened: Array<{ tab: Tab; expected: RegExp | undefined }> = [];
+    await use(async ({ url = shop.url, token, saveData, expectedErrors, ...options } = {}) => {
+      const tab = await openTab(browser, url, options);
+      opened.push({ tab, expected: expectedErrors });
+      if (token) await signInWithToken(tab.page, token);
+      if (saveData) await tab.context.addInitScript(setSaveData);
+      return tab;
+    });
+    const unexpected = opened.flatMap(({ tab, expected }) => tab.errors.filter((error) => !expected?.test(error)));
+    for (const { tab } of opened) {
+      for (const page of tab.context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await tab.context.close();
+    }
+    expect(unexpected, 'script and console errors of the tabs').toEqual([]);
+  },
+
+  page: async ({ openTab }, use) => use((await openTab({ language: 'zh-CN' })).page),
+});
