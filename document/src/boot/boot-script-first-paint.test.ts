@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { BOOT_SCRIPT } from './boot-code';
 
-/** Runs what stands in the head, before anything is painted; answers what it has set on the document. */
+/** Runs the built boot script; returns what it has set on the document. */
 function run({ stored = {}, dark = false }: { stored?: Record<string, string> | null; dark?: boolean }) {
   const root = { lang: 'zh-CN', dataset: {} as Record<string, string> };
   const storage = { getItem: (key: string) => stored?.[key] ?? null, setItem() {}, removeItem() {} };
@@ -30,7 +30,7 @@ describe('the first paint', () => {
     ['the device’s dark', {}, true, 'dark'],
     ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
     ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
-    ['the device’s for a theme that nobody knows', { theme: 'pink' }, true, 'dark'],
+    ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
   ])('has %s theme already', (_, stored, dark, theme) => {
     expect(run({ stored, dark }).theme).toBe(theme);
   });
@@ -39,11 +39,11 @@ describe('the first paint', () => {
     [{}, 'zh-CN'],
     [{ language: 'en' }, 'en'],
     [{ language: 'fr' }, 'zh-CN'],
-  ])('has the language that %j keeps', (stored, language) => {
+  ])('has the language stored in %j', (stored, language) => {
     expect(run({ stored }).language).toBe(language);
   });
 
-  it('comes all the same where storage is refused', () => {
+  it('is light and Chinese where storage is blocked', () => {
     expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
   });
 });

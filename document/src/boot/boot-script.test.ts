@@ -10,7 +10,7 @@ const product = {
   ],
 };
 
-/** Opens an address as a browser does: runs the script, then answers every call with `answer`. */
+/** Runs the built boot script at an address and answers every call with `answer`. */
 async function open(
   address: string,
   route: Parameters<typeof routeCallsAttribute>[0],
@@ -39,41 +39,46 @@ async function open(
     },
   });
   await new Promise((resolve) => setImmediate(resolve));
-  return { calls, links, urls: calls.map((call) => call.url), kept: Object.keys(window.firstCalls?.answers ?? {}) };
+  return {
+    calls,
+    links,
+    urls: calls.map((call) => call.url),
+    storedCalls: Object.keys(window.firstCalls?.answers ?? {}),
+  };
 }
 
 const everyPage = '/api/front/app/config';
 
-describe('calls that the document starts', () => {
-  it('are those of every page and those of the route, with its parameters, and are kept for the client', async () => {
-    const { urls, kept } = await open('/goods/7', product);
+describe('first calls', () => {
+  it('are those of every page and of the route, with its parameters, and are stored for the client', async () => {
+    const { urls, storedCalls } = await open('/goods/7', product);
     expect(urls).toEqual([everyPage, '/api/front/goods/info?id=7', '/api/front/goods/list?page=1']);
-    expect(kept).toEqual(urls);
+    expect(storedCalls).toEqual(urls);
   });
 
-  it('are asked in the language, the currency and the name of the shopper', async () => {
+  it('carry the language, currency and token of the shopper', async () => {
     const { calls } = await open('/goods/7', product, { token: 'Bearer a', language: 'en' });
     expect(calls.map(({ url }) => url)).toContain('/api/front/user/info');
     expect(calls.at(-1)?.headers).toEqual({ Locale: 'en', Currency: 'USD', Authorization: 'Bearer a' });
   });
 
-  it('leave out what a query would change', async () => {
+  it('leave out calls that a query would change', async () => {
     expect((await open('/goods/7?from=home', product)).urls).toEqual([everyPage, '/api/front/goods/info?id=7']);
   });
 
-  it('do not ask for what needs a login without one', async () => {
+  it('leave out calls that need a login without a token', async () => {
     const orders = { path: '/order', flags: { requiresLogin: true }, firstCalls: [{ url: '/api/front/order/list' }] };
     expect((await open('/order', orders)).urls).toEqual([everyPage]);
     expect((await open('/order', orders, { token: 'Bearer a' })).urls).toContain('/api/front/order/list');
   });
 
-  it('cannot be made to ask another address by what stands in the path', async () => {
+  it('encode parameters, so that a path cannot change the called address', async () => {
     expect((await open('/goods/7%26admin=1%2F..', product)).urls[1]).toBe(
       '/api/front/goods/info?id=7%26admin%3D1%2F..',
     );
   });
 
-  it('fetch the largest picture as soon as its address is known', async () => {
+  it('preload the largest picture of the response', async () => {
     const { links } = await open('/goods/7', product, { answer: { data: { image: '/media/a.webp' } } });
     expect(links).toEqual([{ rel: 'preload', as: 'image', fetchPriority: 'high', href: '/media/a.webp' }]);
     expect((await open('/goods/7', product, { answer: { code: 404 } })).links).toEqual([]);

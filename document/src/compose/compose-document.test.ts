@@ -24,11 +24,11 @@ describe('preloads', () => {
     ['/orders', ['orders:remoteEntry.js', 'orders:main.dd.js', 'orders:main.dd.css']],
     ['/nowhere', []],
     ['/404', []],
-  ])('%s asks for exactly its files', (path, expected) => {
+  ])('of %s are exactly its files', (path, expected) => {
     expect(preloaded(composeDocument(shop, { path }).html)).toEqual(expected);
   });
 
-  it('carry the hash of the file, as the scripts and styles of the shell do', () => {
+  it('carry the integrity hash, as the scripts and styles of the shell do', () => {
     const { html } = composeDocument(shop, { path: '/home' });
     expect(preloads(html).every(([, , , attributes]) => attributes)).toBe(true);
     const ofShell = [
@@ -41,7 +41,7 @@ describe('preloads', () => {
     for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
   });
 
-  it('are in the early hints too, after the files of the shell', () => {
+  it('are early hints too, after the files of the shell', () => {
     const { earlyHints } = composeDocument(shop, { path: '/home' });
     expect(earlyHints).toHaveLength(6);
     expect(earlyHints[0]).toMatch(
@@ -50,8 +50,8 @@ describe('preloads', () => {
   });
 });
 
-describe('the policy', () => {
-  it('allows the two inline blocks by their hash and no other', () => {
+describe('the content policy', () => {
+  it('allows only the inline script and style, by their hashes', () => {
     const { html, csp } = composeDocument(shop, { path: '/home' });
     const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
     expect(inline).toHaveLength(2);
@@ -62,14 +62,14 @@ describe('the policy', () => {
     expect(csp).toContain(`require-trusted-types-for 'script'`);
   });
 
-  it('stands in the document for static hosting', () => {
+  it('is in the document for static hosting', () => {
     expect(composeDocument(shop, { path: '/', metaPolicy: true }).html).toContain(
       '<meta http-equiv="content-security-policy"',
     );
     expect(composeDocument(shop, { path: '/' }).html).not.toContain('http-equiv');
   });
 
-  it('opens for the named development server alone', () => {
+  it('allows only the origin of the given development server', () => {
     const { csp, html } = composeDocument(shop, { path: '/home', devOrigins: { catalog: 'http://localhost:23001' } });
     expect(csp).toContain(`connect-src 'self' http://localhost:23001 ws://localhost:23001`);
     expect(html).toContain('href="http://localhost:23001/remoteEntry.js"');
@@ -77,7 +77,7 @@ describe('the policy', () => {
 });
 
 describe('the document', () => {
-  it('cannot be broken out of by what a contract says', () => {
+  it('escapes texts of a contract', () => {
     const evil = '</script><script>alert(1)</script><!--"\'&\u2028';
     const map = mapOf(
       { name: 'shell' },
@@ -94,29 +94,29 @@ describe('the document', () => {
     expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
   });
 
-  it('does not repeat the address', () => {
+  it('does not contain the address', () => {
     const { html } = composeDocument(shop, { path: '/goods/"><img src=x>?q=<b>' });
     expect(html).not.toContain('<img');
     expect(html).toBe(composeDocument(shop, { path: '/goods/1' }).html);
   });
 
-  it('is 404 for an address that nobody claims, and the same document', () => {
+  it('is the same document with status 404 for an unknown address', () => {
     expect(composeDocument(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
     expect(composeDocument(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
     expect(composeDocument(shop, { path: '/403' }).status).toBe(200);
   });
 
-  it('paints bars by the flags of the route before any script', () => {
+  it('contains the bars of the route flags before any script runs', () => {
     expect(composeDocument(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
     expect(composeDocument(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
   });
 
-  it('says what to do when no shell is live', () => {
+  it('cannot be composed without a live shell, and says what to do', () => {
     expect(() => composeDocument(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
   });
 });
 
-it('gives a visitor of a canary that release and a page of its own', () => {
+it('gives visitors of a canary the document of that release', () => {
   const current = manifestOf({ name: 'catalog' });
   const map = canaryInMap(shop, manifestOf({ name: 'catalog', text: 'two' }), current, 20, by);
   const inside = composeDocument(map, { path: '/home', visitor: 5 });
@@ -126,7 +126,7 @@ it('gives a visitor of a canary that release and a page of its own', () => {
   expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
 });
 
-it('marks a preview and offers a way out', () => {
+it('marks a preview and links back to the live shop', () => {
   const manifest = manifestOf({ name: 'catalog', text: 'two' });
   const { html } = composeDocument(previewInMap(shop, manifest, null), { path: '/home' });
   expect(html).toContain(`catalog@${manifest.version}</span><a href="?release=live">`);

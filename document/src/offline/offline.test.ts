@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { OFFLINE_HTML, OFFLINE_POLICY } from './offline-page';
 import { serviceWorker } from './service-worker-script';
 
-/** A service worker's global scope, as far as the script uses one. */
+/** A service worker's global scope, as far as the built script uses it. */
 function start(script: string, kept = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
   const seen: string[] = [];
@@ -47,7 +47,7 @@ function start(script: string, kept = new Map<string, string>()) {
       listeners.get(type)?.({ waitUntil: (promise: unknown) => (waiting = promise) });
       await waiting;
     },
-    /** What the worker answers; undefined where it leaves the request to the browser. */
+    /** The worker's response; undefined where it leaves the request to the browser. */
     async ask(
       url: string,
       request: object = { mode: 'navigate', method: 'GET' },
@@ -67,7 +67,7 @@ function start(script: string, kept = new Map<string, string>()) {
 const home = 'https://shop.example/home';
 
 describe('the service worker', () => {
-  it('keeps the offline page and nothing else', async () => {
+  it('caches the offline page and nothing else', async () => {
     const worker = start(
       serviceWorker({}),
       new Map([
@@ -99,7 +99,7 @@ describe('the service worker', () => {
     expect(await worker.ask('https://shop.example/goods/7?from=home')).toBe('the offline page');
   });
 
-  it('fails as the browser would where the page was never kept', async () => {
+  it('fails as the browser would when the page is not cached', async () => {
     const worker = start(serviceWorker({}));
     worker.goOffline();
     await expect(worker.ask(home)).rejects.toThrow('Failed to fetch');
@@ -125,7 +125,7 @@ describe('the service worker', () => {
     expect(await start(serviceWorker({})).ask('https://elsewhere.example/')).toBeUndefined();
   });
 
-  it('takes itself and what it kept away when it is switched off', async () => {
+  it('unregisters itself and deletes its caches when it is switched off', async () => {
     const kept = new Map([
       ['shop-offline-1', '/offline.html'],
       ['else', '/x'],
@@ -140,7 +140,7 @@ describe('the service worker', () => {
 });
 
 describe('the offline page', () => {
-  it('lets exactly its own script and style run', () => {
+  it('allows exactly its own script and style', () => {
     const hash = (element: string) => {
       const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(OFFLINE_HTML)?.[1] ?? '';
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

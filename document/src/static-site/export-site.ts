@@ -1,8 +1,8 @@
 /**
  * The shop as static files: every change of a map also writes the documents into the store, so that nginx or a CDN in front of
- * it serves the shop with no Node at all (deploy/nginx/shop.conf).
+ * it serves the shop without Node (deploy/nginx/shop.conf).
  *
- *   site/<channel>/pages/index.html      any address that has no page of its own
+ *   site/<channel>/pages/index.html      every other address
  *   site/<channel>/pages/goods.html      /goods
  *   site/<channel>/pages/goods/_.html    /goods/:id
  *   site/<channel>/map.json              served as /releases/<channel>.json
@@ -21,7 +21,7 @@ import { OFFLINE_HTML } from '../offline/offline-page';
 import { serviceWorker } from '../offline/service-worker-script';
 import { ICON_SVG, WEB_MANIFEST } from '../site/site';
 
-/** A parameter in the last segment gets the name that a static server can form; one further up is served by index.html. */
+/** Null when index.html serves the route: a static server can map a parameter only in the last segment. */
 function pageFile(path: string): string | null {
   const segments = path.split('/').filter(Boolean);
   const last = segments.pop();
@@ -31,7 +31,7 @@ function pageFile(path: string): string | null {
 
 export function composeSite(map: ReleaseMap): Map<string, string> {
   const files = new Map<string, string>();
-  // nginx makes its ETag of size and second. Two revisions in one second often have pages of one size: padding tells them apart.
+  // nginx derives its ETag from size and second; padding tells apart two revisions of the same size in one second.
   const padding = '\n'.repeat(map.rev % 61);
   const compose = (path: string) => composeDocument(map, { path, metaPolicy: true }).html + padding;
   for (const entries of Object.values(map.microFrontends)) {
@@ -51,7 +51,7 @@ export function composeSite(map: ReleaseMap): Map<string, string> {
   return files;
 }
 
-/** Writes the newest revision, and again when another came meanwhile: whoever writes last, the newest stands. */
+/** Writes the newest revision, and again when another was written meanwhile, so that the newest one remains. */
 export async function exportSite(store: Store, channel: string): Promise<{ rev: number; files: number }> {
   for (;;) {
     const map = await store.readMap(channel);

@@ -13,7 +13,7 @@ const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
 );
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
-// CI installs nginx; a desk without it has nothing to test here.
+// CI installs nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
 
 onlyWithNginx('the shop as static files behind nginx', () => {
@@ -54,12 +54,12 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
 
-  it('answers an unknown address with the page and 404', async () => {
+  it('answers an unknown address with the document and 404', async () => {
     const { status, body, headers } = await get('/no/such/page');
     expect([status, body.includes('id="release-map"'), headers.get('cache-control')]).toEqual([404, true, 'no-cache']);
   });
 
-  it('serves files of releases for good, compressed ahead, and nothing else of the store', async () => {
+  it('serves files of releases as immutable and compressed, and nothing else of the store', async () => {
     const file = await get(`/r/catalog/${one}/home.dd.js`, { 'accept-encoding': 'gzip' });
     expect(file.status).toBe(200);
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -89,12 +89,12 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     expect((await get('/home')).body).toContain(`/r/catalog/${one}/home.dd.js`);
   });
 
-  it('keeps the shop up while no API answers', async () => {
+  it('serves documents while the API is down', async () => {
     expect((await get('/api/front/app/config')).status).toBe(502);
     expect((await get('/home')).status).toBe(200);
   });
 
-  it('serves the service worker and its page, always the newest', async () => {
+  it('has the service worker and offline page revalidated', async () => {
     const worker = await fetch(`${origin}/sw.js`);
     expect(worker.headers.get('content-type')).toContain('javascript');
     expect(worker.headers.get('cache-control')).toBe('no-cache');

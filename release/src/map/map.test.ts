@@ -38,7 +38,7 @@ function rolledBack(map: ReleaseMap): ReleaseMap {
 }
 
 describe('promoting', () => {
-  it('raises the revision and says who, what, why, from and to', () => {
+  it('raises the revision and records who, what, why, from and to', () => {
     const map = promoted(one, two);
     expect(map.rev).toBe(2);
     expect(map.changed).toMatchObject({
@@ -51,7 +51,7 @@ describe('promoting', () => {
     });
   });
 
-  it('keeps the release before as previous and as a fallback with everything a browser needs', () => {
+  it('keeps the previous release as a fallback with everything a browser needs', () => {
     const entry = liveEntry(promoted(one, two), 'catalog');
     expect(entry?.fallbackUrl).toBe(`/r/catalog/${one.version}/remoteEntry.js`);
     expect(entry?.extras.previous).toBe(one.version);
@@ -72,20 +72,20 @@ describe('promoting', () => {
     );
   });
 
-  it('leaves the map that it was given alone', () => {
+  it('does not modify the given map', () => {
     const map = promoted(one);
     const before = structuredClone(map);
     promoteInMap(map, two, one, by);
     expect(map).toEqual(before);
   });
 
-  it('refuses what is live already', () => {
+  it('refuses a release that is already live', () => {
     expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
   });
 });
 
 describe('rolling back', () => {
-  it('steps back through what was live and never forward to what was left', () => {
+  it('steps back through earlier live releases and never forward to the one just left', () => {
     const once = rolledBack(promoted(one, two, three));
     expect(liveVersion(once, 'catalog')).toBe(two.version);
     const twice = rolledBack(once);
@@ -93,11 +93,11 @@ describe('rolling back', () => {
     expect(rollbackTarget(twice, 'catalog')).toBeNull();
   });
 
-  it('makes the release before the target the new fallback', () => {
+  it('makes the release previous to the target the new fallback', () => {
     expect(liveEntry(rolledBack(promoted(one, two, three)), 'catalog')?.extras.previous).toBe(one.version);
   });
 
-  it('passes over a frozen version', () => {
+  it('skips a frozen version', () => {
     const map = freezeInMap(promoted(one, two, three), 'catalog', two.version, by);
     expect(rollbackTarget(map, 'catalog')).toBe(one.version);
   });
@@ -150,7 +150,7 @@ describe('a canary', () => {
     }
   });
 
-  it('is finished by a promote and taken away by abandoning it', () => {
+  it('ends with a promote or by abandoning it', () => {
     expect(promoteInMap(map, two, one, by).microFrontends.catalog).toHaveLength(1);
     const abandoned = abandonInMap(map, 'catalog', by);
     expect(abandoned.microFrontends.catalog).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a canary', () => {
 });
 
 describe('freezing', () => {
-  it('stops the version, names the reason, and ends when unfrozen', () => {
+  it('stops promotes of the version with the reason until unfrozen', () => {
     const frozen = freezeInMap(promoted(one), 'catalog', two.version, { by: 'watcher', why: 'errors' });
     expect(() => promoteInMap(frozen, two, one, by)).toThrow(/frozen by watcher.*errors/);
     expect(liveVersion(promoteInMap(frozen, three, one, by), 'catalog')).toBe(three.version);
@@ -172,7 +172,7 @@ describe('freezing', () => {
   });
 });
 
-it('shows browsers neither names, nor reasons, nor what only the gate reads', () => {
+it('gives browsers no names, no reasons and nothing that only the gate reads', () => {
   const map = freezeInMap(promoted(one, two), 'catalog', one.version, { by: 'secret-person', why: 'secret-reason' });
   const shown = JSON.stringify(toPublicMap(map));
   expect(shown).not.toMatch(/secret-|"by"|because|singletons|trail/);
