@@ -89,7 +89,7 @@ import type {
 import type { BalanceLog, BalanceLogQuery } from './wallet/wallet.schemas';
 import type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from './wechat/wechat.schemas';
 
-/** Every call of the API by method and path: what it takes, and the envelope's data. The http client is typed by it. */
+/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {
   'DELETE /api/front/user/gameAccount': { query: DeleteGameAccountQuery; answer: DeletedAnswer };
   'GET /api/front/app/config': { answer: AppConfig };

@@ -9,7 +9,7 @@ export interface Config {
   dataDir: string;
   /** Signs short-lived tokens (account checks, uploads). Several processes must share it. */
   secret: string;
-  /** Keys of what is encrypted at rest: id to 32 bytes. The first one encrypts, every one decrypts. */
+  /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
   cardKeys: Array<{ id: string; key: Buffer }>;
   /** Outside production: demo data, the outbox, the OpenAPI document. */
   sandbox: boolean;
@@ -18,7 +18,7 @@ export interface Config {
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
-  /** For how many ms answers in memory are used before the database is asked what has changed; see response-cache/response-cache.ts. */
+  /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
   freshMs: number;
 }
 
@@ -64,7 +64,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
   };
 }
 
-/** undefined when one of them is no key. */
+/** undefined when a key is malformed. */
 function parseKeys(text: string): Config['cardKeys'] | undefined {
   const keys = text.split(',').map((part) => {
     const [id = '', encoded = ''] = part.trim().split(':');
@@ -81,7 +81,7 @@ function keepSecret(dataDir: string, name: string): string {
     throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`);
   }
   try {
-    // "wx": of two processes that start at once, one writes and both read the same.
+    // "wx": of two processes that start together one writes, and both read the same.
     fs.writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

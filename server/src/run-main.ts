@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { banner, StartError, startServer } from './start';
+import { banner } from './banner';
+import { StartError, startServer } from './start';
 
 const STOP_MS = 10_000;
 

@@ -4,12 +4,12 @@ import { buildApp } from './app';
 import { readConfig } from './config';
 import type { AppContext } from './context';
 import { Keyring } from './crypto/keyring';
-import { connectPostgres, type Database, openEmbedded, StartError } from './db/database';
+import { connectPostgres, openEmbedded, StartError } from './db/database';
 import { migrate } from './db/migrate';
 import type { App } from './http/request';
 import { startJobs } from './jobs/jobs';
 import { createProviders } from './providers/create-providers';
-import { DEMO_PASSWORD, DEMO_PHONE, seedOnce } from './seed/seed';
+import { seedOnce } from './seed/seed';
 
 export interface StartOptions {
   /** 0 picks a free one. */
@@ -31,11 +31,11 @@ export interface RunningServer {
   context: AppContext;
   port: number;
   url: string;
-  /** Finishes what it has started, then ends. */
+  /** Finishes running requests and jobs, then ends. */
   close(): Promise<void>;
 }
 
-/** Opens the shop: configuration, database, migrations, first data. Throws StartError with one clear line. */
+/** Configuration, database, migrations, first data. Throws StartError with a message of one line. */
 export async function openContext(
   options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'>,
 ): Promise<AppContext> {
@@ -84,45 +84,24 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       : startJobs(context, (name, error) => running.log.error({ job: name, err: error }, 'job failed'));
   const address = running.server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
+  const stop = async () => {
+    await stopJobs();
+    // A keep-alive connection that is busy now would stay open after its response.
+    const idle = setInterval(() => running.server.closeIdleConnections(), 100);
+    await running.close().finally(() => clearInterval(idle));
+    await context.db.close();
+  };
+  let closing: Promise<void> | undefined;
   return {
     app: running,
     context,
     port,
     url: `http://localhost:${port}`,
-    close: once(async () => {
-      await stopJobs();
-      // A connection that is busy when closing begins is kept alive after its answer, for longer than anybody waits.
-      const idle = setInterval(() => running.server.closeIdleConnections(), 100);
-      await running.close().finally(() => clearInterval(idle));
-      await context.db.close();
-    }),
+    close: () => {
+      closing ??= stop();
+      return closing;
+    },
   };
 }
 
-export function banner({ url, context }: RunningServer): string {
-  const lines = [`Shop ready: ${url}`];
-  if (context.config.sandbox) {
-    lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
-    if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
-  }
-  const { payments, sms, storage, wechatSignIn, suppliers } = context.config.providers;
-  const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
-  const supplied = Object.keys(suppliers).length;
-  lines.push(
-    `  Payments: ${methods.join('; ')}. Messages: ${typeof sms === 'string' ? sms : 'tencent'}. Pictures: ${
-      typeof storage === 'string' ? storage : 's3'
-    }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
-  );
-  return lines.join('\n');
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let ended: Promise<void> | undefined;
-  return () => {
-    ended ??= work();
-    return ended;
-  };
-}
-
-export type { Database };
 export { StartError };

@@ -1,4 +1,4 @@
-/** Every type that both sides of the wire need, declared beside the schemas that check them. Types only. */
+/** The wire's types, declared beside the schemas that check them. */
 
 export type {
   LoginBody,

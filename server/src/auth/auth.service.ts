@@ -15,7 +15,7 @@ const SESSION_SECONDS = 30 * 24 * 3600;
 const GUESS_WINDOW_SECONDS = 15 * 60;
 const GUESSES_PER_PHONE_AND_ADDRESS = 5;
 const GUESSES_PER_ADDRESS = 100;
-/** Bounds guessing from many addresses. It doesn't count for addresses from which the owner has signed in before. */
+/** Bounds guessing from many addresses. Not applied to addresses from which the owner has signed in before. */
 const GUESSES_PER_PHONE = 30;
 
 interface Account {
@@ -76,7 +76,7 @@ export async function setPassword(
     const phone = required('phone', body.phone, locale);
     await useCode(context, phone, required('verify', verify, locale), address);
     account = await accountOf(context.db, phone);
-    // The same answer as for a wrong code would lie to an owner; the code has proved who is asking.
+    // Reveals that the phone has no account, to its owner only: the code has proved the phone.
     if (!account) throw new ShopError(ErrorCode.WrongCredentials);
   }
   const { id } = account;
@@ -91,7 +91,7 @@ export async function setPassword(
   });
 }
 
-/** Proves again who is signed in, by password or code: VerificationRequired without either. */
+/** Verifies the signed-in user again, by password or code. VerificationRequired without either. */
 export async function confirmPerson(
   context: AppContext,
   viewer: Viewer,
@@ -135,7 +135,7 @@ export interface NewUser {
   nickname?: string;
   invitedBy?: number;
 }
-/** undefined when the phone or openid has an account. */
+/** undefined when the phone or openid has an account already. */
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
   const inviteCode = randomNumber(8);
   return sql.row<Account>(
@@ -180,7 +180,7 @@ const confirmPassword = (context: AppContext, account: Account, password: string
     matchesPassword(account.password_hash, password),
   );
 
-/** Counts before it looks, so that guesses at once are bounded too; a right one is not counted. */
+/** Counts before comparing, so that concurrent guesses are bounded too; a right guess is taken off again. */
 async function guess(
   sql: Sql,
   { phone, userId, address }: { phone: string; userId: number | undefined; address: string },

@@ -10,21 +10,21 @@ export const CODE_SECONDS = 300;
 export const RESEND_SECONDS = 60;
 const PER_PHONE_AND_DAY = 10;
 const PER_ADDRESS_AND_HOUR = 20;
-/** Tries at codes from one address, so that one address can't work through many phones. */
+/** Bounds one address that tries codes of many phones. */
 const TRIES_PER_ADDRESS_AND_HOUR = 60;
 
 const hashOf = (secret: string, phone: string, code: string) => Buffer.from(hmac(`${secret}/code`, `${phone}:${code}`));
 
 /**
- * Sends a new code; the one before it dies. Limits count whoever asks and whatever the phone. SmsNotSent when the provider sends
- * nothing: a message that certainly didn't go out is taken off the phone's count, so that the person can ask again at once; the
- * address keeps its count, so that a provider in trouble isn't asked without end.
+ * Sends a new code, which replaces the previous one. Limits count per phone and per address, signed in or not. Throws SmsNotSent when
+ * the provider sends nothing: a message that was certainly not sent is taken off the phone's count, so that the shopper can ask again
+ * at once; the address keeps its count, so that a failing provider is not called without end.
  */
 export async function sendCode({ db, config, providers }: AppContext, phone: string, address: string): Promise<void> {
   const code = randomDigits();
   const hash = hashOf(config.secret, phone, code);
   const send = await db.withTransaction(async (sql) => {
-    // Locked in one order, phone before address, so that requests at once are counted one after the other.
+    // Locked in one order, phone before address, so that concurrent requests are counted one after the other.
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${phone}`]);
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`code:${address}`]);
     const sent = await sql.one<{ minute: number; day: number; address: number }>(
@@ -48,7 +48,7 @@ export async function sendCode({ db, config, providers }: AppContext, phone: str
     ]);
   });
   try {
-    // Counted and committed before the provider is asked: no transaction waits for it, no crash sends uncounted.
+    // Committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
     await providers.sms.sendCode(db, phone, code);
   } catch (error) {
     if (error instanceof ProviderRefusal) {
@@ -72,7 +72,7 @@ export async function useCode({ db, config }: AppContext, phone: string, code: s
   if (result !== SUCCESS_CODE && isErrorCode(result)) throw new ShopError(result);
 }
 
-/** Old rows that no limit looks at any more. */
+/** Deletes rows that no limit reads any more. */
 export async function forgetCodes(sql: Sql): Promise<number> {
   const sends = await sql.run("delete from code_sends where at < now() - interval '2 days'");
   const letters = await sql.run("delete from dev_outbox where at < now() - interval '2 days'");

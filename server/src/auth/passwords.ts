@@ -23,7 +23,7 @@ const common = new Set([
   '87654321',
 ]);
 
-/** 8 to 32 characters, not one of the first that anybody tries. */
+/** 8 to 32 characters and not among the most common passwords. */
 export function isStrong(password: string): boolean {
   const length = [...password].length;
   return length >= 8 && length <= 32 && !common.has(password.toLowerCase()) && new Set(password).size > 2;
@@ -32,7 +32,7 @@ export function isStrong(password: string): boolean {
 export const hashPassword = (password: string) => hash(password, settings);
 
 let decoy: Promise<string> | undefined;
-/** Takes the same time without a hash to compare with, so that the time doesn't tell which accounts exist. */
+/** Takes the same time without a hash, so that the time does not reveal which accounts exist. */
 export async function matchesPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such person');
   const matches = await verify(stored ?? (await decoy), password);

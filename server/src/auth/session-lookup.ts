@@ -1,28 +1,28 @@
 import type { Sql } from '../db/sql';
 
-export interface SessionPerson {
+export interface SessionUser {
   id: number;
   is_vip: boolean;
   is_usable: number;
 }
-interface Asked {
+interface PendingLookup {
   tokenHash: Buffer;
-  resolve(person: SessionPerson | undefined): void;
+  resolve(user: SessionUser | undefined): void;
   reject(error: unknown): void;
 }
 
 /**
- * Finds who is behind a session. Those who ask while a statement is under way share the next one, so a crowd costs one statement
- * and nobody is told what was read before they asked: a session that was ended is refused from the next request on, in every process.
+ * Finds the users of session tokens. Lookups that arrive while a statement runs share the next one. None is answered by a statement
+ * that started before it, so an ended session is refused from the next request on, in every process.
  */
 export class SessionLookup {
-  private waiting: Asked[] = [];
+  private waiting: PendingLookup[] = [];
   private busy = false;
 
   constructor(private readonly sql: Sql) {}
 
-  /** undefined for a token that is unknown or has ended. */
-  find(tokenHash: Buffer): Promise<SessionPerson | undefined> {
+  /** undefined for an unknown or expired token. */
+  find(tokenHash: Buffer): Promise<SessionUser | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ tokenHash, resolve, reject });
       if (!this.busy) void this.answer();
@@ -32,16 +32,16 @@ export class SessionLookup {
   private async answer(): Promise<void> {
     this.busy = true;
     while (this.waiting.length) {
-      const asked = this.waiting;
+      const lookups = this.waiting;
       this.waiting = [];
       try {
-        const rows = await this.sql.rows<SessionPerson & { token_hash: Buffer }>('select * from sessions_known($1)', [
-          asked.map((one) => one.tokenHash),
+        const rows = await this.sql.rows<SessionUser & { token_hash: Buffer }>('select * from sessions_known($1)', [
+          lookups.map((one) => one.tokenHash),
         ]);
         const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), row]));
-        for (const one of asked) one.resolve(found.get(one.tokenHash.toString('latin1')));
+        for (const one of lookups) one.resolve(found.get(one.tokenHash.toString('latin1')));
       } catch (error) {
-        for (const one of asked) one.reject(error);
+        for (const one of lookups) one.reject(error);
       }
     }
     this.busy = false;

@@ -31,7 +31,7 @@ export interface GoodsInput {
     prices: Prices;
     original_prices?: Prices;
     max_qty: number;
-    /** A counter; ignored for card codes, which are counted themselves. */
+    /** Ignored for card codes, whose rows are counted. */
     stock: number | null;
   }>;
   custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;
@@ -41,7 +41,7 @@ export interface GoodsInput {
   sort: number;
 }
 
-/** Adds the goods or brings what is there to it, by key. Specs that are no longer named go off sale. Answers the id and each spec's. */
+/** Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id. */
 export async function saveGoods(
   sql: Sql,
   categoryId: number,
@@ -138,7 +138,7 @@ export interface CardInput {
   expire_at?: string | null;
 }
 
-/** Stores codes encrypted. Answers how many were new; a code that is there already is left alone. */
+/** Stores codes encrypted; known codes are left as they are. Returns how many were new. */
 export async function addCards(
   sql: Sql,
   keyring: Keyring,

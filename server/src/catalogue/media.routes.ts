@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The catalogue's pictures. Their names carry a hash of the content, so they never change. */
+/** The catalogue's pictures; their names carry a hash of the content. */
 export const mediaRoutes: DomainRoutes = async (app) => {
   const folder = path.join(seedFolder, 'media');
   app.get('/media/:file', async (request, reply) => {

@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 
-/** One spelling for all widths and cases, without spaces and punctuation. */
+/** Lower case, half width, without spaces and punctuation. */
 export const normalise = (text: string) =>
   text
     .normalize('NFKC')
@@ -12,7 +12,7 @@ export interface SearchWords {
   aliases: string[];
 }
 
-/** Everything that finds the goods, between bars: names, aliases, and of each Chinese one its full pinyin and initials. */
+/** What a search matches, between bars: names and aliases, for Chinese ones their pinyin and its initials too. */
 export function searchText({ names, aliases }: SearchWords): string {
   const words = new Set<string>();
   for (const name of [...names, ...aliases]) {

@@ -104,7 +104,7 @@ function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
   };
 }
 
-/** A countdown that has passed begins anew, so that the demonstration never goes stale. */
+/** A countdown that has ended starts again, so that the demo data stays current. */
 function renewed(end: Date, hours: number): string {
   const step = hours * 3_600_000;
   const late = Math.max(0, Math.ceil((Date.now() - end.getTime()) / step));

@@ -18,7 +18,7 @@ export const ArticleSchema = Type.Object({
 });
 export type Article = Static<typeof ArticleSchema>;
 
-/** Both spellings of the specification are answered. */
+/** The specification has both spellings. */
 export const AppConfigSchema = Type.Object({
   logo: Type.String(),
   brand: Type.String(),

@@ -2,8 +2,8 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { plainText } from '../http/plain-text';
 import type { Locale } from '../http/schemas';
-import { plainText } from '../users/users.service';
 import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
 import { sanitise } from './sanitise';
 

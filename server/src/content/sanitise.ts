@@ -41,5 +41,5 @@ const options: sanitizeHtml.IOptions = {
 };
 options.allowedAttributes = { ...options.allowedAttributes, a: ['href', 'title', 'rel'] };
 
-/** HTML that the staff wrote, without anything that runs. Applied on save and on read. */
+/** Removes everything executable from the staff's HTML. Applied on save and on read. */
 export const sanitise = (html: string) => sanitizeHtml(html, options);

@@ -3,7 +3,7 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { withIdempotency } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
-import { signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   CouponCheckSchema,
@@ -35,7 +35,7 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db } }) => {
   );
   app.post(
     '/api/front/coupon/receive',
-    { ...signedInOnce, schema: { body: ReceiveCouponBodySchema, response: answer(UserCouponListSchema) } },
+    { ...signedInIdempotent, schema: { body: ReceiveCouponBodySchema, response: answer(UserCouponListSchema) } },
     (request, reply) =>
       withIdempotency(db, request, reply, (sql) =>
         receiveById(sql, viewerOf(request).id, request.body.coupon_id, request),
@@ -43,11 +43,11 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db } }) => {
   );
   app.post(
     '/api/front/coupon/receiveByCode',
-    { ...signedInOnce, schema: { body: ReceiveByCodeBodySchema, response: answer(UserCouponListSchema) } },
+    { ...signedInIdempotent, schema: { body: ReceiveByCodeBodySchema, response: answer(UserCouponListSchema) } },
     async (request, reply) => {
       const user = viewerOf(request).id;
       const key = `coupon-code:${user}`;
-      // Counted before it is looked at, so that guesses at once are bounded too; a known code is not counted.
+      // Counted before the lookup, so that concurrent guesses are bounded too; a known code is taken off again.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
       const sent = await withIdempotency(db, request, reply, (sql) =>
         receiveByCode(sql, user, request.body.code, request),

@@ -192,7 +192,7 @@ export interface Priced {
 }
 
 /**
- * SQL of a JSON list of the person $1's unused coupons against an order of the goods $2 in the currency $4, whose amount in minor
+ * SQL of a JSON list of the user $1's unused coupons against an order of the goods $2 in the currency $4, whose amount in minor
  * units is the expression `amount`; the best first: largest discount, then earliest expiry.
  */
 export const pricedCoupons = (amount: string, locale: Locale) => `(

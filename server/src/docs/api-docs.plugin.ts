@@ -26,7 +26,7 @@ interface Document {
   paths: Record<string, Record<string, Call>>;
 }
 
-/** Bounds that a reader wants to know, in the order in which they are said. */
+/** The keywords shown, in this order. */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'maxProperties', 'pattern'];
 
 /** A JSON Schema as a TypeScript-like type, its bounds as a comment: `quantity: integer, // minimum 1, maximum 9`. */
@@ -80,7 +80,7 @@ function errorCodesMarkup(): string {
   return `<h2>Codes</h2><table><thead><tr><th>Code</th><th>Name</th><th>zh-CN</th><th>en</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** What the server's schemas say of its calls, to read and as OpenAPI. Not registered in production. */
+/** The calls by their schemas, as a page and as OpenAPI. Not registered in production. */
 export const apiDocs = fastifyPlugin(async (app: FastifyInstance) => {
   const info = { title: 'The shop', version: '1' };
   await app.register(swagger, { openapi: { openapi: '3.1.0', info }, transform: withErrorSchema });

@@ -11,7 +11,7 @@ export interface HealthEvent {
   kind: HealthKind;
   /** The exposed module, './home'. */
   page: string;
-  /** A load failure that the release before made good. */
+  /** A load failure after which the fallback release worked. */
   recovered?: boolean;
   metric?: Metric;
   /** Milliseconds; for CLS the score. */
@@ -69,7 +69,7 @@ export class HealthCounts {
   private of(name: string, version: string): Counted {
     const key = `${name}@${version}`;
     const known = this.releases.get(key) ?? { minutes: new Map(), vitals: { LCP: [], INP: [], CLS: [] } };
-    // Put last, so that the one that was heard of longest ago is forgotten first.
+    // Moved to the end, so that the least recently reported is evicted first.
     this.releases.delete(key);
     this.releases.set(key, known);
     const oldest = this.releases.keys().next().value;
@@ -89,7 +89,7 @@ export class HealthCounts {
     return { visits, failures, share: visits > 0 ? Math.min(1, failures / visits) : 0 };
   }
 
-  /** Share of failures per minute, oldest first; null where nobody came. */
+  /** Share of failures per minute, oldest first; null without visits. */
   series(name: string, version: string, minutes = 30): Array<number | null> {
     const end = Math.floor(this.now() / MINUTE);
     const cells = this.releases.get(`${name}@${version}`)?.minutes;

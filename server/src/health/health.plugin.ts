@@ -6,9 +6,9 @@ import type { HealthCounts, HealthEvent, HealthKind, Metric } from './health-cou
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;
-/** Reports of one address in a minute; a shopper sends a few. */
+/** Reports of one address in a minute. */
 const REPORTS_A_MINUTE = 60;
-/** Failures of one release that one address can add in a minute: nobody alone can have a good release rolled back. */
+/** Failures of one release that one address can add in a minute, so that one client cannot cause a rollback. */
 const FAILURES_A_MINUTE = 5;
 const KINDS: HealthKind[] = ['visit', 'load', 'render', 'vital'];
 const METRICS: Metric[] = ['LCP', 'INP', 'CLS'];
@@ -33,7 +33,7 @@ function toEvent(value: unknown): HealthEvent | null {
   return { ...event, metric: metric as Metric, value: measured };
 }
 
-/** Only what the map has had lately is counted: nobody can fill the memory with made-up versions. */
+/** Only releases in the map or its recent history are counted, so that made-up versions cannot fill the memory. */
 function isKnown(map: ReleaseMap, { name, version }: HealthEvent): boolean {
   const entries = map.microFrontends[name] ?? [];
   return (
@@ -43,7 +43,7 @@ function isKnown(map: ReleaseMap, { name, version }: HealthEvent): boolean {
   );
 }
 
-/** Counts per key in windows of a minute; the whole table is dropped with its window. */
+/** Counts per key in windows of one minute. */
 export function minuteLimit(most: number, now: () => number = Date.now): (key: string) => boolean {
   let window = 0;
   let hits = new Map<string, number>();

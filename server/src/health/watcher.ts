@@ -18,9 +18,9 @@ import type { HealthCounts, Totals } from './health-counts';
 export interface Bounds {
   /** Share of failures from which a release counts as bad. */
   share: number;
-  /** And at least this many times the share of the release before. */
+  /** And at least this many times the share of the previous release. */
   factor: number;
-  /** Fewer visits than this prove nothing. */
+  /** Releases with fewer visits are not judged. */
   visits: number;
   /** A release is fresh for this long after its promote, in milliseconds. */
   fresh: number;
@@ -101,7 +101,7 @@ export function judge(
     }
     if (fresh.visits >= bounds.visits && fresh.share < bounds.share) healthy.push(name);
   }
-  // When several fail at once and none is well, the cause is below them (the API, the network): changing releases would not help.
+  // When all fail at once the cause is below them (API, network), and changing releases would not help.
   return judgements.length > 1 && healthy.length === 0 ? [] : judgements;
 }
 
@@ -127,7 +127,7 @@ export interface WatcherOptions {
   log?: (line: string) => void;
 }
 
-/** Looks once and acts. Gives what it did. */
+/** Judges every release once and acts. Returns what it did. */
 export async function watchOnce({
   store,
   source,
@@ -142,11 +142,11 @@ export async function watchOnce({
   for (const one of judgements) {
     const author: Author = { by: 'watcher', why: one.why };
     try {
-      // Another process, or a person, may have acted since this one read the map.
+      // The map may have changed since it was read.
       const map = await store.readMap(channel ?? 'production');
       const judged = one.kind === 'canary' ? canaryEntry(map, one.name) : liveEntry(map, one.name);
       if (judged?.metadata.version !== one.version) continue;
-      // Frozen first: dying between the two leaves a release that the next look takes away.
+      // Frozen first: after a crash between the two, the next run removes the release.
       if (!isFrozen(map, one.name, one.version)) {
         await freeze(store, { ...author, channel, name: one.name, version: one.version });
       }
@@ -155,7 +155,7 @@ export async function watchOnce({
       log?.(`rolled ${one.name} back to ${one.to}: ${one.why}`);
       done.push(one);
     } catch (error) {
-      // Someone changed the same release in this moment; the next look sees what they did.
+      // The same release was changed concurrently; the next run sees the result.
       log?.(`could not roll ${one.name} back: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -13,19 +13,19 @@ export function messageOf(code: number, locale: Locale): string {
   return texts[locale];
 }
 
-/** An answer of the business other than 200. */
+/** A refusal with a code of the API. */
 export class ShopError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly data: unknown = null,
-    /** What lies behind it, for the log only. */
+    /** For the log only. */
     cause?: unknown,
   ) {
     super(`${code} ${messageOf(code, 'en')}`, { cause });
   }
 }
 
-/** InvalidInput with a message for each field, already in the person's language. */
+/** InvalidInput with a message for each field, in the request's language. */
 export const fieldError = (errors: FieldErrors['errors']) =>
   new ShopError(ErrorCode.InvalidInput, { errors } satisfies FieldErrors);
 

@@ -38,16 +38,16 @@ const policyWith = (script: string | undefined) =>
 export interface HtmlPage {
   lang: string;
   title: string;
-  /** Markup; every text in it escaped. */
+  /** Markup; the caller escapes texts. */
   body: string;
   narrow?: boolean;
-  /** A constant of the source; allowed by its hash. */
+  /** A constant of the source; the policy allows its hash. */
   script?: string;
-  /** Seconds after which the page asks for itself again. */
+  /** Reloads after this many seconds. */
   refresh?: number;
 }
 
-/** A small page of the server itself: no script but one named by its hash, one style likewise. */
+/** A small page of the server; its policy allows this style and script by their hashes. */
 export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
   const { lang, title, body, narrow, script, refresh } = page;
   return reply

@@ -2,7 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { ShopError } from './errors';
 
-/** Counts a hit under `key` and refuses with TooManyRequests the one that is beyond `most` in the running window. */
+/** Counts a hit under `key`. Throws TooManyRequests beyond `most` hits in a window of `seconds`. */
 export async function limitRate(sql: Sql, key: string, most: number, seconds: number): Promise<void> {
   if ((await hit(sql, key, seconds)) > most) throw new ShopError(ErrorCode.TooManyRequests);
 }

@@ -59,7 +59,7 @@ export interface Envelope<T> {
 /** The response map of a route: one envelope at HTTP 200. Errors are serialised by the error handler. */
 export const answer = <T extends TSchema>(data: T) => ({ 200: EnvelopeOf(data) });
 
-/** Every answer that is no success; `data` is null, or with InvalidInput what is wrong with which field. */
+/** Every response except success; `data` is null, with InvalidInput the messages of the fields. */
 export const ErrorSchema = Type.Object(
   {
     code: Type.Integer({ minimum: 201 }),

@@ -2,14 +2,14 @@ import { forgetCodes } from '../auth/codes.service';
 import type { AppContext } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
-import { askPayments } from '../payments/remote-payments.service';
+import { askPayments } from '../payments/ask-payments.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
 interface Job {
   name: string;
   /** Seconds between runs. */
   every: number;
-  /** Answers how much it has done. */
+  /** Returns how many items it has processed. */
   run(context: AppContext): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ export const jobs: Job[] = [
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
-/** Also the end of a reservation: closing gives the cards, the stock and the coupon back. */
+/** Closing releases the cards, the stock and the coupon. */
 export async function closeUnpaid(db: AppContext['db']): Promise<number> {
   return db.withTransaction(async (sql) => {
     const due = await sql.rows<{ closed: boolean }>(
@@ -50,7 +50,7 @@ async function forget(sql: Sql): Promise<number> {
   return keys + limits + sessions + (await forgetCodes(sql));
 }
 
-/** Long after every process has asked for them; see response-cache/response-cache.ts. */
+/** Later than any process reads them; see LONGEST_GAP_MS in response-cache/response-cache.ts. */
 const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");
 
 /** PGlite has no autovacuum. */
@@ -59,7 +59,7 @@ async function vacuum({ db }: AppContext): Promise<number> {
   return 1;
 }
 
-/** Runs every job at its pace, safe beside other processes: what they touch is locked row by row. Answers how to stop. */
+/** Runs every job at its interval; rows are locked, so several processes may run the same jobs. Returns a function that stops them. */
 export function startJobs(context: AppContext, onError: (name: string, error: unknown) => void): () => Promise<void> {
   let stopped = false;
   const running = new Set<Promise<void>>();
@@ -94,7 +94,7 @@ export async function runJob(context: AppContext, job: Job): Promise<void> {
   } catch (error) {
     fault = error;
   }
-  // A run that found nothing to do is not worth a write.
+  // Idle runs of frequent jobs are not recorded.
   if (done || fault || job.every >= 60) {
     await context.db.run(
       `insert into jobs as j (name, last_started_at, last_finished_at, last_error, runs, done) values ($1, now(), now(), $2, 1, $3)

@@ -7,7 +7,7 @@ interface Series {
   seconds: number;
 }
 
-/** GET /metrics for Prometheus, to the machine itself only: figures of the process and of every route and code. */
+/** GET /metrics for Prometheus, to local addresses only: the process, and every route and code. */
 export const metrics = fastifyPlugin(
   async (app: FastifyInstance, { responseCache }: { responseCache: ResponseCache }) => {
     const series = new Map<string, Series>();

@@ -6,7 +6,7 @@ import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { withStoredResult } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
-import { signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import { applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { previewOrder } from './order-preview.service';
@@ -43,7 +43,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   );
   app.post(
     '/api/front/order/create',
-    { ...signedInOnce, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
+    { ...signedInIdempotent, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
     (request, reply) =>
       withStoredResult(
         db,

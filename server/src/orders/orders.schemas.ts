@@ -79,7 +79,7 @@ export const OrderListQuerySchema = Type.Object({
 });
 export type OrderListQuery = Static<typeof OrderListQuerySchema>;
 
-/** What the person may do with the order now. */
+/** What the owner may do with the order now. */
 export const OrderActionsSchema = Type.Object({
   pay: Type.Boolean(),
   cancel: Type.Boolean(),

@@ -12,7 +12,9 @@ import { type Locale, NumberSchema } from '../http/schemas';
 import { lazy } from '../providers/lazy';
 import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
-import { askProvider, openPage, type RemotePayment, remotePayment } from './remote-payments.service';
+import { askProvider } from './ask-payments.service';
+import { openPage } from './open-page.service';
+import { type RemotePayment, remotePayment } from './remote-payment';
 
 const texts = {
   'zh-CN': {
@@ -59,9 +61,9 @@ const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
 const params = Type.Object({ payment_no: NumberSchema });
 const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 10 })) });
 
-/** How often a page with a code looks whether it was paid. */
+/** A page with a QR code reloads this often to see whether it was paid. */
 const LOOK_SECONDS = 4;
-/** Ways back in ten minutes that ask the provider; a person needs a few. */
+/** Returns in ten minutes that ask the provider. */
 const MOST_RETURNS = 10;
 /** ES5, because WeChat's own browser may be old. */
 const bridgeScript = lazy(() => ({
@@ -126,14 +128,14 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
     }
   });
 
-  /** From the provider's page back to the shop. The notice may be slower than the shopper, so the provider is asked. */
+  /** From the provider's page back to the shop. The shopper may arrive before the notice, so the provider is asked. */
   app.get('/cashier/:payment_no/return', { schema: { params } }, async (request, reply) => {
     const payment = await remotePayment(context, request.params.payment_no);
     if (!payment) return reply.redirect('/', 303);
     const asks = await hit(context.db, `cashier-return:${payment.payment_no}`, 600);
     if (payment.state === 'pending' && payment.opened && asks <= MOST_RETURNS) {
       await askProvider(context, payment).catch((error) =>
-        request.log.warn({ id: request.id, method: payment.method, err: error }, 'the provider was asked in vain'),
+        request.log.warn({ id: request.id, method: payment.method, err: error }, 'the provider did not answer'),
       );
     }
     return reply.redirect(returnPath(payment), 303);
@@ -149,7 +151,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       const { action } = (request.body ?? {}) as { action?: string };
       const payment = await remotePayment(context, payment_no);
       if (!payment || payment.method !== sandbox.code) return reply.redirect(`/cashier/${payment_no}`, 303);
-      // The same way a provider takes: over the public callback, with a signature.
+      // As a provider does it: the public callback with a signature.
       await app.inject({
         method: 'POST',
         url: `/api/front/payment/callback/${sandbox.code}`,

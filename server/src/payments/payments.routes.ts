@@ -5,7 +5,7 @@ import type { DomainRoutes } from '../context';
 import { errorEnvelope, ok } from '../http/envelope';
 import { ShopError, shopErrorOf } from '../http/errors';
 import { withIdempotency, withStoredResult } from '../http/idempotency';
-import { signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import type { PaymentNotice } from '../providers/providers';
 import {
@@ -39,13 +39,13 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
   );
   app.post(
     '/api/front/payment/balance',
-    { ...signedInOnce, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
+    { ...signedInIdempotent, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
     (request, reply) =>
       withStoredResult(db, request, reply, (call) => payByBalance(db, request.body.order_no, call), toBalancePayment),
   );
   app.post(
     '/api/front/payment/online',
-    { ...signedInOnce, schema: { body: OnlinePaymentBodySchema, response: answer(OnlinePaymentSchema) } },
+    { ...signedInIdempotent, schema: { body: OnlinePaymentBodySchema, response: answer(OnlinePaymentSchema) } },
     (request, reply) =>
       withIdempotency(db, request, reply, (sql) =>
         payOnline(context, sql, viewerOf(request), request.body, request.locale),

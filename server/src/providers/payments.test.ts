@@ -6,7 +6,8 @@ import { type Answer, onEveryDatabase, type Person } from '../../test/support/te
 import { withDouble } from '../../test/support/with-double';
 import { payBack, payments } from '../cli/staff/payments';
 import { closeUnpaid } from '../jobs/jobs';
-import { askPayments, refundPayment } from '../payments/remote-payments.service';
+import { askPayments } from '../payments/ask-payments.service';
+import { refundPayment } from '../payments/refund-payment.service';
 
 interface Notice {
   headers: Record<string, string>;

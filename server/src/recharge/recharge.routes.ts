@@ -1,7 +1,7 @@
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { withIdempotency } from '../http/idempotency';
-import { signedIn, signedInOnce, viewerOf } from '../http/request';
+import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import {
   RechargeCreateBodySchema,
@@ -21,7 +21,7 @@ export const rechargeRoutes: DomainRoutes = async (app, { context }) => {
   );
   app.post(
     '/api/front/recharge/create',
-    { ...signedInOnce, schema: { body: RechargeCreateBodySchema, response: answer(RechargeCreatedSchema) } },
+    { ...signedInIdempotent, schema: { body: RechargeCreateBodySchema, response: answer(RechargeCreatedSchema) } },
     (request, reply) =>
       withIdempotency(db, request, reply, (sql) =>
         createRecharge(context, sql, viewerOf(request), request.body, request),

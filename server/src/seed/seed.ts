@@ -10,8 +10,6 @@ import { fromWire } from '../http/money';
 import type { Currency } from '../http/schemas';
 import { seedDemo } from './demo';
 
-export { DEMO_PASSWORD, DEMO_PHONE } from './demo';
-
 /** Data of the project: see FORMAT.md there. */
 export const seedFolder = path.join(__dirname, '../../seed');
 const SEED_LOCK = 7_204_116;

@@ -74,7 +74,7 @@ async function take({ db }: AppContext, request: Request, answer: SupplyAnswer):
   });
 }
 
-/** Asks again with growing pauses; after the last one the staff sees it in its list. */
+/** Asks again with growing pauses; after the last try the order is in the staff's list. */
 async function later({ db }: Pick<AppContext, 'db'>, { order_id, tries }: Request, detail: string): Promise<void> {
   const seconds = tries >= MOST_TRIES ? 3600 : Math.min(600, 2 ** tries);
   await db.run(

@@ -9,7 +9,7 @@ const starts: Array<[bytes: number[], type: PictureType]> = [
   [[0x47, 0x49, 0x46, 0x38], { mime: 'image/gif', extension: 'gif' }],
 ];
 
-/** What the bytes are, by their signature; undefined for anything else, so for SVG, which can carry script. */
+/** The type by the bytes' signature; undefined for anything else, such as SVG, which can carry script. */
 export function pictureType(bytes: Buffer): PictureType | undefined {
   if (bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP') {
     return { mime: 'image/webp', extension: 'webp' };

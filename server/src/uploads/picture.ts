@@ -13,11 +13,11 @@ const MOST_PIXELS = 25_000_000;
 const MOST_SECONDS = 10;
 
 let loaded: typeof Sharp | undefined;
-/** sharp comes with the first picture (about 30 MB of memory), not with the server. */
+/** sharp (about 30 MB of memory) is loaded with the first picture. */
 function library(): typeof Sharp {
   if (loaded) return loaded;
   loaded = require('sharp') as typeof Sharp;
-  // Only the decoders of what is accepted: none of the others can be reached, whatever the bytes say.
+  // Only the decoders of accepted types can run.
   loaded.block({ operation: ['VipsForeignLoad'] });
   loaded.unblock({
     operation: [

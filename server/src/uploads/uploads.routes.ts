@@ -31,7 +31,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
   const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;
 
-  /** Named by content and by what the bytes are, whatever the request said: immutable, and never served as a page. */
+  /** Name and type come from the bytes, not from the request: immutable, and never served as a page. */
   const keep = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
     const drawn = bytes ? await redraw(bytes) : undefined;
     if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
@@ -94,7 +94,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
         if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
         return await keep(request, id, bytes);
       } finally {
-        // Taken or refused, what was sent is not needed any more. A bucket's lifecycle rule removes what is never taken.
+        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes what is never taken.
         await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
       }
     },

@@ -3,6 +3,7 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { signedIn, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
+import { deleteGameAccount, gameAccounts, saveGameAccount } from './game-accounts.service';
 import {
   DeletedAnswerSchema,
   DeleteGameAccountQuerySchema,
@@ -12,7 +13,7 @@ import {
   UpdateUserBodySchema,
   UserInfoSchema,
 } from './users.schemas';
-import { deleteGameAccount, gameAccounts, saveGameAccount, updateUser, userInfo } from './users.service';
+import { updateUser, userInfo } from './users.service';
 
 export const usersRoutes: DomainRoutes = async (app, { context }) => {
   const { db } = context;

@@ -1,13 +1,12 @@
-import { ErrorCode } from '@shop/shared/domain';
-import type { GoodsField } from '../catalogue/catalogue.schemas';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
-import { fieldError, ShopError } from '../http/errors';
+import { fieldError, type ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
 import { toWire } from '../http/money';
+import { plainText } from '../http/plain-text';
 import type { Viewer } from '../http/request';
 import type { Currency, Locale } from '../http/schemas';
-import type { GameAccount, SaveGameAccountBody, UpdateUserBody, UserInfo } from './users.schemas';
+import type { UpdateUserBody, UserInfo } from './users.schemas';
 
 interface UserRow {
   id: number;
@@ -97,13 +96,10 @@ export async function updateUser(
         `update users set name = $2, id_card_cipher = $3, id_card_key = $4, id_card_masked = $5, is_real = 1 where id = $1 and is_real = 0`,
         [viewer.id, plainText(name), keyring.encrypt(id_card_code), keyring.currentId, maskIdCard(id_card_code)],
       );
-      if (!changed) throw wrong('id_card_code'); // given once, never changed by its owner
+      if (!changed) throw wrong('id_card_code'); // verified once; the user cannot change it
     }
   });
 }
-
-/** No markup in what other people's screens may show; React escapes it too. */
-export const plainText = (text: string) => text.replace(/[<>\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
 
 /** 18 digits with the check digit of GB 11643. */
 function isIdCard(code: string): boolean {
@@ -122,53 +118,9 @@ function isPastDay(day: string): boolean {
   );
 }
 
-/** An avatar is one of the shop's pictures or one that this person has uploaded. */
+/** An avatar is one of the shop's pictures or one that the user has uploaded. */
 async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refuse: () => ShopError): Promise<void> {
   if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return;
   const own = await sql.row('select 1 from uploads where user_id = $1 and path = $2', [viewer.id, address]);
   if (!own) throw refuse();
-}
-
-const MOST_GAME_ACCOUNTS = 50;
-
-export async function gameAccounts(sql: Sql, viewer: Viewer, goodsId: number | undefined): Promise<GameAccount[]> {
-  const rows = await sql.rows<Omit<GameAccount, 'created_at'> & { created_at: Date }>(
-    `select id, goods_id, label, fields, created_at from game_accounts
-      where user_id = $1 and ($2::bigint is null or goods_id = $2) order by id desc limit ${MOST_GAME_ACCOUNTS}`,
-    [viewer.id, goodsId ?? null],
-  );
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-}
-
-/** Keeps only the fields that the goods allow to remember; a password never is. */
-export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAccountBody): Promise<GameAccount> {
-  const goods = await sql.row<{ fields: GoodsField[] }>('select fields from goods where id = $1 and status <> 2', [
-    body.goods_id,
-  ]);
-  if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
-  const keep = goods.fields.filter((field) => field.remember && field.type !== 'password').map((field) => field.key);
-  const fields = Object.fromEntries(
-    keep.filter((key) => body.fields[key]).map((key) => [key, plainText(body.fields[key] ?? '')]),
-  );
-  const label = plainText(body.label ?? '') || Object.values(fields)[0] || '';
-  await sql.run('delete from game_accounts where user_id = $1 and goods_id = $2 and fields = $3::jsonb', [
-    viewer.id,
-    body.goods_id,
-    JSON.stringify(fields),
-  ]);
-  await sql.run(
-    `delete from game_accounts where id in
-       (select id from game_accounts where user_id = $1 order by id desc offset ${MOST_GAME_ACCOUNTS - 1})`,
-    [viewer.id],
-  );
-  const row = await sql.one<Omit<GameAccount, 'created_at'> & { created_at: Date }>(
-    `insert into game_accounts (user_id, goods_id, label, fields) values ($1, $2, $3, $4)
-     returning id, goods_id, label, fields, created_at`,
-    [viewer.id, body.goods_id, label, JSON.stringify(fields)],
-  );
-  return { ...row, created_at: row.created_at.toISOString() };
-}
-
-export async function deleteGameAccount(sql: Sql, viewer: Viewer, id: number): Promise<boolean> {
-  return (await sql.run('delete from game_accounts where id = $1 and user_id = $2', [id, viewer.id])) > 0;
 }

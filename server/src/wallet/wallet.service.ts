@@ -89,7 +89,7 @@ export async function balanceLog(
   };
 }
 
-/** A time, or a day: the day's first moment for a start, the next day's for an end. */
+/** A time or a day. A day means its start; as an end, the start of the next day. */
 function timeOf(field: 'start' | 'end', text: string | undefined, locale: Locale): Date | null {
   if (!text) return null;
   const date = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text) ? new Date(text) : new Date(Number.NaN);

@@ -12,7 +12,7 @@ import { answer } from '../http/schemas';
 import type { WechatPerson } from '../providers/providers';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
-/** Time for the person to give consent. */
+/** Time for the user to give consent. */
 const STATE_SECONDS = 600;
 const COOKIE = 'wx_state';
 
@@ -29,10 +29,10 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
       const { publicUrl } = config.providers;
       const here = publicUrl || `${request.protocol}://${request.host}`;
-      // Without PUBLIC_URL a proxy may have taken the TLS away, so only the host is compared.
+      // Without PUBLIC_URL a proxy may have terminated TLS, so only the host is compared.
       const callback = ownAddress(request.query.callback, here, Boolean(publicUrl));
       if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
-      // The state is good in this browser only: a link with somebody else's code and state signs nobody in and links nothing.
+      // Bound to this browser: a link with another person's code and state signs nobody in (login CSRF).
       const browser = cookieOf(request.headers.cookie) ?? randomToken();
       const state = seal(
         config.secret,
@@ -57,7 +57,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const known = unseal<State>(config.secret, 'wechat-state', state);
       if (!browser || !known || !sameText(known.browser, fingerprint(browser)))
         throw new ShopError(ErrorCode.WrongVerificationCode);
-      // One state, one try.
+      // A state is valid for one try.
       reply.header('set-cookie', `${COOKIE}=; Path=/api; Max-Age=0; HttpOnly; SameSite=Lax`);
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
@@ -67,7 +67,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
   );
 };
 
-/** The person's account: found by openid or unionid, else the signed-in one, which is linked, else a new one. */
+/** The account with this openid or unionid; else the signed-in one, which is linked; else a new one. */
 async function accountOf(sql: Sql, { openid, unionid }: WechatPerson, viewer: Viewer | undefined) {
   const find = () =>
     sql.row<{ id: number; is_usable: number }>(
@@ -95,7 +95,7 @@ function cookieOf(header: string | undefined): string | undefined {
   return value;
 }
 
-/** The return address, absolute, when it is the shop's own; never an open redirect. */
+/** The absolute return URL if it is on the shop's own host, so that this is no open redirect. */
 function ownAddress(callback: string, origin: string, exact: boolean): string | undefined {
   if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;
   try {

@@ -59,7 +59,7 @@ export function callsText(routes: ApiRoute[]): string {
     .map(([file, types]) => `import type { ${[...types].sort().join(', ')} } from '${file}';`);
   return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}
 
-/** Every call of the API by method and path: what it takes, and the envelope's data. The http client is typed by it. */
+/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {\n${lines.join('\n')}\n}\n`;
 }
 

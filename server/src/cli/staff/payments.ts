@@ -2,7 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
 import { messageOf, shopErrorOf } from '../../http/errors';
 import { fromWire, toWire } from '../../http/money';
-import { refundPayment } from '../../payments/remote-payments.service';
+import { refundPayment } from '../../payments/refund-payment.service';
 import { StaffError } from './common';
 
 /** Payments of an order or a recharge, or the one of this number, with what was paid back. */

@@ -1,0 +1,20 @@
+import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
+import type { RunningServer } from './start';
+
+/** What the terminal shows once the server listens. */
+export function banner({ url, context }: RunningServer): string {
+  const lines = [`Shop ready: ${url}`];
+  if (context.config.sandbox) {
+    lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
+    if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
+  }
+  const { payments, sms, storage, wechatSignIn, suppliers } = context.config.providers;
+  const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
+  const supplied = Object.keys(suppliers).length;
+  lines.push(
+    `  Payments: ${methods.join('; ')}. Messages: ${typeof sms === 'string' ? sms : 'tencent'}. Pictures: ${
+      typeof storage === 'string' ? storage : 's3'
+    }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
+  );
+  return lines.join('\n');
+}

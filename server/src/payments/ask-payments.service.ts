@@ -1,0 +1,61 @@
+import type { AppContext } from '../context';
+import { ProviderRefusal } from '../providers/providers';
+import { takeNotice } from './payments.service';
+import { sendRefunds } from './refund-payment.service';
+import { knownOf, type RemotePayment, remotePaymentColumns } from './remote-payment';
+
+const FIRST_PAUSE_SECONDS = 20;
+const MOST_PAUSE_SECONDS = 60;
+const HOUR = 3600;
+/** After this many questions without an end the provider is asked once an hour only. */
+const MANY_ASKS = 60;
+const BATCH = 20;
+/** After this time another process may ask. */
+const LEASE_SECONDS = 60;
+
+/** Asks the provider for the state of a payment, and closes a dead payment there. */
+export async function askProvider(context: AppContext, payment: RemotePayment): Promise<string> {
+  const provider = context.providers.payments.find((one) => one.code === payment.method);
+  if (!provider?.remote || payment.state !== 'pending') return payment.state;
+  const answer = await provider.remote.query(knownOf(payment));
+  if (answer.state === 'ended') return takeNotice(context.db, payment.method, answer.notice);
+  if (answer.state === 'open' && payment.dead) await provider.remote.close(knownOf(payment));
+  else if (answer.state === 'open' || (answer.state === 'unknown' && !payment.dead)) return 'pending';
+  await context.db.run(
+    "update payments set state = 'closed', ended_at = clock_timestamp() where id = $1 and state = 'pending'",
+    [payment.id],
+  );
+  return 'closed';
+}
+
+/** Asks about pending payments, because a notice can be lost. Each is leased, so that two processes never ask at once. */
+export async function askPayments(context: AppContext): Promise<number> {
+  const due = await context.db.rows<RemotePayment>(
+    `with due as (
+       select id from payments where state = 'pending' and ask_at <= clock_timestamp() order by ask_at limit $1 for update skip locked
+     ), leased as (
+       update payments p set asks = p.asks + 1, ask_at = clock_timestamp() + make_interval(secs => $2) from due
+        where p.id = due.id returning p.*
+     )
+     select ${remotePaymentColumns} from leased p left join orders o on o.id = p.order_id join users u on u.id = p.user_id`,
+    [BATCH, LEASE_SECONDS],
+  );
+  let fault: unknown;
+  for (const payment of due) {
+    try {
+      await askProvider(context, payment);
+    } catch (error) {
+      // A refusal: paid between query and close; the next query tells.
+      if (!(error instanceof ProviderRefusal)) fault = error;
+    }
+    const pause =
+      payment.asks > MANY_ASKS ? HOUR : Math.min(MOST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** payment.asks);
+    await context.db.run(
+      "update payments set ask_at = clock_timestamp() + make_interval(secs => $2) where id = $1 and state = 'pending'",
+      [payment.id, pause],
+    );
+  }
+  const refunds = await sendRefunds(context);
+  if (fault) throw fault;
+  return due.length + refunds;
+}

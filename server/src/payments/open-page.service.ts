@@ -1,0 +1,51 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { AppContext } from '../context';
+import { ShopError } from '../http/errors';
+import { limitRate } from '../http/rate-limit';
+import { orderText } from '../orders/order-texts';
+import type { BrowserKind, PaymentPage, PaymentProvider } from '../providers/providers';
+import type { RemotePayment } from './remote-payment';
+
+/** Opening a page calls the provider; a shopper needs it a few times. */
+const MOST_OPENINGS = 20;
+const OPENINGS_SECONDS = 600;
+/** The provider is asked about the payment this long after its page was opened. */
+const FIRST_ASK_SECONDS = 20;
+
+/**
+ * The page where the shopper pays. The provider is called here and not when the payment is created, so that no transaction waits for
+ * it and the payment is stored before anyone can pay it. Throws OrderClosed for a payment that cannot be paid any more and
+ * PaymentMethodUnavailable when the provider refuses or does not answer.
+ */
+export async function openPage(
+  { db }: AppContext,
+  provider: PaymentProvider,
+  payment: RemotePayment,
+  visitor: { browser: BrowserKind; address: string },
+): Promise<PaymentPage> {
+  if (payment.state !== 'pending' || payment.dead) throw new ShopError(ErrorCode.OrderClosed);
+  const known = payment.opened;
+  const lasts = known && (!known.until || Date.parse(known.until) > Date.now());
+  if (lasts && (known.for === visitor.browser || known.for === 'any')) return known.page;
+  await limitRate(db, `cashier:${payment.payment_no}`, MOST_OPENINGS, OPENINGS_SECONDS);
+  // From now on the provider may know the payment, even if its answer is lost.
+  await db.run(
+    "update payments set ask_at = coalesce(ask_at, clock_timestamp() + make_interval(secs => $2)) where id = $1 and state = 'pending'",
+    [payment.id, FIRST_ASK_SECONDS],
+  );
+  const opened = await provider
+    .open({
+      ...payment,
+      ...visitor,
+      subject: payment.name?.[payment.locale] ?? orderText('recharge', payment.locale),
+      openid: payment.openid ?? '',
+    })
+    .catch((error) => {
+      throw new ShopError(ErrorCode.PaymentMethodUnavailable, null, error);
+    });
+  await db.run("update payments set opened = $2 where id = $1 and state = 'pending'", [
+    payment.id,
+    JSON.stringify(opened),
+  ]);
+  return opened.page;
+}
