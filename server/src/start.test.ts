@@ -77,7 +77,7 @@ describe('the program', () => {
     }
   }, 150_000);
 
-  it('says in one line that the port is taken, the folder broken, or the database unreachable', async () => {
+  it('reports in one line a taken port, a broken folder or an unreachable database', async () => {
     const server = net.createServer().listen(0).unref();
     const { port } = server.address() as net.AddressInfo;
     const file = path.join(folder(), 'a-file');
@@ -135,7 +135,7 @@ describe('the program', () => {
 });
 
 describe('migrations', () => {
-  it.each(kinds)('refuse a newer database, and are safe to run at once, on %s', async (kind) => {
+  it.each(kinds)('refuse a newer database, and are safe to run concurrently, on %s', async (kind) => {
     const open = () =>
       kind === 'pglite'
         ? openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE })

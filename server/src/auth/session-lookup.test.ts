@@ -3,13 +3,13 @@ import { sha256 } from '../crypto/tokens';
 import { SessionLookup } from './session-lookup';
 
 onEveryDatabase('a session lookup', (testApp) => {
-  it('tells a crowd apart, in fewer statements than there are people', async () => {
+  it('resolves concurrent tokens to their users with fewer statements than tokens', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => testApp().person()));
     const asked = jest.spyOn(testApp().db, 'rows');
     const lookup = new SessionLookup(testApp().db);
     const found = await Promise.all([
       ...people.map((one) => lookup.find(sha256(one.token))),
-      lookup.find(sha256('nobody has this token')),
+      lookup.find(sha256('unknown token')),
       lookup.find(sha256(people[0]?.token as string)),
     ]);
     expect(found.map((one) => one?.id)).toEqual([...people.map((one) => one.id), undefined, people[0]?.id]);
@@ -17,7 +17,7 @@ onEveryDatabase('a session lookup', (testApp) => {
     asked.mockRestore();
   });
 
-  it('refuses from the moment a session is ended, also among those who ask at once', async () => {
+  it('refuses a session from the moment it ends, also in a shared statement', async () => {
     const [gone, other] = [await testApp().person(), await testApp().person()];
     const lookup = new SessionLookup(testApp().db);
     const early = Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(gone.token))]);
@@ -28,7 +28,7 @@ onEveryDatabase('a session lookup', (testApp) => {
     expect((await crowd)?.id).toBe(other.id);
   });
 
-  it('goes on after a statement that failed', async () => {
+  it('works again after a failed statement', async () => {
     const person = await testApp().person();
     const lookup = new SessionLookup(testApp().db);
     const broken = jest.spyOn(testApp().db, 'rows').mockRejectedValueOnce(new Error('gone'));

@@ -73,9 +73,9 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     '/api/front/goods/info',
     { schema: { querystring: GoodsInfoQuerySchema, response: answer(GoodsInfoSchema) } },
     (request, reply) => {
-      const { id } = request.query;
-      const make = () => goodsInfo(db, id, viewOf(request));
-      return responseCache.send(request, reply, ['goods', id, ...shelfOf(request)], make, (data, viewer) =>
+      const { id: goodsId } = request.query;
+      const make = () => goodsInfo(db, goodsId, viewOf(request));
+      return responseCache.send(request, reply, ['goods', goodsId, ...shelfOf(request)], make, (data, viewer) =>
         withUsed(db, data, viewer),
       );
     },

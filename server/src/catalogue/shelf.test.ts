@@ -22,7 +22,7 @@ async function checkShelf(testApp: TestApp): Promise<void> {
   expect(counted).toEqual([]);
 }
 
-onEveryDatabase('the shelf that lists are taken from', (testApp) => {
+onEveryDatabase('the shelf table', (testApp) => {
   beforeAll(async () => {
     await testApp().db.script(`
       insert into categories (key, name_zh, name_en) select 'c' || n, '类', 'C' from generate_series(1, 3) n;
@@ -49,7 +49,7 @@ onEveryDatabase('the shelf that lists are taken from', (testApp) => {
     }
   });
 
-  it('is what its definition says after every kind of change', async () => {
+  it('matches its definition after every kind of change', async () => {
     await checkShelf(testApp());
     for (const change of [
       'update goods set status = 2 where id % 9 = 0',
@@ -68,7 +68,7 @@ onEveryDatabase('the shelf that lists are taken from', (testApp) => {
     }
   });
 
-  it('counts the prices of two who change one goods at once', async () => {
+  it('includes the prices of two concurrent changes of one goods', async () => {
     const prices = await testApp().db.rows<{ id: number; goods_id: number }>(
       "select id, goods_id from prices where currency = 'CNY' and spec_id is not null order by goods_id, id limit 60",
     );
@@ -80,7 +80,7 @@ onEveryDatabase('the shelf that lists are taken from', (testApp) => {
     await checkShelf(testApp());
   });
 
-  it('pages through every order and filter without a gap, a double or another total', async () => {
+  it('pages through every sorting and filter without gaps, duplicates or a changing total', async () => {
     const { categories } = await testApp().db.one<{ categories: number[] }>(
       'select json_agg(id) as categories from categories',
     );
@@ -123,7 +123,7 @@ onEveryDatabase('the shelf that lists are taken from', (testApp) => {
     }
   });
 
-  it('finds what a look at every goods finds, whole words first', async () => {
+  it('finds the same as a scan of all goods, whole words first', async () => {
     for (const keyword of [
       '商',
       '商品',
@@ -162,7 +162,7 @@ onEveryDatabase('the shelf that lists are taken from', (testApp) => {
     }
   });
 
-  it('ends a list where nobody reads on, however far a robot asks', async () => {
+  it('ends a list at the deepest row, however far a crawler asks', async () => {
     const { data } = await testApp().get('goods/list?page=900000&limit=100');
     expect(data).toMatchObject({ list: [], has_more: false });
   });

@@ -35,7 +35,7 @@ const watch = () => watchOnce({ store, source: mapSource(store, 'production'), c
 const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
 
 describe('the watcher', () => {
-  it('rolls a failing release back, says why, and freezes it', async () => {
+  it('rolls a failing release back with a reason, and freezes it', async () => {
     report(one, 200, 2);
     await promote(store, { ...by, name: 'catalog' });
     report(two, 60, 6);
@@ -62,7 +62,7 @@ describe('the watcher', () => {
     expect(await live()).toBe(two);
   });
 
-  it('never flaps: what came back by a rollback stays, however it fares', async () => {
+  it('does not roll back a release that came back by a rollback', async () => {
     await promote(store, { ...by, name: 'catalog' });
     report(two, 100, 50);
     await watch();
@@ -80,7 +80,7 @@ describe('the watcher', () => {
     expect(await watch()).toEqual([]);
   });
 
-  it('lets a release be once it is no longer fresh', async () => {
+  it('does not judge a release that is no longer fresh', async () => {
     await promote(store, { ...by, name: 'catalog' });
     clock += 2 * 3_600_000;
     report(two, 100, 50);
@@ -97,7 +97,7 @@ describe('the watcher', () => {
     expect(await live()).toBe(one);
   });
 
-  it('goes past a release that failed too, to the last one that is known to be well', async () => {
+  it('skips previous releases that failed too, back to the last good one', async () => {
     report(one, 200, 2);
     await promote(store, { ...by, name: 'catalog' });
     report(two, 45, 20);
@@ -116,14 +116,14 @@ describe('the watcher', () => {
     expect(await watch()).toMatchObject([{ version: two, to: one }]);
   });
 
-  it('is not blinded by a baseline of three visits, one of which failed', async () => {
+  it('does not take a baseline of three visits, one failed, as the normal share', async () => {
     report(one, 3, 1);
     await promote(store, { ...by, name: 'catalog' });
     report(two, 100, 20);
     expect(await watch()).toMatchObject([{ version: two, to: one }]);
   });
 
-  it('leaves a good release alone while late errors of the one before come in', async () => {
+  it('does not count late errors of the previous release against the new one', async () => {
     report(one, 200, 2);
     await promote(store, { ...by, name: 'catalog' });
     for (let round = 0; round < 5; round += 1) {
@@ -134,7 +134,7 @@ describe('the watcher', () => {
     expect(await live()).toBe(two);
   });
 
-  it('forgives what a version did before it was promoted again', async () => {
+  it('ignores failures from before a version was promoted again', async () => {
     report(one, 200, 2);
     await promote(store, { ...by, name: 'catalog' });
     report(two, 30, 30);
@@ -168,7 +168,7 @@ describe('the watcher', () => {
     expect((await history(store, { limit: 1000 })).length).toBeLessThanOrEqual(4);
   });
 
-  it('acts once when several processes see the same', async () => {
+  it('acts once when several processes see the same failures', async () => {
     report(one, 200, 2);
     await promote(store, { ...by, name: 'catalog' });
     report(two, 100, 50);
@@ -178,7 +178,7 @@ describe('the watcher', () => {
     expect((await history(store)).filter(({ action }) => action === 'rollback')).toHaveLength(1);
   });
 
-  it('does not take away what a person promoted while it was looking at an old map', async () => {
+  it('does not remove a release that was promoted after it read the map', async () => {
     report(one, 200, 2);
     await promote(store, { ...by, name: 'catalog' });
     report(two, 100, 50);
@@ -189,14 +189,14 @@ describe('the watcher', () => {
     expect(await live()).toBe(three);
   });
 
-  it('lets a canary go on whose live release fails as much', async () => {
+  it('keeps a canary whose live release fails as often', async () => {
     await promote(store, { ...by, name: 'catalog', traffic: 10 });
     report(one, 500, 100);
     report(two, 60, 18);
     expect(await watch()).toEqual([]);
   });
 
-  it('holds still when everything fails at once: the cause is elsewhere', async () => {
+  it('does nothing when all remotes fail at once', async () => {
     for (const text of ['a', 'b']) {
       await publishSample(store, { name: 'orders', text });
       await promote(store, { ...by, name: 'orders' });
@@ -256,7 +256,7 @@ describe('reports', () => {
     expect((await post(payload)).statusCode).toBe(status);
   });
 
-  it('of one address cannot get a good release rolled back', async () => {
+  it('of one address cannot cause a rollback', async () => {
     for (let index = 0; index < 20; index += 1)
       await post({ events: Array.from({ length: 20 }, () => event({ kind: 'render' })) });
     expect(counts.totals('catalog', one).failures).toBe(5);
@@ -270,7 +270,7 @@ describe('reports', () => {
   });
 });
 
-it('forgets the minutes and the releases of long ago', () => {
+it('drops old minutes and releases', () => {
   report(one, 1, 0);
   clock += 7 * 3_600_000;
   report(one, 1, 1);

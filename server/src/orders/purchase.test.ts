@@ -85,7 +85,7 @@ onEveryDatabase('a purchase', (testApp) => {
     await testApp().check();
   });
 
-  it('describes itself: OpenAPI, health, metrics, and 404 in the envelope', async () => {
+  it('serves OpenAPI, health and metrics, and 404 in the envelope', async () => {
     const openapi = JSON.parse((await testApp().get('/docs/openapi.json')).text);
     const page = await testApp().get('/docs');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -103,7 +103,7 @@ onEveryDatabase('a purchase', (testApp) => {
     expect(await testApp().get('app/login')).toMatchObject({ status: 404, code: 404 });
   });
 
-  it('answers in the language and currency that the headers ask for', async () => {
+  it('responds in the language and currency of the headers', async () => {
     const english = await testApp().get(`goods/info?id=${testApp().goods.card.id}`, { locale: 'en', currency: 'USD' });
     expect(english.data).toMatchObject({
       name: 'Genshin Impact',

@@ -10,7 +10,7 @@ const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
 const markOf = ({ data }: Answer, spec: number) =>
   data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;
 
-/** Counts the questions that reach the database while `work` runs, those about changes apart. */
+/** Counts the statements during `work`, checks for changes apart. */
 async function questionsOf(testApp: TestApp, work: () => Promise<unknown>) {
   const spy = jest.spyOn(testApp.db, 'rows');
   const one = jest.spyOn(testApp.db, 'one');
@@ -23,8 +23,8 @@ async function questionsOf(testApp: TestApp, work: () => Promise<unknown>) {
   return { asked: texts.filter((text) => !text.includes('pg_current_snapshot')), aboutChanges };
 }
 
-onEveryDatabase('public answers from memory', (testApp) => {
-  it('are the same bytes with a strong ETag until something changes, and 304 to who has them', async () => {
+onEveryDatabase('the response cache', (testApp) => {
+  it('sends the same bytes with a strong ETag until something changes, and 304 for a known ETag', async () => {
     const first = await testApp().get('goods/list');
     const second = await testApp().get('goods/list');
     expect(second.text).toBe(first.text);
@@ -42,7 +42,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     await testApp().db.run("update goods set name_zh = rtrim(name_zh, '!') where id = $1", [testApp().goods.card.id]);
   });
 
-  it('need no question but the one about changes', async () => {
+  it('needs no statement but the check for changes', async () => {
     for (const url of [
       'app/config',
       'goods/list',
@@ -57,7 +57,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     }
   });
 
-  it('are made once for a hundred who miss at once', async () => {
+  it('loads once for a hundred concurrent misses', async () => {
     await setConfig(testApp().context, 'brand', `Brand ${randomNumber()}`);
     for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
       const { asked } = await questionsOf(testApp(), () => times(100, () => testApp().get(url)));
@@ -66,7 +66,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     }
   });
 
-  it('change with what the staff does', async () => {
+  it('follows changes by the staff', async () => {
     const article = () => testApp().get('article/info?id=cached');
     expect((await article()).code).toBe(404);
     const texts = { titleZh: '一', titleEn: 'One', zh: '<p>一</p>', en: '<p>One</p>', sort: 1 };
@@ -81,7 +81,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     expect((await testApp().get('app/config')).data.icp).toBe('ICP 2');
   });
 
-  it('show a price that an import has changed, in every list and language that names it', async () => {
+  it('shows a price changed by an import in every list and language', async () => {
     const file = (price: string) =>
       JSON.stringify({
         categories: [{ key: 'cache', name: { 'zh-CN': '缓存', en: 'Cache' } }],
@@ -123,7 +123,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     expect(await seen()).toEqual(Array(6).fill('7.00'));
   });
 
-  it('turn low and sold out with the very unit that does it, and back', async () => {
+  it('shows low stock and sold out with the exact unit, and back', async () => {
     const spec = testApp().spec('card');
     const look = async () => {
       const [info, list] = [await testApp().get(detail(testApp())), await testApp().get('goods/list?limit=100')];
@@ -162,7 +162,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     await testApp().addStock(50, other);
   });
 
-  it('keep a list whose goods are sold without a mark that turns', async () => {
+  it('keeps a list while sales change no stock mark', async () => {
     await testApp().setStock(200);
     const before = await testApp().get('goods/list');
     const buyer = await testApp().person(100_000);
@@ -173,7 +173,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     expect(asked).toEqual([]);
   });
 
-  it('tell the last two units taken side by side from one left', async () => {
+  it('shows sold out after two concurrent orders for the last two units', async () => {
     for (let round = 0; round < 10; round++) {
       await testApp().setStock(2);
       expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
@@ -184,7 +184,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     await testApp().setStock(200);
   });
 
-  it('follow a counter of stock', async () => {
+  it('follows a stock counter', async () => {
     const id = testApp().goods.direct.id;
     const spec = testApp().spec('direct');
     const mark = async () => markOf(await testApp().get(`goods/info?id=${id}`), spec);
@@ -203,7 +203,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     }
   });
 
-  it('never mix languages, currencies, shelves or persons', async () => {
+  it('never mixes languages, currencies, shelves or users', async () => {
     const { id } = testApp().goods.card;
     const views = [
       { locale: 'zh-CN', currency: 'CNY' },
@@ -245,7 +245,7 @@ onEveryDatabase('public answers from memory', (testApp) => {
     expect((await vip.get('user/info')).headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  it('are not poisoned by what a query carries besides', async () => {
+  it('is not poisoned by unknown query parameters', async () => {
     const clean = await testApp().get('goods/list?sort=name');
     for (const odd of [
       'sort=name&sort2=1',
@@ -286,12 +286,12 @@ onEveryDatabase('public answers from memory', (testApp) => {
   });
 });
 
-onEveryDatabase('public answers of several processes', (testApp) => {
+onEveryDatabase('the response caches of several processes', (testApp) => {
   const BOUND_MS = 100;
 
-  it('know what another process has committed no later than the bound, and no sooner than its commit', async () => {
+  it('show a commit of another process within freshMs, and not before the commit', async () => {
     const { context } = testApp();
-    // As in production; the suite's own application asks before each answer.
+    // As in production; the suite's own application checks before each response.
     const other = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
     const look = async (url: string) =>
       (await other.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
@@ -335,7 +335,7 @@ onEveryDatabase('public answers of several processes', (testApp) => {
     await other.close();
   });
 
-  it('sell at the price of the database, whatever an answer in memory says', async () => {
+  it('sell at the price in the database, whatever is cached', async () => {
     const { context } = testApp();
     const sleepy = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const look = async () =>
@@ -368,7 +368,7 @@ onEveryDatabase('public answers of several processes', (testApp) => {
     await sleepy.close();
   });
 
-  it('stay within their memory, and keep what everybody asks for while words are looked for', async () => {
+  it('stay within their memory limits, and searches do not evict other responses', async () => {
     const { context } = testApp();
     const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });

@@ -37,12 +37,12 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('an uploaded picture', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('is drawn anew from %s, small, as WebP', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('is re-encoded from %s as a small WebP', async (format) => {
     const drawn = await redraw(await plain(1600, 800).toFormat(format).toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 512 });
   });
 
-  it('loses its metadata and what hangs behind it, and stands upright', async () => {
+  it('loses its metadata and trailing bytes, and is rotated upright', async () => {
     const photo = await plain(40, 20)
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -61,7 +61,7 @@ describe('an uploaded picture', () => {
     for (const left of ['script', 'somebody', 'Exif']) expect(drawn?.includes(left)).toBe(false);
   });
 
-  it('keeps the first picture of an animation', async () => {
+  it('keeps the first frame of an animation', async () => {
     const frames = await sharp([await plain(20, 20).png().toBuffer(), await plain(20, 20).negate().png().toBuffer()], {
       join: { animated: true },
     })
@@ -73,7 +73,7 @@ describe('an uploaded picture', () => {
     expect({ width, height, pages }).toEqual({ width: 20, height: 20, pages: undefined });
   });
 
-  it('is refused when it is something else, is broken, or stands for too many pixels', async () => {
+  it('is refused when it is no picture, is broken, or has too many pixels', async () => {
     const huge = bomb(30_000, 30_000);
     expect(huge.length).toBeLessThan(2_097_152);
     const whole = await plain(300, 300).jpeg().toBuffer();
