@@ -20,10 +20,10 @@ interface Surroundings {
   staff: Database | undefined;
 }
 
-/** How long a call is repeated before the run is given up. */
+/** How long a call is repeated before the run fails. */
 const PATIENCE_MS = 120_000;
 
-/** Acts for people over HTTP, through whichever server answers, and tells the model what was acknowledged. */
+/** Calls the API for its people, through whichever server answers, and records in the model what was acknowledged. */
 export class Client {
   operations = 0;
   requests = 0;
@@ -68,7 +68,7 @@ export class Client {
       if (answer.code === 200) return this.model.ordered(person, answer.data.order_no, answer.data.total_amount);
       if (answer.code !== ErrorCode.PriceChanged) break;
     }
-    // Too many unpaid ones: this person pays one first, or gives it up.
+    // Too many unpaid orders: pay or cancel one first.
     const order = this.model.unpaid(person, 0);
     if (order) await this.payOrder(person, order);
   }
@@ -159,7 +159,7 @@ export class Client {
       );
   }
 
-  /** The staff refunds; a connection that broke says nothing, so nothing is noted then. */
+  /** A refund by the staff; after a broken connection its outcome is unknown, so the model records nothing. */
   private async refund(person: SoakPerson, pick: number, { staff }: Surroundings) {
     const order_no = this.model.recent(person, pick);
     if (!staff || !order_no) return;
@@ -197,7 +197,7 @@ export class Client {
     for (let attempt = 0; ; attempt++) {
       this.requests += 1;
       const answer = await this.send(person, url, body, key).catch(() => undefined);
-      // RequestInProgress: the first try is still under way in the other process, or its connection is not yet known to be dead.
+      // RequestInProgress: the first try is still in flight in the other process, or its dead connection is not yet noticed.
       if (answer && answer.code !== ErrorCode.InternalError && answer.code !== ErrorCode.RequestInProgress)
         return answer;
       if (Date.now() > until) throw new Error(`${url} was not answered in ${PATIENCE_MS} ms`);

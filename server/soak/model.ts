@@ -10,14 +10,14 @@ interface Order {
   person: SoakPerson;
   total: number;
   paid?: true;
-  /** Said by an answer to stand at 30/20. */
+  /** An answer has shown it as delivered (30/20). */
   delivered?: true;
   closed?: true;
   refunded?: true;
   cards?: string[];
 }
 
-/** How many of a person's orders are still of interest to the acts. */
+/** How many of a person's latest orders the operations still use. */
 const RECENT = 6;
 
 /** What the shop has acknowledged. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const root = path.join(__dirname, '../..');
 const START_MS = 60_000;
 
-/** A server as it runs in earnest: a process of its own on a port of its own, that can be killed and started again. */
+/** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {
   private child: ChildProcess | undefined;
   private output = '';

@@ -1,7 +1,7 @@
 /**
  * A random history of concurrent operations against real server processes, while they and their PostgreSQL are killed with
  * `kill -9`. The model is what was acknowledged: every call is repeated under its key until it is answered, so at the end
- * the database must hold exactly what the answers said: nothing lost, nothing done twice, nothing nobody asked for.
+ * the database must hold exactly what the answers said: nothing lost, nothing done twice, nothing else.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -29,7 +29,7 @@ export interface SoakOptions {
   seed?: number;
   people?: number;
   atOnce?: number;
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   onProgress?: (text: string) => void;
 }
 
@@ -44,14 +44,14 @@ export interface SoakReport {
   serverKills: number;
   databaseKills: number;
   seconds: number;
-  /** How often each act was acknowledged, and each code that was answered. */
+  /** How often each operation was acknowledged, and each code answered. */
   acts: Record<string, number>;
   codes: Record<string, number>;
-  /** Facts that were acknowledged, by what they say; every one was found in the database. */
+  /** Acknowledged facts by kind; the database holds every one. */
   acknowledged: Record<string, number>;
   /** Each invariant: 'holds', or what breaks it. */
   invariants: Record<string, string>;
-  /** Differences between the model and the database; empty when all is well. */
+  /** Differences between the model and the database. */
   differences: string[];
 }
 
@@ -116,7 +116,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
         if (due[0] && client.operations >= due[0].at) {
           const { what } = due.shift() as Due;
           options.onProgress?.(`${client.operations} operations: kill -9 of ${what}`);
-          // The others go on, which is the point.
+          // The others go on meanwhile.
           await chaos.strike(what);
         }
       }
@@ -130,7 +130,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       ),
     );
     const seconds = (performance.now() - startedAt) / 1000;
-    // What was still to be delivered is delivered, as it would be on any day.
+    // Delivers what is still pending.
     await settle(servers, folder, databaseUrl, env);
     const db = await reopen(folder, databaseUrl);
     try {
@@ -197,7 +197,7 @@ class Chaos {
     private readonly kills: { server: number; database: number },
   ) {}
 
-  /** One stroke after the other: each ends when what it hit serves again. */
+  /** One kill after the other; each waits until the killed process serves again. */
   strike(what: Due['what']): Promise<void> {
     const stroke = this.queue.then(() => this.hit(what));
     this.queue = stroke.catch(() => {});
@@ -213,7 +213,7 @@ class Chaos {
     const server = this.servers[this.next++ % this.servers.length] as ShopProcess;
     await server.kill();
     this.kills.server += 1;
-    // A start while PostgreSQL is down ends with one clear line, as it must; whoever runs it starts it again.
+    // A start while PostgreSQL is down exits with one line; start it again.
     await again(() => server.start());
   }
 }
@@ -234,7 +234,7 @@ async function reopen(folder: string, databaseUrl: string | undefined): Promise<
   return databaseUrl ? connectPostgres(databaseUrl, 2) : openEmbedded({ folder: path.join(folder, 'db') });
 }
 
-/** Stops the servers, which must end well, and lets the suppliers answer what was asked of them. */
+/** Stops the servers, which must exit with 0, and lets the suppliers answer what is pending. */
 async function settle(
   servers: ShopProcess[],
   folder: string,

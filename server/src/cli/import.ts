@@ -101,7 +101,7 @@ export interface ImportReport {
   faults: ImportFault[];
 }
 
-/** Undoes a transaction without being a fault. */
+/** Rolls the transaction back without being an error. */
 class Undo extends Error {}
 
 /** All or nothing: with a fault on any line, or for a dry run, the database stays as it was. Throws FileError. */
@@ -151,7 +151,7 @@ interface Checked<T> {
 }
 function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): Checked<Static<T>>[] {
   return records.flatMap(({ line, value }) => {
-    // A cell that is left empty in a CSV is not there.
+    // Drops undefined values: an empty CSV cell counts as absent.
     const clean = JSON.parse(JSON.stringify(value), (_key, one: unknown) => one) as unknown;
     const [fault] = Value.Errors(schema, clean);
     if (!fault) return [{ line, value: clean as Static<T> }];

@@ -10,7 +10,7 @@ export interface FileRecords {
   categories: FileRecord[];
 }
 
-/** A fault of the file that a person can mend. */
+/** A fault in the file, with its line. */
 export class FileError extends Error {
   constructor(
     readonly line: number,

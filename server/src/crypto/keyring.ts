@@ -35,7 +35,7 @@ export class Keyring {
   }
 }
 
-/** The same code always has the same mark, so that it can't be imported twice; the mark tells nothing without the secret. */
+/** The same code always has the same mark, so that it can't be imported twice; the mark reveals nothing without the secret. */
 export function cardMark(secret: string, specId: number, cardNo: string, cardPwd: string): Buffer {
   return createHmac('sha256', `${secret}/card`).update(`${specId}\0${cardNo}\0${cardPwd}`).digest();
 }

@@ -17,16 +17,16 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 4;
 
-/** A fault of the surroundings that the person who starts the shop can mend; its message is one clear line. */
+/** A fault of the environment that whoever starts the shop can fix; its message is one line. */
 export class StartError extends Error {}
 
 export interface Database extends Sql {
   readonly kind: 'postgres' | 'embedded';
-  /** Runs `work` in one transaction. With the embedded database never use the Database itself inside: it would wait for itself. */
+  /** Runs `work` in one transaction. Inside it never use the Database itself: with one connection it would deadlock. */
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One statement that changes things, again when it met another transaction in a deadlock. */
+  /** Repeats `work`, one statement, after a deadlock or a serialization failure. */
   retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The embedded database as a file that a new one can start from. */
+  /** Writes the embedded database to a file that openEmbedded takes as a template. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ function queryEach(pool: pg.Pool): Pick<pg.ClientBase, 'query'> {
   return { query: query as unknown as pg.ClientBase['query'] };
 }
 
-/** A connection that breaks is replaced. In use it also fails its query; without a listener the event would end the process. */
+/** A broken connection is replaced and fails its query; without a listener its event would end the process. */
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => {});

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, StartError } from './database';
 
 const folder = path.join(__dirname, 'migrations');
-/** Any constant; it keeps two starting processes from migrating at once. */
+/** Key of the advisory lock that keeps two processes from migrating at once. */
 const MIGRATION_LOCK = 7_204_115;
 
 export interface Migration {
@@ -24,7 +24,7 @@ export function readMigrations(): Migration[] {
     }));
 }
 
-/** Brings the database to this program's version. Refuses one that a newer program has written. */
+/** Applies the migrations that the database lacks. Refuses a database that a newer program has migrated. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<void> {
   await db.withTransaction(async (sql) => {
     await sql.one(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);

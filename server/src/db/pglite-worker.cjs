@@ -1,6 +1,6 @@
 'use strict';
 /*
- * PGlite in a thread of its own: in the server's thread it would starve the event loop. Plain JavaScript, so that no
+ * PGlite in its own thread: in the server's thread it would block the event loop. Plain JavaScript, so that no
  * TypeScript loader is needed in the thread. Speaks PostgreSQL's protocol with worker-stream.ts, a message port a client.
  */
 const fs = require('node:fs');
@@ -33,7 +33,7 @@ function serve(db, port) {
       const parts = [];
       await db.execProtocolRawStream(request, {
         syncToFs: false,
-        // A view of the database's memory, which the next message overwrites.
+        // A copy: the next message overwrites the database's memory.
         onRawData: (part) => parts.push(Buffer.from(part)),
       });
       const whole = new Uint8Array(Buffer.concat(parts));

@@ -50,7 +50,7 @@ const startParams = [
     'wal_sync_method=fsync',
     'shared_buffers=16MB',
     'random_page_cost=1.1',
-    // Nobody analyses by itself here: a statement that was prepared while its table was small would read it whole ever after.
+    // PGlite has no autovacuum: a statement prepared while its table was small would always scan it whole.
     'enable_seqscan=off',
     'jit=off',
     'timezone=UTC',

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 
 type Part = { chunk: Buffer };
 
-/** What a pg.Client takes for its socket: a message port to the embedded database's thread, which answers in the same bytes. */
+/** The socket of a pg.Client: a message port to the thread of the embedded database, which speaks PostgreSQL's protocol. */
 export class WorkerStream extends Duplex {
   private port: MessagePort | undefined;
 

@@ -9,7 +9,7 @@ const equal = (left: string, right: string) => {
   return timingSafeEqual(a, b);
 };
 
-/** Who is at /ops: a name that they gave, vouched for by the token. A new token ends every session. */
+/** Sessions of /ops: the name that a person gave, signed with the token. A new token ends every session. */
 export function opsSession(token: string, now: () => number = Date.now) {
   return {
     isToken: (given: string) => equal(given, token),

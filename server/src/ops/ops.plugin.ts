@@ -1,5 +1,5 @@
 /**
- * /ops: what is live, how it fares, and one press to go back. It calls the same functions as the terminal
+ * /ops: what is live, its health, and rollback with one press. It calls the same functions as the terminal
  * (release/src/operations.ts) and needs neither API nor database.
  */
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ export interface OpsOptions {
   counts: HealthCounts;
   token: string;
   channel?: string;
-  /** The watcher's; the charts show them. */
+  /** The watcher's bounds, shown in the charts. */
   bounds?: Bounds;
 }
 
@@ -86,7 +86,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     return `${name}${version ? `@${version}` : ''} is ${action === 'freeze' ? 'frozen' : 'not frozen any more'}`;
   };
 
-  /** What the store says. A bucket is not asked again for every look of every open page. */
+  /** Cached for a moment, so that not every poll of every open page reads the bucket. */
   let read: { at: number; facts: ReturnType<typeof readFacts> } | null = null;
   async function readFacts() {
     const now = await status(store, channel);
@@ -100,7 +100,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   function facts() {
     if (!read || Date.now() - read.at >= 2 * store.blobs.readAgainMs) {
       const latest = { at: Date.now(), facts: readFacts() };
-      // A failed look is not kept.
+      // A failure is not cached.
       latest.facts.catch(() => {
         if (read === latest) read = null;
       });

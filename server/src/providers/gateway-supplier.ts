@@ -8,8 +8,8 @@ const TIMEOUT_MS = 15_000;
 const MOST_CLOCK_SECONDS = 300;
 
 /**
- * A supplier behind a small gateway of the shop's own protocol (docs/operating.md): suppliers have as many protocols as names, so
- * each one's is spoken by a gateway, and the shop speaks one. Requests and answers are signed with one shared key:
+ * A supplier behind a gateway with the shop's protocol (docs/operating.md), because every supplier has another protocol.
+ * Requests and answers are signed with one shared key:
  * `hex(HMAC-SHA256(key, timestamp + "\n" + path + "\n" + body))` in x-shop-signature, seconds in x-shop-timestamp.
  */
 export class GatewaySupplier implements SupplierProvider {
@@ -64,7 +64,7 @@ export class GatewaySupplier implements SupplierProvider {
   }
 }
 
-/** undefined: the supplier has never seen the reference. Anything it can't mean is as good as no answer. */
+/** undefined: the supplier does not know the reference. Throws for an answer that cannot be understood. */
 function answerOf(answer: object, reference?: string): SupplyAnswer | undefined {
   const { state, detail, reference: told } = answer as { state?: unknown; detail?: unknown; reference?: unknown };
   if (reference !== undefined && told !== reference) throw new Error('the answer is for another reference');

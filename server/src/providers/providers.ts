@@ -1,13 +1,13 @@
 import type { Sql } from '../db/sql';
 import type { Currency, Locale } from '../http/schemas';
 
-/** The provider says for certain that it has not done what was asked, and that nothing was charged for it. */
+/** The provider has certainly not done what was requested and charged nothing. */
 export class ProviderRefusal extends Error {}
 
 /** Sends verification codes. */
 export interface SmsProvider {
   readonly name: string;
-  /** Throws ProviderRefusal when no message went out; any other error leaves it open whether one did. */
+  /** Throws ProviderRefusal when no message was sent; after any other error it is unknown. */
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
@@ -19,14 +19,14 @@ export interface PaymentRequest {
   amount: number;
   currency: Currency;
   locale: Locale;
-  /** What is being paid, in the shopper's language; stands on the provider's page. */
+  /** What is paid, in the shopper's language, for the provider's page. */
   subject: string;
   created_at: Date;
   expire_at: Date;
   browser: BrowserKind;
   /** The shopper's address, which WeChat Pay asks for. */
   address: string;
-  /** Of the shopper who signed in through WeChat; '' else. */
+  /** Of a shopper who signed in through WeChat; '' otherwise. */
   openid: string;
 }
 /** Where the shopper pays. */
@@ -37,26 +37,26 @@ export type PaymentPage =
   /** Parameters of WeChat's own payment window, for a page inside WeChat. */
   | { kind: 'bridge'; parameters: Record<string, string> };
 export interface Opened {
-  /** The browser for which the page was made; a provider whose page serves all says 'any'. */
+  /** The kind of browser that the page is for. */
   for: BrowserKind | 'any';
   page: PaymentPage;
-  /** After it the page is asked for anew; ISO 8601. Absent: it lasts as long as the payment. */
+  /** When the page expires, ISO 8601. Absent: with the payment. */
   until?: string;
-  /** The provider's own name of the payment, where it needs it to be asked again. */
+  /** The provider's id of the payment, where later calls need it. */
   token?: string;
 }
-/** A provider's word about a payment, its signature checked. */
+/** A provider's notice about a payment, its signature checked. */
 export interface PaymentNotice {
   payment_no: string;
   /** Minor units. */
   amount: number;
   currency: string;
-  /** false: it has failed or was closed, for good. */
+  /** false: failed or closed, finally. */
   paid: boolean;
-  /** The provider's own number of the payment. */
+  /** The provider's number of the payment. */
   reference: string;
 }
-/** A payment as the provider is asked about it. */
+/** A payment in a call to the provider. */
 export interface KnownPayment {
   payment_no: string;
   amount: number;
@@ -67,12 +67,12 @@ export type PaymentState =
   | { state: 'ended'; notice: PaymentNotice }
   /** It can still be paid. */
   | { state: 'open' }
-  /** Closed unpaid; it can't be paid any more. */
+  /** Closed unpaid, finally. */
   | { state: 'closed' }
-  /** The provider has never heard of it. */
+  /** Unknown to the provider. */
   | { state: 'unknown' };
 export interface RefundRequest extends KnownPayment {
-  /** Unique; asking twice with it pays back once. */
+  /** Unique; the provider refunds once per number. */
   refund_no: string;
   /** Minor units, at most what was paid. */
   refund_amount: number;
@@ -84,7 +84,7 @@ export interface PaymentProvider {
   readonly currencies: readonly Currency[];
   /** The minimum amount in minor units. */
   readonly minimum?: Partial<Record<Currency, number>>;
-  /** The page for the shopper. Asking again for the same payment never makes a second one. */
+  /** The page for the shopper. Idempotent per payment. */
   open(request: PaymentRequest): Promise<Opened>;
   /**
    * undefined when the signature is wrong, the notice is malformed, or it is not for this shop; 'nothing' when it is
@@ -96,13 +96,13 @@ export interface PaymentProvider {
   ): PaymentNotice | 'nothing' | undefined;
   /** The answer to a notice; after any other the provider repeats it. Absent: the envelope of the API. */
   readonly acknowledgement?: { type: string; body: string };
-  /** Absent where the shop itself plays the provider. */
+  /** Absent for the sandbox. */
   readonly remote?: {
-    /** What the provider knows now. */
+    /** The state at the provider now. */
     query(payment: KnownPayment): Promise<PaymentState>;
-    /** Makes sure that it can't be paid any more. Throws ProviderRefusal when it is paid already. */
+    /** Closes it for payment. Throws ProviderRefusal when it is paid already. */
     close(payment: KnownPayment): Promise<void>;
-    /** Pays back to where the money came from. Throws ProviderRefusal when the provider won't. */
+    /** Refunds to where the money came from. Throws ProviderRefusal when the provider refuses. */
     refund(request: RefundRequest): Promise<'done' | 'pending'>;
   };
 }
@@ -110,7 +110,7 @@ export interface PaymentProvider {
 export type SupplyAnswer =
   | { kind: 'done'; detail: string }
   | { kind: 'failed'; detail: string }
-  /** Not known yet: ask again with the same reference. */
+  /** Not decided yet: query again with the same reference. */
   | { kind: 'pending' };
 export interface SupplyOrder {
   /** Unique; a supplier that gets it twice delivers once. */
@@ -122,7 +122,7 @@ export interface SupplyOrder {
 }
 export interface SupplierProvider {
   readonly name: string;
-  /** Throws when it isn't known whether the supplier took the order; `query` is asked from then on. */
+  /** Throws when it is unknown whether the supplier took the order; then `query` decides. */
   order(order: SupplyOrder): Promise<SupplyAnswer>;
   /** undefined: the supplier has never seen the reference, so that ordering is safe. */
   query(reference: string): Promise<SupplyAnswer | undefined>;
@@ -147,14 +147,14 @@ export interface PictureStore {
   put(name: string, bytes: Buffer, type: string): Promise<void>;
   /** undefined when there is none. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Present where uploaders send to the storage itself; what they send is taken over by `take` and seen by nobody before. */
+  /** Present where uploaders send to the storage itself; uploads are private until `take`. */
   readonly direct?: {
     provider: string;
-    /** Where this user's uploads arrive, with a slash at the end. */
+    /** Folder of this user's uploads, with a slash at the end. */
     dirOf(user: number): string;
     /** Temporary credentials that may write under `dir` only, and an address for one picture. */
     grant(user: number, seconds: number): Promise<DirectGrant>;
-    /** What was sent under `key`, at most `most` bytes; 'large' beyond it. */
+    /** The upload under `key`; 'large' above `most` bytes. */
     take(key: string, most: number): Promise<Buffer | 'large' | undefined>;
     remove(key: string): Promise<void>;
   };

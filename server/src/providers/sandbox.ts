@@ -17,7 +17,7 @@ import type {
   WechatProvider,
 } from './providers';
 
-// Providers that work offline. create-providers.ts keeps them out of production, where their answers would give goods away.
+// Providers that work offline. settings.ts refuses them in production, where they would give goods away.
 
 export const outbox: SmsProvider = {
   name: 'outbox',
@@ -35,7 +35,7 @@ interface SandboxNotice {
   sign: string;
 }
 
-/** The cashier page of this server plays the provider; its notices are signed as a provider signs them. */
+/** The cashier page of this server acts as the provider and sends signed notices. */
 export class SandboxPayments implements PaymentProvider {
   readonly code = 'sandbox';
   readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
@@ -111,7 +111,7 @@ export class SandboxSupplier implements SupplierProvider {
     return first.toLowerCase().includes('bad') ? undefined : `玩家${first.slice(-4)}`;
   }
 
-  /** How often a reference was ordered; more than once is what the shop must never do. */
+  /** How often a reference was ordered; must never exceed one. */
   ordered(reference: string): number {
     return this.calls(reference).filter((one) => one.startsWith('order')).length;
   }
@@ -133,7 +133,7 @@ export class SandboxSupplier implements SupplierProvider {
   }
 }
 
-/** Consent is given at once: the return address comes back with a code that stands for one sandbox person. */
+/** Consents at once: redirects back with a code of the one sandbox person. */
 export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}

@@ -16,7 +16,7 @@ import { serveSuppliers } from '../suppliers/suppliers.service';
 export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
 
-/** The demonstration's account: money, coupons and a past, all made through the services that a real person uses. */
+/** The demo account with money, coupons and past orders, all made through the services. */
 export async function seedDemo(context: AppContext): Promise<void> {
   const { db } = context;
   const account = await createUser(db, {
@@ -121,7 +121,7 @@ interface SampleField {
   options?: Array<{ value: string; when?: string[] }>;
 }
 
-/** Values that most forms take. */
+/** Values that most order forms accept. */
 function sampleFields(fields: SampleField[]): Record<string, string> {
   const values: Record<string, string> = {};
   const candidates = [

@@ -67,7 +67,7 @@ interface SeedBanner {
   status: number;
 }
 
-/** Fills an empty database, once, in one transaction; the demonstration's account and orders follow through the services. */
+/** Fills an empty database in one transaction; the demo account and its orders follow through the services. */
 export async function seedOnce(context: AppContext, folder = seedFolder): Promise<void> {
   const filled = await context.db.withTransaction(async (sql) => {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/db/sql';
 
-/** What must hold after every step; each query answers the ids of what breaks it. */
+/** What must hold after every step; each query selects the ids that break it. */
 export const invariants: Record<string, string> = {
   'every transaction sums to zero per currency': `
     select transaction_id as id from ledger_entries group by transaction_id, currency having sum(amount) <> 0`,

@@ -20,7 +20,7 @@ export interface PostgresServer {
 }
 
 /**
- * A PostgreSQL of its own in a temporary folder, on a Unix socket only. undefined when none is installed. A durable one
+ * A PostgreSQL in a temporary folder, on a Unix socket only. undefined when none is installed. A durable one
  * keeps PostgreSQL's own settings of fsync, synchronous_commit and full_page_writes: it survives a crash.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
@@ -54,7 +54,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       ...owner,
       stdio: 'ignore',
       cwd: folder,
-      // A group of its own, so that a kill reaches the backends too.
+      // Its own process group, so that a kill reaches the backends too.
       detached: true,
     });
   const start = async () => {
@@ -66,12 +66,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       } catch (error) {
         if (attempt > 300) throw error;
         await sleep(100);
-        // After a kill it refuses to start for as long as a backend of before still holds the shared memory.
+        // After a kill it refuses to start while an old backend still holds the shared memory.
         if (child.exitCode !== null) child = launch();
       }
     }
   };
-  // A runner that dies on the way leaves no server behind.
+  // Stops the server also when the test runner dies.
   process.once('exit', () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
   });

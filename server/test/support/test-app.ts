@@ -18,7 +18,7 @@ import { faultsOf } from './invariants';
 import { postgresUrl } from './postgres';
 
 export type Kind = 'pglite' | 'postgres';
-/** What this run's suites run on; see global-setup. */
+/** The databases of this run; see global-setup. */
 export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
@@ -33,7 +33,7 @@ export interface CallOptions {
   address?: string;
 }
 
-/** A database of its own, the application without a port, and the few goods that tests buy. */
+/** The application with its own database and without a port, and the few goods that tests buy. */
 export class TestApp {
   goods!: Record<'card' | 'direct' | 'custom' | 'manual', { id: number; specs: Map<string, number> }>;
 
@@ -137,7 +137,7 @@ export class TestApp {
     return this.goods[goods].specs.get(key) as number;
   }
 
-  /** Every invariant of money and stock that the database can be asked for. */
+  /** Fails when an invariant of money or stock is broken. */
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
