@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { connectPostgres, openEmbedded } from '../../src/db/database';
 import { migrate, readMigrations } from '../../src/db/migrate';
 import { startPostgres } from './postgres';
@@ -43,12 +44,15 @@ async function embeddedTemplate(): Promise<string> {
     .map((migration) => migration.text)
     .join('\n');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const file = path.join(os.tmpdir(), `shop-test-template-${hash}.tgz`);
+  const file = path.join(os.tmpdir(), `shop-test-template-${hash}.tar`);
   if (fs.existsSync(file)) return file;
   const db = await openEmbedded({});
   await migrate(db);
-  await db.dump(`${file}.${process.pid}`);
+  const draft = `${file}.${process.pid}`;
+  await db.dump(draft);
   await db.close();
-  fs.renameSync(`${file}.${process.pid}`, file);
+  // Unpacked once here rather than by each test file.
+  fs.writeFileSync(draft, gunzipSync(fs.readFileSync(draft)));
+  fs.renameSync(draft, file);
   return file;
 }

@@ -259,18 +259,29 @@ async function openDatabase(kind: Kind): Promise<Database> {
   return connectPostgres(postgresUrl(folder, name), 10);
 }
 
-/** Runs the suite on every database of this run. */
+/** The applications that the suites of a test file share, since opening one takes seconds. */
+const shared = new Map<Kind, Promise<TestApp>>();
+function openShared(kind: Kind): Promise<TestApp> {
+  const testApp = shared.get(kind) ?? TestApp.open(kind);
+  shared.set(kind, testApp);
+  return testApp;
+}
+afterAll(async () => {
+  for (const testApp of shared.values()) await (await testApp).close();
+});
+
+/** Runs the suite on every database of this run. With `env`, on an application and a database of its own. */
 export function onEveryDatabase(
   name: string,
   suite: (testApp: () => TestApp) => void,
-  env: () => NodeJS.ProcessEnv = () => ({}),
+  env?: () => NodeJS.ProcessEnv,
 ): void {
   describe.each(kinds)(`${name} on %s`, (kind) => {
     let testApp: TestApp;
     beforeAll(async () => {
-      testApp = await TestApp.open(kind, env());
+      testApp = await (env ? TestApp.open(kind, env()) : openShared(kind));
     });
-    afterAll(() => testApp.close());
+    if (env) afterAll(() => testApp.close());
     suite(() => testApp);
   });
 }
