@@ -21,8 +21,8 @@ function versionOf(packageName) {
 const platformVersion = versionOf('@shop/shared');
 
 /**
- * The one list of shared singletons: what squads use of the platform. Explicit faces instead of whole libraries
- * (docs/adr/0004-platform-subset.md gives the bytes). `lazy` ones come from the shell in a chunk of their own.
+ * The one list of shared singletons: what squads use of the platform. Explicit entry points instead of whole libraries
+ * (docs/adr/0004-platform-subset.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
  */
 const singletons = {
   react: { version: versionOf('react') },
@@ -79,7 +79,7 @@ function productionBuilds() {
 }
 
 /**
- * The plugin's generated code runs on the shop's own cut of the bundler runtime instead of the whole one. The key is the
+ * The plugin's generated code uses the shop's smaller bundler runtime instead of the official one. The key is the
  * file that the plugin itself resolves.
  */
 function leanFederation() {

@@ -44,14 +44,17 @@ describe('the search', () => {
     ['never comes', timesOut(), /没有加载出来/],
     ['cannot come', noConnection(), /没有加载出来/],
     ['is not JSON', notJson(), /服务器发生错误/],
-  ])('says so when the answer %s, keeps the word, and finds at the next try', async (_, accident, words) => {
-    await openSearch(inTurn(accident, aPage([aGoods()])));
-    await submitSearch('ys');
-    expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(await box()).toHaveValue('ys');
-    await userEvent.click(screen.getByRole('button', { name: '重试' }));
-    expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
-  });
+  ])(
+    'shows an error when the response %s, keeps the word, and finds results at the next try',
+    async (_, accident, words) => {
+      await openSearch(inTurn(accident, aPage([aGoods()])));
+      await submitSearch('ys');
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
+      expect(await box()).toHaveValue('ys');
+      await userEvent.click(screen.getByRole('button', { name: '重试' }));
+      expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
+    },
+  );
 
   it('sends one request for a word that is submitted twice while the answer is pending', async () => {
     const answer = held();

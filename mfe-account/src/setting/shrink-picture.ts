@@ -1,4 +1,4 @@
-/** The largest side of an avatar in px: four times the size it is drawn at, for dense screens. */
+/** The largest side of an avatar in px: four times its displayed size, for dense screens. */
 const side = 512;
 const quality = 0.85;
 

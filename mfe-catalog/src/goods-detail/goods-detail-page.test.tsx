@@ -68,7 +68,7 @@ describe('a guest', () => {
 });
 
 describe('face values', () => {
-  it('cannot choose a sold-out one and says so', async () => {
+  it('shows a sold-out one as sold out and does not let it be chosen', async () => {
     await open({});
     const out = await screen.findByRole('radio', { name: /648 结晶.*已售罄/ });
     expect(out).toBeDisabled();
@@ -166,7 +166,7 @@ describe('top-up fields', () => {
     expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
   });
 
-  it('fills in the latest remembered account by itself and another at a press', async () => {
+  it('fills in the latest remembered account, and another one when it is pressed', async () => {
     await open(
       {
         'GET /api/front/goods/info': aTopUp(),
@@ -278,7 +278,7 @@ describe('coupons', () => {
     unavailable: [{ ...coupon, user_coupon_id: 6, name: '满100减20', reason: '未达到使用门槛', code: 44004 }],
   });
 
-  it('takes the best one by itself, shows the others with their reason, and can do without', async () => {
+  it('selects the best one, shows the others with their reason, and can be cleared', async () => {
     const { requests, container } = await open(
       {
         'POST /api/front/order/preview': (request: StubbedRequest) =>

@@ -16,7 +16,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /**
  * Reads the h2 headings of an article. Works on the text, not on a document, so that it runs on a server and under
- * Trusted Types; `prefix` keeps the ids of several kept articles apart.
+ * Trusted Types; `prefix` keeps the ids of several kept-alive articles apart.
  */
 export function outlineOf(html: string, prefix: string): Outline {
   const sections: Section[] = [];

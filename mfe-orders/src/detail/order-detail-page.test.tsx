@@ -244,7 +244,7 @@ describe('other states', () => {
     );
   });
 
-  it('says so when there is no such order', async () => {
+  it('shows a message when there is no such order', async () => {
     await open({ [info]: () => failWith(43404, 'not found') });
     expect(await screen.findByText('We could not find this order')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to my orders' })).toHaveAttribute('href', '/order');

@@ -74,7 +74,7 @@ it.each([
   ['never comes', timesOut()],
   ['cannot come', noConnection()],
   ['is not JSON', notJson()],
-])('says so when the orders’ answer %s, keeps the word, and finds them at the next try', async (_, accident) => {
+])('shows an error when the response %s, keeps the word, and finds the orders at the next try', async (_, accident) => {
   await open({ [list]: inTurn(accident, pageOf([listItem])) }, '/order?keyword=gen');
   expect(await screen.findByRole('alert')).toBeVisible();
   expect(screen.getByRole('searchbox', { name: 'Search orders' })).toHaveValue('gen');

@@ -37,7 +37,7 @@ export function loadTransport(): Promise<AxiosInstance> {
 
 /** Rejects with ApiError. */
 async function send<T>(request: AxiosRequestConfig): Promise<T> {
-  // Not even tried: the shopper can be told for certain that nothing was ordered or paid.
+  // No request was sent, so the message can say that nothing was ordered or paid.
   if (request.headers?.['Idempotency-Key'] && globalThis.navigator?.onLine === false) {
     const message = handlers.offlineText?.() ?? '';
     if (!request.quiet) handlers.onNotice(message);

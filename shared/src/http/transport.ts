@@ -1,5 +1,5 @@
 /**
- * The configured axios instance, in a chunk of its own: the first page renders answers of the document's own calls and
+ * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and
  * does not wait for it (docs/performance.md).
  */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';

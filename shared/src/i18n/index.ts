@@ -54,7 +54,7 @@ export interface Translation<Key extends string> {
 }
 
 export interface NamespaceTexts<Key extends string> {
-  /** Texts in the current language; the component is drawn again when the language or the texts change. */
+  /** Texts in the current language; the component renders again when the language or the texts change. */
   useTexts: () => Translation<Key>;
   /** For code outside components, for example a toast. `lng` among the values picks another language. */
   t: Translate<Key>;

@@ -1,4 +1,4 @@
-/** What paying an order and topping up a wallet have in common. No singleton: each remote carries what it uses. */
+/** Shared by paying an order and topping up a wallet. No singleton: each remote bundles what it uses. */
 export { type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode, type QrCodeProps } from './qr-code';
 export { type PaymentResult, usePaymentResult } from './use-payment-result';

@@ -12,7 +12,7 @@ export function readPending(key: string): PendingPayment | null {
   try {
     const stored = sessionStorage.getItem(key);
     if (!stored) return null;
-    // A number alone was kept by the releases before payments by QR code.
+    // Releases before payments by QR code stored a number alone.
     if (!stored.startsWith('{')) return { paymentNo: stored, qr: '', until: '' };
     const { paymentNo, qr, until } = JSON.parse(stored) as Partial<PendingPayment>;
     return paymentNo ? { paymentNo, qr: qr ?? '', until: until ?? '' } : null;

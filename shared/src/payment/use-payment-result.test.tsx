@@ -52,7 +52,7 @@ it.each([
   ['paid', 'paid'],
   ['failed', 'failed'],
   ['closed', 'failed'],
-])('stops on %s, says so once and forgets the payment', async (last, state) => {
+])('stops on %s, reports it once and forgets the payment', async (last, state) => {
   writePending(storageKey, cashier);
   const { result } = open();
   await pass(4_500);

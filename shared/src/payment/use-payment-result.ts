@@ -55,7 +55,7 @@ export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'fa
     return () => window.removeEventListener('pageshow', read);
   }, [storageKey, follow]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the polls anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` restarts the polling
   useEffect(() => {
     if (!pending) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,7 +6,7 @@ export interface SingleFlight<Arguments extends unknown[]> {
   isPending: boolean;
 }
 
-/** One call of `action` at a time. The second press in the same frame comes before `isPending` has been drawn. */
+/** One call of `action` at a time. A second press in the same frame comes before `isPending` has rendered. */
 export function useSingleFlight<Arguments extends unknown[]>(
   action: (...args: Arguments) => Promise<void>,
 ): SingleFlight<Arguments> {

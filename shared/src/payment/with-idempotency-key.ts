@@ -8,7 +8,7 @@ const openKeys = new Map<string, string>();
 const notFinal: readonly number[] = [ErrorCode.RequestInProgress, ErrorCode.TooManyRequests, ErrorCode.InternalError];
 
 /**
- * Runs `call` with the Idempotency-Key of this intent: the same key until the server has answered for good, then a new one.
+ * Runs `call` with the Idempotency-Key of this intent: the same key until the server has given a final answer, then a new one.
  * `intent` names all that the shopper decided (amount, method, order): another choice is another intent. The server keeps its answer
  * to a key, also a refusal, so that a press after a refusal needs a new one.
  */

@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: freshForMs,
-        // A kept page shows what it had, however long it was hidden.
+        // A kept-alive page shows its data however long it was hidden.
         gcTime: Number.POSITIVE_INFINITY,
         // Pages offer "try again". A failure counts as fresh too: a page does not repeat the request that its loader
         // started and that failed before it was mounted.
@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
         retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > freshForMs,
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
-        // Offline, the HTTP client fails at once and the page says so; a paused query would show a skeleton.
+        // Offline, the HTTP client fails at once and the page shows the error; a paused query would show a skeleton.
         networkMode: 'always',
       },
     },

@@ -136,7 +136,7 @@ describe('a page', () => {
     expect(result.current).toMatchObject({ data: undefined, isLoading: true });
   });
 
-  it('that was kept hidden shows what it had, however old, and refreshes it', async () => {
+  it('that was kept alive but hidden shows its old data and refreshes it', async () => {
     const { fetcher, answer } = manualFetcher();
     const kept = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>

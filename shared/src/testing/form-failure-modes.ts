@@ -74,7 +74,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
     });
 
-    it('gives up after 30 seconds without an answer, says so, keeps the input and can be sent again', async () => {
+    it('fails after 30 seconds without a response with a message, keeps the input and can be sent again', async () => {
       const { requests } = await form.open({ [form.call]: neverAnswers() });
       jest.useFakeTimers();
       fireEvent.click(form.button());

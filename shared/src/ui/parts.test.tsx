@@ -89,7 +89,7 @@ describe('Picture', () => {
     expect(container.firstChild).toHaveClass('is-loaded');
   });
 
-  it('starts anew when it is given another address', () => {
+  it('starts again when it is given another address', () => {
     const { rerender } = render(<Picture src="/a.png" alt="Game" width={80} height={80} />);
     fail();
     fail();
@@ -261,7 +261,7 @@ describe('LoadMore', () => {
 describe('Carousel', () => {
   const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
 
-  it('moves by itself only when told to', () => {
+  it('advances automatically only when configured to', () => {
     jest.useFakeTimers();
     const slides = { items: ['one', 'two'], renderItem: (item: string) => item, label: 'News' };
     const { rerender } = render(<Carousel {...slides} />);

@@ -15,7 +15,7 @@ async function pull(by: number): Promise<void> {
 }
 
 describe('pulling the top of a list', () => {
-  it('refreshes when it was pulled far enough, and says so', async () => {
+  it('refreshes when it was pulled far enough, and shows that', async () => {
     const onRefresh = jest.fn(async () => {});
     render(<PullToRefresh onRefresh={onRefresh}>rows</PullToRefresh>);
     await pull(60);

@@ -41,7 +41,7 @@ describe('a document', () => {
     expect(html.dataset.failed).toBeUndefined();
   });
 
-  it('counts one visit of its own shell, none of a fallback shell', async () => {
+  it('counts one visit of the live shell and none of a fallback shell', async () => {
     html.dataset.shell = '1.0.0-bad';
     reportShellVisit();
     html.dataset.rescued = '1.0.0-old';

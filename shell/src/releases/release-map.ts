@@ -1,4 +1,4 @@
-/** Reads the release map that the document carries and chooses one release of each name for this visitor. */
+/** Reads the release map in the document and chooses one release of each name for this visitor. */
 import {
   type PageMap,
   type PageMapEntry,
@@ -21,7 +21,7 @@ export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrit
 
 const embeddedMapId = 'release-map';
 
-/** Throws when the document carries no map, because the server did not compose it. */
+/** Throws when the document contains no map, because the server did not compose it. */
 export function readEmbeddedMap(): PageMap {
   const text = document.getElementById(embeddedMapId)?.textContent;
   if (!text) throw new Error(`this page carries no release map (#${embeddedMapId})`);

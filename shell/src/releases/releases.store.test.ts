@@ -13,7 +13,7 @@ const mapAt = (rev: number): PageMap => ({
   microFrontends: { catalog: [release(`1.0.0-${rev}`)] },
 });
 
-/** A server that answers when the test says so, with the map of the time of the request. */
+/** A server whose responses the test releases, with the map of the time of the request. */
 function server() {
   const waiting: Array<() => void> = [];
   let rev = 1;
