@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Compiles one workspace after another, in a process of its own: under the TypeScript loader that runs the other scripts,
+ * Compiles one workspace after another, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
  * Message in: {id, name, directory, version, output, mode}; message out: {id, error} or {id, entry: {js, css}, remote}.
  */

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Watches one workspace and builds it for development, in a process of its own (compile.cjs says why). Arguments: name,
+ * Watches one workspace and builds it for development, in a separate process (compile.cjs says why). Arguments: name,
  * directory, output. Each build sends a DevBuild (dev.ts) or {error}.
  */
 const { createHash } = require('node:crypto');

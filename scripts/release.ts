@@ -1,4 +1,4 @@
-/** `npm run release -- <command>`; what the commands do stands in release/src, how they are typed and shown in scripts/release/. */
+/** `npm run release -- <command>`; the operations are in release/src, arguments and output in scripts/release/. */
 import { main } from './release/main';
 
 main(process.argv.slice(2)).then(

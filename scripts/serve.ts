@@ -35,7 +35,7 @@ function requireFolder(dataDir: string): void {
   }
 }
 
-/** A taken port is told at once, before anything is built. */
+/** Reports a port in use before anything is built. */
 function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -51,7 +51,7 @@ function requireFreePort(port: number): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  // One clear line; the stack only for what nobody foresaw.
+  // One clear line for known errors; a stack for others.
   console.error(error instanceof Error ? error.message : String(error));
   if (process.env.DEBUG && error instanceof Error) console.error(error.stack);
   process.exit(1);

@@ -51,7 +51,7 @@ it.each([
   for (const [flag, value] of Object.entries(flags)) expect([flag, route?.flags[flag]]).toEqual([flag, value]);
 });
 
-it('carries the brand in the titles of the articles', () => {
+it('has the brand in the titles of the articles', () => {
   const articles = routes.filter((route) => route.path.startsWith('/article/'));
   expect(articles).toHaveLength(3);
   for (const { title: texts } of articles) {

@@ -14,6 +14,6 @@ const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts', ..
   stdio: 'inherit',
   env: process.env,
 });
-// The server ends by itself on these; this process only waits for it, so that nothing is cut off.
+// The server handles these signals; this process waits for it, so that its shutdown completes.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -20,7 +20,7 @@ function sourcesOf(folder: string): string {
     .join('\n');
 }
 
-it.each(['account', 'catalog', 'content', 'orders'])('%s names every text that it carries', (remote) => {
+it.each(['account', 'catalog', 'content', 'orders'])('%s uses every text that it defines', (remote) => {
   const texts = currentTexts(remote);
   const source = sourcesOf(path.resolve(__dirname, `../mfe-${remote}/src`));
   const isNamed = (key: string) =>

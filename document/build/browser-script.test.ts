@@ -9,7 +9,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
 
-it('compiles an entry and what it imports into one script, anew after a change of either', () => {
+it('compiles an entry and its imports into one script, again after a change of either', () => {
   write(
     'main.ts',
     "import { one } from './one';\ndeclare let answer: { value?: number };\nanswer.value = one as number;\nanswer;\n",

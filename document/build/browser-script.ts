@@ -1,6 +1,6 @@
 /**
  * Scripts and styles that the server sends itself (boot code, offline page, /ops, the cashier), written as TypeScript modules and
- * CSS and compiled into one minified file each. The compiler runs in a process of its own, and only when a source has changed.
+ * CSS and compiled into one minified file each. The compiler runs in a separate process, and only when a source has changed.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

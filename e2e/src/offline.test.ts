@@ -59,7 +59,7 @@ for (const { language, theme, says, again } of [
   { language: 'zh-CN', theme: 'light', says: '现在连不上网络', again: '重试' },
   { language: 'en', theme: 'dark', says: 'You are offline', again: 'Try again' },
 ] as const) {
-  test(`a returning visitor without a network reads so at any address, and the page recovers by itself, in ${language}, ${theme}`, async ({
+  test(`a returning visitor without a network sees the offline page at any address, and it reloads when the network is back, in ${language}, ${theme}`, async ({
     connection,
     openTab,
   }) => {

@@ -1,4 +1,4 @@
-/** Starts the whole shop as a process of its own, on a free port and a data folder of its own. */
+/** Starts the whole shop in a separate process, with a free port and a new data folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

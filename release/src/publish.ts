@@ -71,7 +71,7 @@ async function readBuild(
 }
 
 /**
- * Puts a build into the store for good. The same build again changes nothing; another content under a known version is
+ * Puts a build into the store permanently. The same build again changes nothing; another content under a known version is
  * refused. Nothing goes live by this. Throws StoreError.
  */
 export async function publish(store: Store, options: PublishOptions): Promise<PublishResult> {

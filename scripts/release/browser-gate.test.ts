@@ -77,7 +77,7 @@ async function judge(code: string): Promise<string> {
   }
 }
 
-it('lets a release pass whose every route works', async () => {
+it('passes a release whose routes all work', async () => {
   expect(await judge('self.page = () => { document.title = "fine"; }')).toBe('live');
 });
 
@@ -107,7 +107,7 @@ it('opens each route as a shopper who is signed in too', async () => {
   expect(await judge(onlyForMembers)).toBe('/home (signed in): an error card');
 });
 
-it('says when the account cannot sign in, and fails where nothing may be left out', async () => {
+it('reports an account that cannot sign in, and fails where the check is required', async () => {
   mayEnter = false;
   try {
     const context = { store, manifest: await manifest(), map: await store.readMap('production') };
@@ -122,7 +122,7 @@ it('says when the account cannot sign in, and fails where nothing may be left ou
   }
 });
 
-it('opens the release that is asked about, not the one that is live', async () => {
+it('opens the given release, not the live one', async () => {
   const version = await publishSample(store, remote('self.page = () => console.error("not live yet")'));
   const verdict = await gate(store, {
     name: 'catalog',
@@ -140,7 +140,7 @@ describe('without a shop or a browser', () => {
     return step.run({ store, map: await store.readMap('production'), manifest: {} as never });
   };
 
-  it('says what was left out on a desk', async () => {
+  it('names the skipped checks on a developer’s machine', async () => {
     expect(await outcome({ PATH: process.env.PATH }, null)).toMatchObject([
       { outcome: 'skipped', detail: expect.stringContaining('--against') },
     ]);
@@ -149,7 +149,7 @@ describe('without a shop or a browser', () => {
     ]);
   });
 
-  it('fails where it must not be left out', async () => {
+  it('fails where the check is required', async () => {
     expect(await outcome({ PATH: process.env.PATH, RELEASE_GATE: 'strict' }, null)).toMatchObject([
       { outcome: 'failed', detail: expect.stringContaining('--skip browser') },
     ]);

@@ -16,7 +16,7 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
   },
   publish: {
     usage: 'publish <name…> [--from folder]',
-    does: 'puts the build of <name> into the store for good; nothing goes live',
+    does: 'puts the build of <name> into the store, where it cannot change; nothing goes live',
     more: `The same build again says "already there". Another content under a known version is refused.
   --from <folder>    a build outside this repository: its release.json, or the mf-manifest.json of Module Federation's own
                      plugin with the remote.json beside it`,
@@ -51,7 +51,7 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
     usage: 'verify [--all]',
     does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
   },
-  export: { usage: 'export', does: 'writes the static pages of the live map again; every change does so by itself' },
+  export: { usage: 'export', does: 'writes the static documents of the live map again; every change does so too' },
   prune: {
     usage: 'prune [--keep n] [--days n]',
     does: 'removes old releases',

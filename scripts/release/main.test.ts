@@ -15,7 +15,7 @@ const line = (lines: string[]) => (text: unknown) => {
 };
 
 beforeEach(() => {
-  // No shop: the browser check has a test of its own.
+  // No shop: browser-gate.test.ts tests the browser check.
   process.env.SHOP_URL = '';
   place = mkdtempSync(path.join(tmpdir(), 'shop-cli-'));
   jest.spyOn(console, 'log').mockImplementation((text) => line(output)(text));
@@ -35,7 +35,7 @@ const json = async (...args: string[]) => {
 };
 const publish = (given: Parameters<typeof publishSample>[1]) => publishSample(openStore({ place }), given);
 
-it('takes a release through its day', async () => {
+it('publishes, promotes and rolls a release back', async () => {
   const one = await publish({ text: 'one' });
   const two = await publish({ text: 'two' });
   expect((await run('promote', `mfe-catalog@${one}`)).out).toMatch(`catalog@${one} is live; revision 1`);
@@ -52,7 +52,7 @@ it('takes a release through its day', async () => {
   expect((await json('prune', '--dry-run')).result.removed).toEqual([]);
 });
 
-it('gives a canary its share and takes it away', async () => {
+it('starts a canary with its share, and removes it', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
@@ -67,7 +67,7 @@ it('changes nothing in a dry run', async () => {
   expect((await json('status')).result.rev).toBe(0);
 });
 
-it('leaves the browser out only for a reason, which stays in the history', async () => {
+it('skips the browser check only with a reason, which is written to the history', async () => {
   await publish({});
   expect(await run('promote', 'catalog', '--skip', 'browser')).toMatchObject({
     code: 1,
@@ -78,7 +78,7 @@ it('leaves the browser out only for a reason, which stays in the history', async
   expect((await run('history')).out).toMatch('no browser on this ship (skipped: browser)');
 });
 
-it('shows each check as it is done, and what failed with what to do', async () => {
+it('prints each check when it is done, and each failure with advice', async () => {
   await publish({});
   const good = await run('gate', 'catalog');
   expect(good.err).toMatch(/^$|\.\.\./);
@@ -97,7 +97,7 @@ it('rolls the shell back too', async () => {
   expect((await run('rollback', 'shell')).out).toMatch(`shell@${one} is live again`);
 });
 
-it('says how to mend static pages that could not be written', async () => {
+it('says how to repair static documents that could not be written', async () => {
   await publish({ name: 'shell' });
   writeFileSync(path.join(place, 'site'), 'in the way');
   expect((await run('promote', 'shell')).out).toMatch('npm run release -- export');
@@ -125,7 +125,7 @@ describe('exit codes', () => {
     expect(result.err).toMatch(message);
   });
 
-  it('is 3 when the gate says no, with the verdict', async () => {
+  it('is 3 when the gate refuses, with the failed checks', async () => {
     await publish({ contract: 2 });
     const { code, result } = await json('promote', 'catalog');
     expect(code).toBe(3);

@@ -36,8 +36,8 @@ async function race(runs: string[][]): Promise<Array<number | null>> {
   return Promise.all(codes);
 }
 
-describe.each(places)('processes at once on %s', (_, open) => {
-  it('all land when each promotes a release of its own', async () => {
+describe.each(places)('concurrent processes on %s', (_, open) => {
+  it('all succeed when each promotes a different remote', async () => {
     const place = await open();
     const store = withStaticSite(openStore({ place }));
     const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
@@ -52,7 +52,7 @@ describe.each(places)('processes at once on %s', (_, open) => {
     expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('have one winner when two promote the same remote, and the other is told', async () => {
+  it('have one winner when two promote the same remote, and the other gets a conflict', async () => {
     const place = await open();
     const store = withStaticSite(openStore({ place }));
     const one = await publishSample(store, { text: 'one' });

@@ -1,5 +1,5 @@
 /**
- * A process of its own for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`.
+ * A separate process for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`.
  * With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system or on the bucket.
  */
 import fs from 'node:fs/promises';

@@ -38,7 +38,7 @@ export function requireChromium() {
     return null;
   }
   console.error(
-    'No Chromium was found for the journeys: install Chromium or Google Chrome (Debian: apt-get install chromium), or set CHROME_PATH to it.',
+    'No Chromium was found for the end-to-end tests: install Chromium or Google Chrome (Debian: apt-get install chromium), or set CHROME_PATH to it.',
   );
   return null;
 }

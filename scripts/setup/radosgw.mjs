@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * A real S3-compatible bucket on this machine: Ceph's object gateway (Debian's radosgw) over one monitor and one in-memory
- * object store, as plain processes on ports of their own. Nothing outlives it.
+ * object store, as plain processes on free ports. Nothing outlives it.
  *
  *   node scripts/setup/radosgw.mjs            starts it, prints the variables to use it, ends on Ctrl-C or when its standard input ends
  *   node scripts/setup/radosgw.mjs --install  installs it first where that can be done (root on Debian)
@@ -150,7 +150,7 @@ export async function startRadosgw() {
     for (const child of daemons.reverse()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const gone = new Promise((resolve) => child.once('exit', resolve));
-      // Nothing of it is kept, so nothing has to be put away.
+      // All data is in memory, so there is nothing to clean up.
       child.kill('SIGKILL');
       await gone;
     }
@@ -213,7 +213,7 @@ export async function startRadosgw() {
 }
 
 /**
- * The gateway in a process of its own, which ends with this one however this one ends. Gives the variables, or why there is no
+ * The gateway in a separate process, which ends with this one however this one ends. Returns the variables, or why there is no
  * gateway: `broken` where there should be one (root on Debian, or the programs are there).
  */
 export async function radosgwBeside() {

@@ -192,7 +192,7 @@ describe('the seed', () => {
     expect(total).toBeLessThan(1_200_000);
   });
 
-  it('lets the main journey search "ys" and buy Genshin Impact for less than 100 yuan', () => {
+  it('lets the purchase test search "ys" and buy Genshin Impact for less than 100 yuan', () => {
     const card = goods.find((item) => item.key === 'genshin-card') as SeedGoods;
     expect(card.recharge_type).toBe(1);
     for (const alias of ['ys', 'yuanshen', 'genshin']) expect(card.aliases).toContain(alias);

@@ -1,4 +1,4 @@
-/** A real nginx with the project's own configuration over a folder store, on a port of its own. */
+/** A real nginx with the project's configuration over a folder store, on a free port. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const START_TRIES = 200;
 
 export interface Nginx {
   origin: string;
-  /** With `tls`: the certificate, and the hash by which Chromium takes it for good. */
+  /** With `tls`: the certificate, and the hash with which Chromium trusts it. */
   certificate: string;
   publicKeyHash: string;
   stop(): Promise<void>;

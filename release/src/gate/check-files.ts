@@ -1,4 +1,4 @@
-/** Checks of a release by itself. */
+/** Checks of one release that need no map. */
 import { AT_ONCE, inParallel } from '../in-parallel';
 import { matchesIntegrity } from '../integrity';
 import { manifestFaults, type ReleaseManifest } from '../manifest';

@@ -131,7 +131,7 @@ async function runSteps(context: GateContext, options: PromoteOptions): Promise<
   return checks;
 }
 
-/** For the history: checks that could not run, though nobody skipped them. */
+/** For the history: checks that could not run although they were not skipped. */
 const uncheckedNotes = (checks: readonly Check[], { skip = [] }: PromoteOptions) =>
   checks
     .filter(({ check, outcome }) => outcome === 'skipped' && !skip.includes(check))

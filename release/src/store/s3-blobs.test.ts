@@ -45,7 +45,7 @@ const standIn = http.createServer((request, response) => {
     }
     if (request.method === 'PUT') {
       if (request.headers['if-none-match'] === '*') {
-        // Amazon answers 409 while another conditional write is under way; the back end must ask again.
+        // Amazon answers 409 while another conditional write is in flight; the store must retry.
         if (refusals > 0) {
           refusals -= 1;
           return error(409, 'ConditionalRequestConflict');
@@ -91,17 +91,17 @@ storeSuite(real ? 'real bucket' : 'bucket that is a stand-in', async () =>
   real ? s3Blobs(`${real}/${prefix()}`) : s3Blobs(`s3://bucket/${prefix()}`, client),
 );
 
-it('asks again while another conditional write is under way', async () => {
+it('retries while another conditional write is in flight', async () => {
   refusals = 3;
   expect(await s3Blobs('s3://bucket/again', client).putNew('a', Buffer.from('1'))).toBe(true);
   expect(await s3Blobs('s3://bucket/again', client).putNew('a', Buffer.from('2'))).toBe(false);
 });
 
-it('is never left by a key', async () => {
+it('refuses keys that lead out of its prefix', async () => {
   await expect(s3Blobs('s3://bucket/shop', client).get('../other/x')).rejects.toThrow(/outside the store/);
 });
 
-it('says what to look at when nothing answers', async () => {
+it('names the settings to check when the endpoint does not answer', async () => {
   const nobody = new S3Client({
     endpoint: 'http://127.0.0.1:9',
     region: 'us-east-1',
@@ -115,7 +115,7 @@ it('says what to look at when nothing answers', async () => {
 });
 
 if (real) {
-  it('takes nothing from who does not hold the key', async () => {
+  it('refuses a wrong key', async () => {
     const credentials = { accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: 'guessed' };
     const stranger = new S3Client({ region: 'us-east-1', credentials, forcePathStyle: true });
     const place = `${real}/${prefix()}`;
@@ -124,7 +124,7 @@ if (real) {
     stranger.destroy();
   });
 
-  it('says what to do about a bucket that is not there', async () => {
+  it('says what to do when the bucket does not exist', async () => {
     await expect(s3Blobs('s3://no-such-bucket/shop').putNew('a', Buffer.from('1'))).rejects.toThrow(
       /s3:\/\/no-such-bucket.*make the bucket first/,
     );

@@ -12,7 +12,7 @@ import type { Blobs } from './blobs';
 import { StoreError } from './store';
 
 const TRIES = 6;
-/** Beside a release's files: which content the version stands for, from the first moment on. */
+/** A key beside a release's files with the version's content hash, written before any file. */
 const CLAIM = '.claim';
 const COMPRESSED = /\.(br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -30,7 +30,7 @@ const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode ?? 0;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What the callers tell apart stays as it is: a key that is not there, a condition that was not met, a race that is not decided. */
+/** Passes on what callers distinguish: a missing key, a failed condition, an undecided race. */
 function explained(error: unknown, place: string): unknown {
   const { name = 'Error', message = '' } = (error ?? {}) as Error;
   if ([409, 412].includes(statusOf(error)) || (statusOf(error) === 404 && name !== 'NoSuchBucket')) return error;
@@ -100,7 +100,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
           return true;
         } catch (error) {
           if (statusOf(error) === 412) return false;
-          // 409: another conditional write is under way, and it is not decided yet who wins.
+          // 409: another conditional write is in flight, and the winner is not decided yet.
           if (statusOf(error) !== 409 || attempt === TRIES) throw error;
           await pause(20 * attempt * (0.5 + Math.random()));
         }

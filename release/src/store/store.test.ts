@@ -11,19 +11,19 @@ const folder = () => mkdtemp(join(tmpdir(), 'shop-store-'));
 storeSuite('folder', async () => folderBlobs(await folder()));
 
 describe('a folder', () => {
-  it('is never left by a key', async () => {
+  it('refuses keys that lead out of the folder', async () => {
     const blobs = folderBlobs(await folder());
     await expect(blobs.get('../../etc/passwd')).rejects.toThrow(/outside the store/);
     await expect(blobs.put('a/../../b', Buffer.from(''))).rejects.toThrow(/outside the store/);
   });
 
-  it('holds no drafts after its work', async () => {
+  it('leaves no drafts', async () => {
     const place = await folder();
     await publishSample(openStore({ place }));
     expect(await readdir(join(place, 'tmp'))).toEqual([]);
   });
 
-  it('does not take what merely looks like a release', async () => {
+  it('refuses names that no release has', async () => {
     const store = openStore({ place: await folder() });
     expect(await store.readManifest('..', '1.0.0')).toBeNull();
     expect(await store.readFile('catalog', '../../x', 'y')).toBeNull();

@@ -20,7 +20,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('blobs', () => {
-      it('writes a new key once, whoever asks', async () => {
+      it('lets only one writer create a key', async () => {
         const answers = await Promise.all(
           Array.from({ length: 8 }, (_, index) => store.blobs.putNew('a/b.json', Buffer.from(`${index}`))),
         );
@@ -71,7 +71,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         );
       });
 
-      it('lets one of eight win that publish another content under one version at once', async () => {
+      it('lets one of eight concurrent publishers of different content under one version win', async () => {
         const builds = await Promise.all(
           Array.from({ length: 8 }, (_, index) => writeBuild(sample({ version: '1.0.0-bbbbbbbb', text: `${index}` }))),
         );
@@ -81,7 +81,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    it('gives a folder to one of eight writers, with every file of theirs', async () => {
+    it('gives a folder to one of eight concurrent writers, with all files of that writer', async () => {
       const names = [...Array.from({ length: 12 }, (_, index) => `${index}.js`), 'release.json'];
       for (let round = 0; round < 5; round += 1) {
         const folder = `r/race/${round}`;
@@ -100,7 +100,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('maps', () => {
-      it('promotes, rolls back and tells the history', async () => {
+      it('promotes, rolls back and records the history', async () => {
         const one = await publishSample(store, { text: 'one' });
         const two = await publishSample(store, { text: 'two' });
         await promote(store, { ...by, name: 'catalog', version: one });
@@ -127,14 +127,14 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await store.readMap('production')).rev).toBe(0);
       });
 
-      it('lets one of two writers of a revision win and tells the other', async () => {
+      it('lets one of two writers of a revision win and reports a conflict to the other', async () => {
         const version = await publishSample(store);
         const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
         await store.writeMap(map);
         await expect(store.writeMap(map)).rejects.toThrow(ConflictError);
       });
 
-      it('lands promotes of different names that come at once', async () => {
+      it('completes concurrent promotes of different names', async () => {
         const names = ['catalog', 'account', 'orders', 'content'];
         for (const name of names) await publishSample(store, { name });
         await Promise.all(names.map((name) => promote(store, { ...by, name })));
@@ -239,7 +239,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           await promote(store, { name, version: await remote(name, '^19.3.0'), by: 'ann' });
       });
 
-      it('makes a change live that no release can go through alone, in one revision, and back as a whole', async () => {
+      it('makes releases live in one revision that only pass the gate together, and rolls them back together', async () => {
         const before = await store.readMap('production');
         const shell = await publishSample(store, { name: 'shell', provides: next });
         const [catalog, orders] = [await remote('catalog', '^20.0.0'), await remote('orders', '^20.0.0')];
@@ -264,7 +264,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(back.microFrontends).toEqual(before.microFrontends);
       });
 
-      it('changes nothing when one of them is left behind', async () => {
+      it('changes nothing when a live remote could no longer run', async () => {
         const before = await store.readMap('production');
         const shell = await publishSample(store, { name: 'shell', provides: next });
         const releases = [
@@ -295,7 +295,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(await store.readManifest('catalog', versions[0] ?? '')).toBeNull();
     });
 
-    it('says what is live, since when, by whom and what waits', async () => {
+    it('reports what is live, since when, by whom, and what is published but not live', async () => {
       const version = await publishSample(store);
       await promote(store, { ...by, name: 'catalog', at: '2026-03-01T00:00:00.000Z' });
       const waiting = await publishSample(store, { text: 'two' });

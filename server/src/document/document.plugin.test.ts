@@ -50,7 +50,7 @@ describe('what makes the shop installable', () => {
     await expect(readFile(join(__dirname, '../../seed', touchIcon))).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('answers the service worker and its page with their policies, never from a cache unasked', async () => {
+  it('answers the service worker and its page with their policies, always revalidated', async () => {
     expect((await get('/sw.js')).headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
@@ -105,7 +105,7 @@ describe('the document', () => {
     expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
   });
 
-  it('answers HEAD without a body, and 404 with the page where nobody claims the address', async () => {
+  it('answers HEAD without a body, and an unknown address with the document and 404', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/home', headers: html });
     expect(head).toMatchObject({ statusCode: 200, body: '' });
     expect(await get('/nowhere', html)).toMatchObject({ statusCode: 404, body: expect.stringContaining('id="root"') });
@@ -133,7 +133,7 @@ describe('the document', () => {
     await empty.close();
   });
 
-  it('gives each side of a canary its page', async () => {
+  it('gives visitors inside and outside of a canary different documents', async () => {
     const two = await publishSample(store, { text: 'two' });
     await promote(store, { ...by, name: 'catalog', traffic: 10 });
     const inside = await get('/home', { ...html, cookie: 'a=b; visitor=3.25' });
@@ -166,7 +166,7 @@ describe('a preview', () => {
 });
 
 describe('files of releases', () => {
-  it('are immutable, typed and compressed ahead', async () => {
+  it('are immutable, typed and precompressed', async () => {
     const plain = await get(`/r/catalog/${one}/home.dd.js`);
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -179,7 +179,7 @@ describe('files of releases', () => {
     expect((await get(`/r/catalog/${one}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
   });
 
-  it('are nothing else of the store or the machine', async () => {
+  it('give no other file of the store or the machine', async () => {
     for (const path of [
       'release.json',
       'missing.js',
@@ -192,7 +192,7 @@ describe('files of releases', () => {
     expect((await get('/r/catalog/..%2f..%2fmaps/production.json')).statusCode).toBe(404);
   });
 
-  it('cannot be left by an address that the client does not tidy up', async () => {
+  it('refuse addresses that lead out of a release', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const raw = (path: string) =>

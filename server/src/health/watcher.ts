@@ -1,5 +1,5 @@
 /**
- * Rolls a fresh release back by itself when it fails more than the one before. It judges only what a promote or a canary has just
+ * Rolls a fresh release back when it fails more often than the previous one. It judges only what a promote or a canary has just
  * brought, never what a rollback brought back, and it freezes what it takes away: so it cannot flap.
  */
 import {

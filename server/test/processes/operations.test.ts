@@ -9,7 +9,7 @@ import { openContext } from '../../src/start';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 import { kinds } from '../support/test-app';
 
-// A database that is killed must be one of its own.
+// The test kills its database, so it needs a separate one.
 const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
 
 onPostgres('a running server', () => {
@@ -114,7 +114,7 @@ onPostgres('a running server', () => {
     await busy;
     expect((await call('/livez')).status).toBe(200);
     expect((await call('/healthz', undefined, '')).status).toBe(503);
-    // An answer from memory is good for a tenth of a second (docs/performance.md); after it nobody can say that it is still true.
+    // A cached response is valid for a tenth of a second (docs/performance.md); after that the database must be asked.
     await sleep(200);
     expect((await call('goods/list', undefined, '')).body).toMatchObject({ code: 50000, data: null });
     await postgres.restart();
