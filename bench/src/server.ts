@@ -1,5 +1,5 @@
 /**
- * `npm run bench:server`: what the server carries, beside Fastify's hello and pgbench in the same run. Prints tables, writes
+ * `npm run bench:server`: the server's load and latency, beside Fastify's hello and pgbench in the same run. Prints tables, writes
  * bench/results/server.json and the tables into docs/performance.md.
  */
 import { execFileSync } from 'node:child_process';

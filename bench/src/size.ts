@@ -1,5 +1,5 @@
 /**
- * `npm run bench:size`: what each release weighs on the wire (brotli 11), and what the shell's script is made of. Writes
+ * `npm run bench:size`: the size of each release on the wire (brotli 11), and the parts of the shell's script. Writes
  * bench/results/size.json and docs/performance.md, "Bytes", too.
  */
 import { fork } from 'node:child_process';
@@ -17,7 +17,7 @@ const help = `npm run bench:size -- [--check] [--json] [--no-parts]
 
   --check     only say what is over its budget, and fail if anything is
   --json      print JSON rather than tables
-  --no-parts  leave out what the shell is made of, which needs a build of its own
+  --no-parts  leave out the parts of the shell, which need a separate build
 
 Results: bench/results/size.json, docs/performance.md.`;
 
@@ -173,12 +173,12 @@ function partsIn(folder: string, initialFiles: readonly string[]): Part[] {
   return [...parts.values()].map((part) => ({ ...part, brotli: Math.round(part.brotli) }));
 }
 
-/** A package, a face of the platform, a folder of the shell. */
+/** A package, an entry point of @shop/shared, or a folder of the shell. */
 function partOf(source: string): string {
   const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
   if (packaged) return packaged;
-  const face = /shared\/src\/([^/]+)/.exec(source)?.[1];
-  if (face) return `@shop/shared/${face}`;
+  const entryPoint = /shared\/src\/([^/]+)/.exec(source)?.[1];
+  if (entryPoint) return `@shop/shared/${entryPoint}`;
   const own = /(?:^|\/)src\/([^/]+)\//.exec(source)?.[1];
   if (own) return `shell/${own}`;
   return source ? 'bundler and shell' : 'wrappers';

@@ -1,4 +1,4 @@
-/** Changes of page: between kept ones, to fresh ones whose code is there, and to one whose code is still on its way. */
+/** Page changes: between kept-alive pages, to new pages whose code is loaded, and to a page whose code is not loaded yet. */
 import { quantile } from '../measure/statistics';
 import { makeCertificate, startFront } from '../rig/front';
 import { slowLine } from '../rig/slow-line';
@@ -7,7 +7,7 @@ import { change, type Figure, goHome, home, open, type PageChange, type Rig, sto
 const turns = 20;
 const visitsAway = 20;
 
-/** A product's page is kept too, but each one is another page: each tap draws one anew. */
+/** A goods page is kept alive too, but each goods has its own, so each tap renders a new page. */
 const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page .catalog-hero' };
 
 export async function changes(rig: Rig): Promise<Figure[]> {
@@ -47,9 +47,9 @@ export async function changes(rig: Rig): Promise<Figure[]> {
     await tab.context.close();
   }
   return [
-    figure('page change to a kept page, p95', kept, 100, 'between the three tabs, to their content'),
+    figure('page change to a kept-alive page, p95', kept, 100, 'between the three tabs, to their content'),
     figure(
-      'page change to a page drawn anew, code there, p95',
+      'page change to a new page, code loaded, p95',
       anew,
       100,
       'from home to a product that has not been seen, to its content',

@@ -6,7 +6,7 @@ import { root } from '../report/report';
 import { type Figure, open, type Rig } from './visitor';
 
 const pictureMs = 400;
-/** Nothing under way for so long: what still moves after the last answer has moved by then. */
+/** No request in flight for so long, in ms: layout shifts after the last response have happened by then. */
 const quietMs = 300;
 /** A page that keeps asking, such as one that waits for a payment, is looked at after this. */
 const mostMs = 5_000;

@@ -29,7 +29,7 @@ export interface Visit extends ProbeResult {
   addresses: string[];
 }
 
-/** The network counts as idle when nothing was under way for so long. */
+/** The network counts as idle when no request was in flight for so long. */
 const idleMs = 400;
 const codeTypes = ['Document', 'Script', 'Stylesheet', 'Preload'];
 

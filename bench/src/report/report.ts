@@ -1,4 +1,4 @@
-/** Where figures go: bench/results/*.json, and the places in documents that a run writes anew. */
+/** Writes figures to bench/results/*.json and to the marked sections of documents. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -163,7 +163,7 @@ async function measureShop(db: Database, dataDir: string, goods: number, people:
       await inject(request, who);
       times.push(performance.now() - startedAt);
       statements = [...recorder.statements];
-      // Nobody may hold more than five unpaid orders.
+      // A user may have at most five unpaid orders.
       if (person % people === 0)
         await db.script('update orders set hidden_at = now() where status = 10 and hidden_at is null');
     }

@@ -4,7 +4,7 @@ import { Keyring } from '../../../server/src/crypto/keyring';
 import type { Database } from '../../../server/src/db/database';
 import { createProviders } from '../../../server/src/providers/create-providers';
 
-/** The application without a port, which asks for changes before each answer: a change makes it answer anew. */
+/** The application without a port. It checks for changes before each response, so the response cache hides no query. */
 export function inProcessShop(db: Database, dataDir: string) {
   const config = readConfig({ dataDir, env: { ANSWERS_FRESH_MS: '0' } });
   return buildApp({ db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) });

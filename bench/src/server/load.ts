@@ -31,7 +31,10 @@ export interface OrderTarget {
   subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
   specs: Array<{ goods_id: number; spec_id: number; price_version: string }>;
-  /** The next person to buy. Every connection of every run is another one: who is stopped between the two calls leaves an unpaid order, and nobody may have more than five. */
+  /**
+   * The next user to buy. Every connection of every run has another: a run that ends between the two calls leaves an unpaid
+   * order, and a user may have five.
+   */
   nextPerson: number;
 }
 

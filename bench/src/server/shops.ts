@@ -36,7 +36,7 @@ export class Rig {
     return fs.mkdtempSync(path.join(this.folder, 'data-'));
   }
 
-  /** A shop filled with `size`, running in a process of its own. `name` is that of its PostgreSQL database. */
+  /** A shop filled with `size`, running in a separate process. `name` is that of its PostgreSQL database. */
   async openShop(kind: Kind, size: ShopSize): Promise<RunningSubject & { name: string }> {
     const dataDir = this.newFolder();
     if (kind === 'PGlite') {

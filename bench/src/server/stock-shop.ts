@@ -16,7 +16,7 @@ export const tokenOf = (person: number) => `measured-person-${String(person).pad
 
 const steps = ({ goods, cardGoods, cardsPerSpec, people, orders = 0 }: ShopSize): string[] => [
   `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,
-  // Every one has a rare word of its own and the common one "game".
+  // Each goods has one unique word and the common word "game".
   `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
                       description_zh, description_en, tags, max_qty)
    select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,

@@ -17,7 +17,7 @@ export interface RunningSubject {
   stop(): Promise<void>;
 }
 
-/** Runs a subject in a process of its own, so that the load's own work is not on its thread. */
+/** Runs a subject in a separate process, so that the load generator does not use its thread. */
 export async function startSubject(subject: Subject): Promise<RunningSubject> {
   const startedAt = performance.now();
   const child = fork(path.join(__dirname, 'serve.ts'), {

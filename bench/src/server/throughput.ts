@@ -9,7 +9,7 @@ import { SPECS, tokenOf } from './stock-shop';
 import { type RunningSubject, startSubject } from './subjects';
 
 const size = { goods: 500, cardGoods: 40, people: 400 };
-/** Units are taken for good; the faster database sells more of them in the time. */
+/** Sold units are not returned; the faster database sells more of them in the time. */
 const cardsPerSpec: Record<Kind, number> = { PostgreSQL: 900, PGlite: 250 };
 const CONNECTIONS = [8, 64] as const;
 const guest = { currency: 'CNY' };
@@ -120,7 +120,7 @@ export async function measureThroughput(
   };
 }
 
-/** Price versions as a preview tells them, of every spec that is sold as a code. */
+/** Price versions from a preview, of every spec that is sold as a code. */
 async function specsOf(shop: RunningSubject): Promise<OrderTarget['specs']> {
   const bodies = Array.from({ length: size.cardGoods * SPECS }, (_one, index) => ({
     goods_id: Math.floor(index / SPECS) + 1,

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Compiles variants in a process of its own; scripts/compile.cjs says why. Message in: {id, recipe, args}; message out:
+ * Compiles variants in a separate process; scripts/compile.cjs says why. Message in: {id, recipe, args}; message out:
  * {id, error} or {id, entry: {js, css}}.
  */
 const { rspack } = require('@rspack/core');
@@ -14,7 +14,7 @@ process.on('message', ({ id, recipe, args }) => {
       if (stats.hasErrors())
         return process.send({ id, error: stats.toString({ preset: 'errors-only', colors: false }) });
       const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
-      // A build of modules has no main entry: then it is what a page starts with, the lazy face left out.
+      // A build of modules has no main entry: then all that a page starts with, without the lazy entry point.
       const first = entrypoints.main
         ? [entrypoints.main]
         : Object.keys(entrypoints)

@@ -2,5 +2,5 @@
 import { loadRemote } from '@module-federation/runtime';
 import { pageIn } from './page-in';
 
-/** A release has a name of its own in the shell; here a remote is known under its plain name. */
+/** In the shop each release has its own container name; here a remote has its plain name. */
 export const { containerRuntime, containerName } = pageIn((name, page) => loadRemote(`${name}/${page}`));

@@ -71,7 +71,7 @@ function host(uniqueName, output, runtime, alias = {}) {
   };
 }
 
-/** One ordinary application: each page a chunk of its own, no Module Federation. */
+/** One ordinary application: a chunk for each page, no Module Federation. */
 function spa(output) {
   const pages = contracts().flatMap(({ folder, contract }) =>
     contract.routes.map(({ page, module }) => {
@@ -173,7 +173,7 @@ function nativeModules(config, external) {
   };
 }
 
-/** Names of a CommonJS library, which says them to nobody but who runs it; development adds some. */
+/** Export names of a CommonJS library, known only after running it; a development build has more. */
 function namesOf(library) {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -184,7 +184,7 @@ function namesOf(library) {
   }
 }
 
-/** Each shared module as a file of its own, with what several of them need in files between them. */
+/** Each shared module as one file, with common dependencies in further files. */
 function importMapPlatform(output) {
   const config = nativeModules(plain(path.join(root, 'shared'), 'platform', output), []);
   const entry = Object.fromEntries(
