@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { DomainRoutes } from '../context';
-import { seedFolder } from '../seed/seed';
 
 const types: Record<string, string> = {
   '.webp': 'image/webp',
@@ -13,7 +12,7 @@ const types: Record<string, string> = {
 
 /** The catalogue's pictures; their names carry a hash of the content. */
 export const mediaRoutes: DomainRoutes = async (app) => {
-  const folder = path.join(seedFolder, 'media');
+  const folder = path.join(__dirname, '../../seed/media');
   app.get('/media/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     const type = types[path.extname(file)];
