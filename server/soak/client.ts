@@ -8,7 +8,7 @@ import type { SandboxPayments } from '../src/providers/sandbox';
 import { PASSWORD, type SoakGoods, type SoakPerson } from './fill';
 import type { Model } from './model';
 import type { ShopProcess } from './shop-process';
-import type { Step } from './soak';
+import type { Step } from './step';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Answer = Envelope<any>;

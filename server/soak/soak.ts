@@ -17,6 +17,7 @@ import { Client } from './client';
 import { addStock, fillShop, type SoakPerson } from './fill';
 import { Model } from './model';
 import { ShopProcess } from './shop-process';
+import { type Step, step } from './step';
 
 export interface SoakOptions {
   kind: 'postgres' | 'pglite';
@@ -54,26 +55,6 @@ export interface SoakReport {
   /** Differences between the model and the database. */
   differences: string[];
 }
-
-const step = fc.record({
-  act: fc.oneof(
-    { weight: 8, arbitrary: fc.constant('buyCard' as const) },
-    { weight: 3, arbitrary: fc.constant('buyTopUp' as const) },
-    { weight: 8, arbitrary: fc.constant('pay' as const) },
-    { weight: 2, arbitrary: fc.constant('payTwice' as const) },
-    { weight: 3, arbitrary: fc.constant('payOnline' as const) },
-    { weight: 3, arbitrary: fc.constant('cancel' as const) },
-    { weight: 3, arbitrary: fc.constant('recharge' as const) },
-    { weight: 1, arbitrary: fc.constant('receive' as const) },
-    { weight: 1, arbitrary: fc.constant('applyForRefund' as const) },
-    { weight: 1, arbitrary: fc.constant('refund' as const) },
-    { weight: 1, arbitrary: fc.constant('expire' as const) },
-    { weight: 1, arbitrary: fc.constant('reveal' as const) },
-  ),
-  who: fc.nat(),
-  pick: fc.nat(1000),
-});
-export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 const PAY_KEY = 'the key of the sandbox cashier in a soak';
 /** Codes in stock at the start; more are added while it runs. */

@@ -10,9 +10,8 @@ import { CardsTemplate } from './templates/cards-template';
 import { GridTemplate } from './templates/grid-template';
 import { RankingTemplate } from './templates/ranking-template';
 import { ScrollerTemplate } from './templates/scroller-template';
+import type { TemplateProps } from './templates/template-props';
 import { TimedTemplate } from './templates/timed-template';
-
-export type TemplateProps = { module: CustomModule };
 
 const templates: Record<number, ComponentType<TemplateProps>> = {
   [ZoneTemplate.IconGrid]: GridTemplate,

@@ -1,6 +1,6 @@
 import { Picture } from '@shop/shared/ui';
 import { ShopLink } from '../../common/shop-link';
-import type { TemplateProps } from '../home-module';
+import type { TemplateProps } from './template-props';
 
 /** Template 4: one large and two small banners. */
 export function BannersTemplate({ module }: TemplateProps) {

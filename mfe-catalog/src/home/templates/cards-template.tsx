@@ -1,5 +1,5 @@
-import type { TemplateProps } from '../home-module';
 import { ItemTile } from './item-tile';
+import type { TemplateProps } from './template-props';
 
 /** Template 3: cards with a price, two columns on a phone. */
 export function CardsTemplate({ module }: TemplateProps) {

@@ -1,6 +1,6 @@
 import { Picture } from '@shop/shared/ui';
 import { ShopLink } from '../../common/shop-link';
-import type { TemplateProps } from '../home-module';
+import type { TemplateProps } from './template-props';
 
 /** Template 1: icons, four a row on a phone. */
 export function GridTemplate({ module }: TemplateProps) {

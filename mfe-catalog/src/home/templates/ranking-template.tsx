@@ -1,7 +1,7 @@
 import { Picture, Tag } from '@shop/shared/ui';
 import { ShopLink } from '../../common/shop-link';
-import type { TemplateProps } from '../home-module';
 import { ItemPrice } from './item-price';
+import type { TemplateProps } from './template-props';
 
 /** Template 5: a ranked list. */
 export function RankingTemplate({ module }: TemplateProps) {

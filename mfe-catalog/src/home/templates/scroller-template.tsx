@@ -1,5 +1,5 @@
-import type { TemplateProps } from '../home-module';
 import { ItemTile } from './item-tile';
+import type { TemplateProps } from './template-props';
 
 /** Template 2: one row that scrolls sideways. */
 export function ScrollerTemplate({ module }: TemplateProps) {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../texts';
-import type { TemplateProps } from '../home-module';
 import { ItemTile } from './item-tile';
+import type { TemplateProps } from './template-props';
 
 /** Template 6: a row for a limited time; the module's heading shows the countdown. */
 export function TimedTemplate({ module }: TemplateProps) {

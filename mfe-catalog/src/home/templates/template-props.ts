@@ -1,0 +1,3 @@
+import type { CustomModule } from '@shop/server/wire';
+
+export type TemplateProps = { module: CustomModule };
