@@ -76,13 +76,16 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
 /** One page: every file has the same steps. */
 const routes = [{ path: '/home', page: './home', module: '', title: 'Home' }];
 
-/** A folder: every step, again until there were enough rounds. A bucket, where a round takes longer: every third step once. */
-const plans: Array<[string, () => Promise<string>, { rounds: number; stride: number }]> = places.map(([kind, open]) =>
-  kind === 'a folder' ? [kind, open, { rounds: repetitions(200), stride: 1 }] : [kind, open, { rounds: 1, stride: 3 }],
-);
+/** Rounds at least, and every how-many-th step is killed at. A round takes longer on a bucket. */
+const full = Boolean(process.env.TEST_FULL);
+const plans = places.map(([kind, open]) => {
+  const plan =
+    kind === 'a folder' ? { rounds: repetitions(200), stride: full ? 1 : 10 } : { rounds: 1, stride: full ? 3 : 10 };
+  return [kind, open, plan] as const;
+});
 
 it.each(plans)(
-  'survive kill -9 at every step of publish and promote on %s: the map is the old or the new one, and the next command works',
+  'survive kill -9 in the middle of publish and promote on %s: the map is the old or the new one, and the next command works',
   async (_, open, { rounds: least, stride }) => {
     const place = await open();
     const store = withStaticSite(openStore({ place }));
@@ -134,6 +137,6 @@ it.each(plans)(
       `${kills} processes killed in ${rounds} rounds on ${place.startsWith('s3:') ? 'a bucket' : 'a folder'}`,
     );
     expect(kills).toBe(rounds - sweeps);
-    expect(kills).toBeGreaterThan(20);
+    expect(kills).toBeGreaterThanOrEqual(repetitions(30));
   },
 );
