@@ -1,5 +1,5 @@
 /**
- * The one jest recipe. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
+ * The jest configuration of every workspace. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
  */
 const esmOnly = ['typebox', '@fastify/type-provider-typebox'];
@@ -18,7 +18,7 @@ const common = (react) => ({
   transform: { '^.+\\.(m?[jt]sx?)$': swc(react) },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   moduleNameMapper: { '\\.(css)$': require.resolve('./scripts/jest/empty-module.js') },
-  // Generous: a machine that is busy with something else is slow, not wrong.
+  // Generous, for a busy machine.
   testTimeout: 60_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],

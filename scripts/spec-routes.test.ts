@@ -1,4 +1,4 @@
-/** The routes of the specification, section 2, against the contracts of the remotes. */
+/** The remotes' contracts have the routes and flags of the specification, section 2. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/dom';
 
-// A machine that is busy with something else is slow, not wrong.
+// Generous, for a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// What jsdom does not lay out or scroll. A test that needs more replaces it.
+// jsdom has neither. A test that needs more replaces them.
 window.scrollTo = () => {};
 window.matchMedia ??= (query: string) =>
   ({

@@ -1,4 +1,4 @@
-/** Finds Chromium, or installs it where that can be done without asking. */
+/** Finds Chromium, or installs it as root on Debian. */
 import path from 'node:path';
 import { installPackages, runs } from './debian.mjs';
 
@@ -17,7 +17,7 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of a Chromium, or null. `CHROME_PATH` wins; one that does not exist is an error, not a hint. */
+/** The path of a Chromium, or null. `CHROME_PATH` takes precedence. Throws when that is not a program. */
 export function findChromium(env = process.env) {
   if (env.CHROME_PATH) {
     if (!runs(env.CHROME_PATH)) throw new Error(`CHROME_PATH names ${env.CHROME_PATH}, which is not a program.`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 
-/** Whether a file is there and may be run. */
+/** Whether a file exists and is executable. */
 export const runs = (file) => {
   try {
     accessSync(file, constants.X_OK);
@@ -11,7 +11,7 @@ export const runs = (file) => {
   }
 };
 
-/** Installs packages when this is root on a Debian machine, without asking; elsewhere does nothing and answers false. */
+/** Installs packages as root on Debian. Returns false elsewhere, or when that fails. */
 export function installPackages(...names) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.log(`Installing ${names.join(', ')} …`);

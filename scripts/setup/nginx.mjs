@@ -1,10 +1,10 @@
-/** Finds nginx, or installs Debian's where that can be done without asking. */
+/** Finds nginx, or installs it as root on Debian. */
 import path from 'node:path';
 import { installPackages, runs } from './debian.mjs';
 
 const usualPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'];
 
-/** The path of nginx, or null. `NGINX_PATH` wins; one that does not exist is an error, not a hint. */
+/** The path of nginx, or null. `NGINX_PATH` takes precedence. Throws when that is not a program. */
 export function findNginx(env = process.env) {
   if (env.NGINX_PATH) {
     if (!runs(env.NGINX_PATH)) throw new Error(`NGINX_PATH names ${env.NGINX_PATH}, which is not a program.`);
@@ -14,7 +14,7 @@ export function findNginx(env = process.env) {
   return [...usualPlaces, ...onPath].find(runs) ?? null;
 }
 
-/** The path, installed first where that can be done; null, and what to do about it, elsewhere. */
+/** The path of nginx, installed if need be; otherwise prints what to do and returns null. */
 export function requireNginx() {
   const found = findNginx() ?? (installPackages('nginx', 'openssl') ? findNginx() : null);
   if (!found) {

@@ -30,10 +30,10 @@ const onPath = (program) =>
 
 export const hasRadosgw = () => process.platform === 'linux' && PROGRAMS.every(onPath);
 
-/** Whether this machine is one on which a missing program is installed rather than done without. */
+/** Whether a missing program can be installed: root on Debian. */
 export const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get');
 
-/** Installs Debian's packages when this is root on a Debian machine; elsewhere does nothing. */
+/** Installs Debian's packages. Returns false where that is not possible. */
 export function installRadosgw() {
   if (!canInstall()) return false;
   console.error('Installing radosgw …');
@@ -53,8 +53,8 @@ const freePort = () =>
   });
 
 /**
- * One of each, no replicas, no manager, no keys between them: everything listens on this machine's loopback only. Proposals are not
- * gathered for a second, which is what makes an ordinary cluster slow to make its pools.
+ * One daemon of each kind, without replicas, manager or keys, on loopback only. A short `paxos propose interval`, since the
+ * default of a second makes the creation of pools slow.
  */
 const configuration = ({ folder, fsid, monitorPort, gatewayPort }) => `[global]
 fsid = ${fsid}
@@ -213,8 +213,8 @@ export async function startRadosgw() {
 }
 
 /**
- * The gateway in a separate process, which ends with this one however this one ends. Returns the variables, or why there is no
- * gateway: `broken` where there should be one (root on Debian, or the programs are there).
+ * Starts the gateway in a separate process, which ends with this one even if this one is killed. Returns its environment
+ * variables, or the reason why there is none; `broken` if one was expected (root on Debian, or radosgw is installed).
  */
 export async function radosgwBeside() {
   const expected = hasRadosgw() || canInstall();
@@ -256,7 +256,7 @@ async function main() {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-  // Whoever started it may die without a word; then this pipe ends.
+  // The pipe also ends when the parent process is killed.
   process.stdin.on('end', stop).on('error', stop).resume();
 }
 

@@ -44,8 +44,10 @@ function run(env: Record<string, string>) {
 }
 
 describe('the program', () => {
+  const dataDir = folder();
+
   it('starts, serves at the printed address, ends on SIGTERM, and finds its data again', async () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = dataDir;
     for (const round of [1, 2]) {
       const { child, ended, ready } = run({ DATA_DIR });
       const url = await ready;
@@ -86,7 +88,7 @@ describe('the program', () => {
     fs.mkdirSync(path.join(broken, 'db/pgdata'), { recursive: true });
     fs.writeFileSync(path.join(broken, 'db/pgdata/PG_VERSION'), '18\n');
     const faults: Array<[env: Record<string, string>, line: RegExp]> = [
-      [{ DATA_DIR: folder(), PORT: String(port) }, /^Port \d+ is already in use.*\n$/],
+      [{ DATA_DIR: dataDir, PORT: String(port) }, /^Port \d+ is already in use.*\n$/],
       [{ DATA_DIR: file }, /^The data folder .* cannot be used: .*\n$/],
       [{ DATA_DIR: broken }, /^The database in .* does not open.*\n$/],
       [
