@@ -34,11 +34,11 @@ async function main(): Promise<void> {
     const token = await demoToken(shop);
     const routes = [...openRoutes, ...guardedRoutes, `/order/detail/${await orderAllowing('delete', shop, token)}`];
     const lines = [
-      '# Every screen',
+      '# Every page',
       '',
-      'Signed in as the demo shopper. Drawn again by `npm run contact-sheet`.',
+      'Screenshots of a signed-in demo shopper. `npm run contact-sheet` takes them again.',
       '',
-      `In rows, from the left: ${routes.map((route) => `\`${route.replace(/\d{6,}/, ':id')}\``).join(', ')}.`,
+      `In rows, from left to right: ${routes.map((route) => `\`${route.replace(/\d{6,}/, ':id')}\``).join(', ')}.`,
       '',
     ];
     for (const width of [390, 1280] as const) {

@@ -143,13 +143,13 @@ export class Model {
         faults.push(`order ${order.no} was refunded and stands at ${row.status}`);
       if (order.delivered && !row.events.includes('delivered')) faults.push(`order ${order.no} lost its delivery`);
       if (row.paid && row.pay_method === 'balance' && !order.paid)
-        faults.push(`order ${order.no} was paid from the wallet and nobody was told`);
+        faults.push(`order ${order.no} was paid from the wallet but no client was told`);
     }
-    for (const no of found.keys()) if (!this.orders.has(no)) faults.push(`order ${no} exists and nobody was told`);
+    for (const no of found.keys()) if (!this.orders.has(no)) faults.push(`order ${no} exists but no client was told`);
     const coupons = await db.rows<{ key: string }>("select user_id || '/' || coupon_id as key from user_coupons");
     const received = new Set(coupons.map((row) => row.key));
     for (const key of this.coupons) if (!received.has(key)) faults.push(`coupon ${key} was acknowledged and is lost`);
-    for (const key of received) if (!this.coupons.has(key)) faults.push(`coupon ${key} exists and nobody was told`);
+    for (const key of received) if (!this.coupons.has(key)) faults.push(`coupon ${key} exists but no client was told`);
     return faults;
   }
 
@@ -166,9 +166,10 @@ export class Model {
     const paid = new Set(recharges.map((row) => row.recharge_no));
     for (const no of this.recharges.keys())
       if (!paid.has(no)) faults.push(`recharge ${no} was acknowledged and is lost`);
-    for (const no of paid) if (!this.recharges.has(no)) faults.push(`recharge ${no} was credited and nobody was told`);
+    for (const no of paid)
+      if (!this.recharges.has(no)) faults.push(`recharge ${no} was credited but no client was told`);
     for (const [no, row] of found)
-      if (row.state !== 'pending' && !this.payments.has(no)) faults.push(`payment ${no} ended and nobody was told`);
+      if (row.state !== 'pending' && !this.payments.has(no)) faults.push(`payment ${no} ended but no client was told`);
     return faults;
   }
 

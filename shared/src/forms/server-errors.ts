@@ -1,3 +1,5 @@
+import { ErrorCode } from '@shop/shared/domain';
+
 /** Content of Formik's `status`. */
 export interface FormStatus {
   /** The server's message for each field, until that field is changed. */
@@ -10,9 +12,6 @@ export interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;
   setSubmitting?: (submitting: boolean) => void;
 }
-
-/** `data.errors` of an answer with this code names the fields (api contract). */
-const badField = 40001;
 
 /**
  * Shows the messages of InvalidInput at their fields, and a missing answer on the form, for which the http client gives no
@@ -30,7 +29,7 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
     helpers.setSubmitting?.(false);
     return true;
   }
-  if (typeof answer !== 'object' || Number(answer?.code) !== badField) return false;
+  if (typeof answer !== 'object' || Number(answer?.code) !== ErrorCode.InvalidInput) return false;
   const entries = Object.entries(answer?.data?.errors ?? {}).map(([field, text]) => [field, String(text)]);
   const formError = entries.length === 0 && typeof answer?.message === 'string' ? answer.message : undefined;
   helpers.setStatus({ serverErrors: entries.length > 0 ? Object.fromEntries(entries) : undefined, formError });
@@ -39,7 +38,7 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
 }
 
 /** Codes that the shell handles: it signs out, or goes to /403 (spec section 8). */
-const shellCodes = [401, 403];
+const shellCodes: readonly number[] = [ErrorCode.Unauthorized, ErrorCode.Forbidden];
 
 /**
  * For `quiet` calls: shows the server's messages at their fields, a missing answer, the server's message, or `fallback`, a key

@@ -1,5 +1,5 @@
+import { type Currency, ErrorCode, type Language } from '@shop/shared/domain';
 import type { AxiosResponse } from 'axios';
-import type { Currency, Language } from '../domain';
 import { ApiError } from './api-error';
 import { statusText } from './status-texts';
 
@@ -80,8 +80,8 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
   // A code that is not a number is replaced by the status.
   const code = Number(String(body.code).trim() || Number.NaN) || status;
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
-  if (code === 401) endSession(response);
-  else if (code === 403) handlers.onForbidden();
+  if (code === ErrorCode.Unauthorized) endSession(response);
+  else if (code === ErrorCode.Forbidden) handlers.onForbidden();
   else if (!quiet) handlers.onNotice(message);
   throw new ApiError({
     kind: status >= 400 ? 'http' : 'business',

@@ -33,7 +33,7 @@ export async function payBack(context: AppContext, paymentNo: string, amount: st
   if (state === 'failed') throw new StaffError(`The provider refused, the wallet has the money again: ${detail}`);
   return state === 'done'
     ? `Paid back under ${refundNo}.`
-    : `Under way under ${refundNo}; the shop asks the provider until it is done.`;
+    : `Pending as ${refundNo}; the shop asks the provider until it is done.`;
 }
 
 const payBackFaults: Partial<Record<number, string>> = {
