@@ -100,7 +100,7 @@ function identifier(name: string, version: string): string {
 
 function changeEntry(text: string, change: Change, kind: ReleaseManifest['kind']): string {
   if (change === 'entry throws') return `throw new Error('the entry throws');${text}`;
-  if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^1\./g, 'requiredVersion:"^99.');
+  if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^\d+\./g, 'requiredVersion:"^99.');
   // The layout's first element.
   if (kind === 'shell' && change === 'render throws')
     return replaced(text, /"shell-skip"/, `(()=>{throw new Error('the shell throws')})()`);
