@@ -125,7 +125,8 @@ test('a page with a service worker comes back from the back/forward cache as it 
     await expect(page.getByRole('heading').first()).toBeVisible();
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.goto(`${shop.url}/icon.svg`);
-    await page.evaluate(() => history.back());
+    // Later, because the navigation destroys the context that answers `evaluate`.
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForFunction(() => 'cameBack' in window && window.cameBack === true);
     await expect(page.getByRole('heading').first()).toBeVisible();
   } finally {
