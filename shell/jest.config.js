@@ -1,1 +1,3 @@
-module.exports = require('../jest.base.js').browser();
+const recipe = require('../jest.base.js').browser();
+recipe.setupFilesAfterEnv = [...recipe.setupFilesAfterEnv, require.resolve('./jest.setup.ts')];
+module.exports = recipe;

@@ -1,3 +1,4 @@
+import './platform/natives';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
@@ -7,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { createShell } from './app/create-shell';
 import { claimDocument, shellFailed } from './app/shell-failure';
 import { routeOf } from './guard/guard';
+import { natives } from './platform/natives';
 import { flush, reportShellVisit, reportVitals } from './releases/health';
 import { refreshOnIdle } from './releases/refresh-on-idle';
 import { readEmbeddedMap } from './releases/release-map';
@@ -27,10 +29,10 @@ function start(): void {
   const { releases, loader } = shell;
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   reportVitals(openedPage(releases));
-  window.addEventListener('pagehide', flush);
+  natives.listen(window, 'pagehide', flush);
   // A phone may kill a hidden tab without `pagehide`.
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
-  window.addEventListener('load', () => setTimeout(() => void startDeferred(shell), deferredMs), { once: true });
+  natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());
+  natives.listen(window, 'load', () => natives.setTimeout(() => void startDeferred(shell), deferredMs), { once: true });
 
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');

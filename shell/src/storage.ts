@@ -1,7 +1,9 @@
+import { natives } from './platform/natives';
+
 /** Local storage, which the browser may refuse (private mode, policy): reads are then empty and writes ignored. */
 export function readStored(key: string): string {
   try {
-    return window.localStorage.getItem(key) ?? '';
+    return natives.localStorage.get(key) ?? '';
   } catch {
     return '';
   }
@@ -9,8 +11,8 @@ export function readStored(key: string): string {
 
 export function writeStored(key: string, value: string): void {
   try {
-    if (value) window.localStorage.setItem(key, value);
-    else window.localStorage.removeItem(key);
+    if (value) natives.localStorage.set(key, value);
+    else natives.localStorage.remove(key);
   } catch {
     // Refused.
   }
@@ -19,7 +21,7 @@ export function writeStored(key: string, value: string): void {
 /** The same for session storage. */
 export function readForTab(key: string): string {
   try {
-    return window.sessionStorage.getItem(key) ?? '';
+    return natives.sessionStorage.get(key) ?? '';
   } catch {
     return '';
   }
@@ -27,7 +29,7 @@ export function readForTab(key: string): string {
 
 export function writeForTab(key: string, value: string): void {
   try {
-    window.sessionStorage.setItem(key, value);
+    natives.sessionStorage.set(key, value);
   } catch {
     // Refused.
   }

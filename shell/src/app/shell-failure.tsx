@@ -3,6 +3,7 @@
  */
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';
+import { natives } from '../platform/natives';
 import { flush, reportShell } from '../releases/health';
 
 const brokenKey = 'brokenShell';
@@ -20,7 +21,7 @@ export function claimDocument(url: string): boolean {
 }
 
 /** Handles an error that leaves nothing rendered: reloads with the previous shell, or shows the document's error text. */
-export function shellFailed(error?: unknown, reload = () => window.location.reload()): void {
+export function shellFailed(error?: unknown, reload = () => natives.reload()): void {
   console.error('the shell has failed', error);
   const { shell, before, rescued } = document.documentElement.dataset;
   const canRecover = Boolean(shell && before && rescued === undefined && remember(shell));
@@ -36,8 +37,8 @@ export function shellFailed(error?: unknown, reload = () => window.location.relo
 
 function remember(version: string): boolean {
   try {
-    if (version) sessionStorage.setItem(brokenKey, version);
-    else sessionStorage.removeItem(brokenKey);
+    if (version) natives.sessionStorage.set(brokenKey, version);
+    else natives.sessionStorage.remove(brokenKey);
     return true;
   } catch {
     return false;

@@ -2,6 +2,7 @@ import { localText } from '@shop/release/contract';
 import { type Location, useBlocker, useLocation, useNavigate } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
+import { natives } from '../platform/natives';
 import { type Shell, useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
@@ -22,7 +23,7 @@ export function useGuard(): void {
       return true;
     }
     if (releases.needsFullLoad) {
-      window.location.assign(nextLocation.pathname + nextLocation.search);
+      natives.assign(nextLocation.pathname + nextLocation.search);
       return true;
     }
     return false;

@@ -2,6 +2,7 @@ import './remote-page.css';
 import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { natives } from '../platform/natives';
 import { report } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
 import { type LoadedPage, SupersededError } from '../releases/remote-loader';
@@ -72,7 +73,10 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   const retry = useCallback(() => {
     setState({ status: 'loading' });
     // A rollback may have gone live since.
-    const checked = Promise.race([releases.check(), new Promise((resolve) => setTimeout(resolve, checkTimeoutMs))]);
+    const checked = Promise.race([
+      releases.check(),
+      new Promise((resolve) => natives.setTimeout(() => resolve(null), checkTimeoutMs)),
+    ]);
     void checked.then(() => {
       releases.applyReleaseMap(remote);
       setAttempt((number) => number + 1);
@@ -82,8 +86,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
   const isFailed = state.status === 'failed';
   useEffect(() => {
     if (!isFailed) return;
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
+    return natives.listen(window, 'online', retry);
   }, [isFailed, retry]);
 
   if (!release) return <PageFailure onRetry={retry} />;

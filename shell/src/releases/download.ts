@@ -1,3 +1,5 @@
+import { natives } from '../platform/natives';
+
 /** For an attempt to load a page, and for the gap between two pieces of a download. */
 export const attemptTimeoutMs = 4_000;
 
@@ -26,15 +28,15 @@ async function download(
   { timeoutMs, bypassCache }: DownloadOptions,
   controller: AbortController,
 ): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: number | undefined;
   const restartTimer = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => controller.abort(new TimeoutError(`${url} timed out`)), timeoutMs);
+    natives.clearTimeout(timer);
+    timer = natives.setTimeout(() => controller.abort(new TimeoutError(`${url} timed out`)), timeoutMs);
   };
   restartTimer();
   try {
     // Mode and credentials of the elements that use the file next; with others they would not hit the cache.
-    const response = await fetch(url, {
+    const response = await natives.fetch(url, {
       signal: controller.signal,
       credentials: 'same-origin',
       cache: bypassCache ? 'reload' : 'default',
@@ -43,6 +45,6 @@ async function download(
     const reader = response.body?.getReader();
     while (reader && !(await reader.read()).done) restartTimer();
   } finally {
-    clearTimeout(timer);
+    natives.clearTimeout(timer);
   }
 }

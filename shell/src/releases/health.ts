@@ -2,6 +2,8 @@
  * Health reports per remote and version, batched and sent with sendBeacon. They carry no personal data: no query string,
  * no user, no stack.
  */
+import { natives } from '../platform/natives';
+
 export interface HealthEvent {
   name: string;
   version: string;
@@ -18,25 +20,23 @@ const flushAfterMs = 2_000;
 /** The server's limit. */
 const maxBatch = 20;
 let queue: HealthEvent[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
+let timer: number | undefined;
 
 export function report(event: HealthEvent): void {
   if (queue.length >= maxBatch) return;
   queue.push(event);
-  timer ??= setTimeout(flush, flushAfterMs);
+  timer ??= natives.setTimeout(flush, flushAfterMs);
 }
 
 export function flush(): void {
-  clearTimeout(timer);
+  natives.clearTimeout(timer);
   timer = undefined;
   if (queue.length === 0) return;
   const body = JSON.stringify({ events: queue });
   queue = [];
-  const sent = navigator.sendBeacon?.(url, new Blob([body], { type: 'application/json' }));
-  if (sent) return;
-  // No sendBeacon, or its queue is full.
+  if (natives.sendBeacon(url, new Blob([body], { type: 'application/json' }))) return;
   const headers = { 'content-type': 'application/json' };
-  void fetch(url, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
+  void natives.fetch(url, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
 }
 
 /** Reports for the shell that runs: the document's, or the previous release that replaced it. */
@@ -72,7 +72,7 @@ export function reportVitals(
   const startSafely = () => void start().catch(() => {});
   const startWhenIdle = () => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(startSafely, { timeout: 8_000 });
-    else setTimeout(startSafely, vitalsDelayMs);
+    else natives.setTimeout(startSafely, vitalsDelayMs);
   };
   // A preload that hangs delays the load event for ever.
   let isStarted = false;
@@ -81,6 +81,6 @@ export function reportVitals(
     isStarted = true;
     startWhenIdle();
   };
-  window.addEventListener('load', once, { once: true });
-  setTimeout(once, 4 * vitalsDelayMs);
+  natives.listen(window, 'load', once, { once: true });
+  natives.setTimeout(once, 4 * vitalsDelayMs);
 }

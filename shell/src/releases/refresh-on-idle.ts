@@ -4,6 +4,7 @@
  * shell: of any remote) holds user input; then only a navigation applies the map.
  */
 import { reaction } from '@shop/shared/state';
+import { natives } from '../platform/natives';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
 
@@ -24,12 +25,12 @@ interface IdleOptions {
 
 /** Returns a function that stops it. */
 export function refreshOnIdle(options: IdleOptions): () => void {
-  const { releases, loader, onScreen, reload = () => window.location.reload(), now = Date.now } = options;
+  const { releases, loader, onScreen, reload = natives.reload, now = natives.now } = options;
   const pagesWithInput = new WeakSet<Element>();
   /** Releases whose preload failed; only a navigation tries them again. */
   const failed = new Set<string>();
   let lastInput = now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: number | undefined;
 
   const onInput = (event: Event) => {
     lastInput = now();
@@ -78,16 +79,18 @@ export function refreshOnIdle(options: IdleOptions): () => void {
   }
 
   function scheduleRefresh(): void {
-    clearTimeout(timer);
+    natives.clearTimeout(timer);
     if (!releases.needsFullLoad && !pendingChange()) return;
-    timer = setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
+    timer = natives.setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  for (const type of inputEvents) document.addEventListener(type, onInput, { capture: true, passive: true });
+  const stopInput = inputEvents.map((type) =>
+    natives.listen(document, type, onInput, { capture: true, passive: true }),
+  );
   const stop = reaction(() => releases.map, scheduleRefresh);
   return () => {
     stop();
-    clearTimeout(timer);
-    for (const type of inputEvents) document.removeEventListener(type, onInput, { capture: true });
+    natives.clearTimeout(timer);
+    for (const stopType of stopInput) stopType();
   };
 }

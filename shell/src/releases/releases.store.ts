@@ -5,6 +5,7 @@
  */
 import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@shop/release/contract';
 import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
+import { natives } from '../platform/natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';
 
 /** ±10 %, so that open tabs do not poll and reload in the same second. With the idle time it stays under a minute. */
@@ -30,7 +31,7 @@ export class ReleasesStore {
   constructor(
     map: PageMap,
     private readonly visitor: number,
-    private readonly request: typeof fetch = (...args) => fetch(...args),
+    private readonly request: typeof fetch = (...args) => natives.fetch(...args),
   ) {
     this.map = map;
     this.runningShell = chooseRelease(map, 'shell', visitor)?.version ?? '';
@@ -92,11 +93,11 @@ export class ReleasesStore {
    * Refetches the map, with an ETag. Never rejects: after a failure the known map stays. A request that has been sent is not
    * shared with later checks, because its answer may be older than a promote that they must see.
    */
-  check(now = Date.now()): Promise<void> {
+  check(now = natives.now()): Promise<void> {
     // A preview stays at its release.
     if (this.map.preview) return Promise.resolve();
     this.scheduled ??= wait(this.lastCheck + checkSpacingMs - now).then(() => {
-      this.lastCheck = Date.now();
+      this.lastCheck = natives.now();
       this.scheduled = null;
       return this.fetchMap();
     });
@@ -110,7 +111,7 @@ export class ReleasesStore {
         headers,
         credentials: 'omit',
         cache: 'no-store',
-        signal: AbortSignal.timeout(checkTimeoutMs),
+        signal: natives.timeoutSignal(checkTimeoutMs),
       });
       if (response.status !== 200) return;
       const next = (await response.json()) as PageMap;
@@ -131,21 +132,20 @@ export class ReleasesStore {
     const onVisible = () => {
       if (document.visibilityState === 'visible') void this.check();
     };
-    const timer = window.setInterval(onVisible, pollIntervalMs * (0.9 + 0.2 * Math.random()));
-    document.addEventListener('visibilitychange', onVisible);
+    const timer = natives.setInterval(onVisible, pollIntervalMs * (0.9 + 0.2 * Math.random()));
+    const stopVisible = natives.listen(document, 'visibilitychange', onVisible);
     // Only a page restored from the back/forward cache may hold an old map.
-    const onShow = (event: PageTransitionEvent) => {
+    const stopShow = natives.listen(window, 'pageshow', (event) => {
       if (event.persisted) onVisible();
-    };
-    window.addEventListener('pageshow', onShow);
+    });
     return () => {
-      window.clearInterval(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener('pageshow', onShow);
+      natives.clearInterval(timer);
+      stopVisible();
+      stopShow();
     };
   }
 }
 
 function wait(milliseconds: number): Promise<void> {
-  return milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve();
+  return milliseconds > 0 ? new Promise((resolve) => natives.setTimeout(resolve, milliseconds)) : Promise.resolve();
 }

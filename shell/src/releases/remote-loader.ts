@@ -8,6 +8,7 @@
  * address), bypasses a corrupt cache entry, and tells a failing network from failing code, which no retry mends.
  */
 import type { PageModule } from '@shop/shared/routing';
+import { natives } from '../platform/natives';
 import { type ContainerRuntime, containerName, containerRuntime } from './containers';
 import { attemptTimeoutMs, TimeoutError } from './download';
 import { ReleaseAssets } from './release-assets';
@@ -64,7 +65,7 @@ const pageKey = (release: Release, page: string): string => `${containerName(rel
 
 export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const runtime = options.runtime ?? containerRuntime;
-  const wait = options.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  const wait = options.wait ?? ((milliseconds) => new Promise((resolve) => natives.setTimeout(resolve, milliseconds)));
   const random = options.random ?? Math.random;
   const loaded = new Map<string, LoadedPage>();
   const inFlight = new Map<string, { request: Promise<LoadedPage>; preload: boolean }>();
@@ -194,8 +195,8 @@ function fallbackWith({ fallback }: Release, page: string): Release | null {
 function withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timeout = () => reject(new TimeoutError(`${what} did not load in ${attemptTimeoutMs} ms`));
-    const timer = setTimeout(timeout, attemptTimeoutMs);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = natives.setTimeout(timeout, attemptTimeoutMs);
+    promise.then(resolve, reject).finally(() => natives.clearTimeout(timer));
   });
 }
 

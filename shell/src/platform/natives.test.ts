@@ -1,0 +1,95 @@
+/** What a release of a remote could do to the tab it runs in must not cut the tab's way back to the live releases. */
+import type { PageMap } from '@shop/release/contract';
+
+jest.unmock('./natives');
+
+const mapAt = (rev: number): PageMap => ({ channel: 'production', rev, microFrontends: {} });
+const answer = (map: PageMap) => new Response(JSON.stringify(map), { headers: { 'content-type': 'application/json' } });
+
+type Modules = typeof import('../releases/releases.store') &
+  typeof import('../releases/health') &
+  typeof import('../storage');
+
+let serverFetch: jest.Mock;
+let sendBeacon: jest.Mock;
+let shell: Modules;
+let restore: Array<() => void> = [];
+
+/** Replaces a property as a careless or broken remote would. */
+function patch<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
+  const original = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  restore.push(() => {
+    if (original) Object.defineProperty(target, name, original);
+    else Reflect.deleteProperty(target, name);
+  });
+}
+
+beforeEach(() => {
+  serverFetch = jest.fn(async () => answer(mapAt(2)));
+  sendBeacon = jest.fn(() => true);
+  patch(window, 'fetch', serverFetch as unknown as typeof fetch);
+  patch(navigator, 'sendBeacon', sendBeacon);
+  jest.isolateModules(() => {
+    shell = { ...require('../releases/releases.store'), ...require('../releases/health'), ...require('../storage') };
+  });
+});
+
+afterEach(() => {
+  for (const undo of restore.reverse()) undo();
+  restore = [];
+  localStorage.clear();
+});
+
+const broken = () => {
+  throw new Error('replaced by a remote');
+};
+
+describe('after a remote has replaced globals', () => {
+  it('the tab still reads the release map', async () => {
+    const releases = new shell.ReleasesStore(mapAt(1), 50);
+    patch(window, 'fetch', broken);
+    patch(window, 'setTimeout', (() => 0) as unknown as typeof setTimeout);
+    patch(AbortSignal, 'timeout', broken);
+    patch(Date, 'now', broken);
+    await releases.check();
+    // The second check waits for the spacing between checks, which takes a timer.
+    serverFetch.mockImplementation(async () => answer(mapAt(3)));
+    await releases.check();
+    expect(releases.map.rev).toBe(3);
+  });
+
+  it('the tab still checks the map when it becomes visible', async () => {
+    patch(EventTarget.prototype, 'addEventListener', () => {});
+    patch(document, 'addEventListener', () => {});
+    patch(window, 'setInterval', (() => 0) as unknown as typeof setInterval);
+    const stop = new shell.ReleasesStore(mapAt(1), 50).watch();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await Promise.resolve();
+    expect(serverFetch).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it('health reports are still sent', () => {
+    patch(navigator, 'sendBeacon', broken);
+    shell.report({ name: 'catalog', version: '1.0.0-1', kind: 'visit', page: './home' });
+    shell.flush();
+    expect(sendBeacon).toHaveBeenCalledTimes(1);
+    sendBeacon.mockReturnValue(false);
+    patch(window, 'fetch', broken);
+    shell.report({ name: 'catalog', version: '1.0.0-1', kind: 'visit', page: './home' });
+    shell.flush();
+    expect(serverFetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('the stored session is still read and written', () => {
+    localStorage.setItem('token', 'Bearer one');
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const) patch(Storage.prototype, method, broken);
+    patch(window, 'localStorage', {} as Storage);
+    expect(shell.readStored('token')).toBe('Bearer one');
+    shell.writeStored('token', 'Bearer two');
+    expect(shell.readStored('token')).toBe('Bearer two');
+    shell.writeStored('token', '');
+    expect(shell.readStored('token')).toBe('');
+  });
+});

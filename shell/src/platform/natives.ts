@@ -1,0 +1,95 @@
+/**
+ * Browser functions as they were before any code of a remote ran. What brings a tab back from a bad release (release map,
+ * health reports, reload) uses these, so that a remote which replaces a global cannot stop it. main.tsx imports this module first.
+ */
+interface Listen {
+  <K extends keyof WindowEventMap>(
+    target: Window,
+    type: K,
+    listener: (event: WindowEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): () => void;
+  <K extends keyof DocumentEventMap>(
+    target: Document,
+    type: K,
+    listener: (event: DocumentEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): () => void;
+}
+
+/** Each method throws where the browser refuses storage. */
+interface NativeStorage {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+export interface Natives {
+  fetch: typeof fetch;
+  setTimeout: (callback: () => void, milliseconds: number) => number;
+  clearTimeout: (timer: number | undefined) => void;
+  setInterval: (callback: () => void, milliseconds: number) => number;
+  clearInterval: (timer: number | undefined) => void;
+  now: () => number;
+  /** Aborts after this time. */
+  timeoutSignal: (milliseconds: number) => AbortSignal;
+  /** False where the browser has no sendBeacon or its queue is full. */
+  sendBeacon: (url: string, body: Blob) => boolean;
+  reload: () => void;
+  assign: (url: string) => void;
+  /** Returns a function that removes the listener. */
+  listen: Listen;
+  localStorage: NativeStorage;
+  sessionStorage: NativeStorage;
+}
+
+export function captureNatives(): Natives {
+  const { fetch, setTimeout, clearTimeout, setInterval, clearInterval, navigator, location } = window;
+  const { sendBeacon } = navigator;
+  const { reload, assign } = location;
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  return {
+    fetch: fetch.bind(window),
+    setTimeout: setTimeout.bind(window),
+    clearTimeout: clearTimeout.bind(window),
+    setInterval: setInterval.bind(window),
+    clearInterval: clearInterval.bind(window),
+    now: Date.now,
+    timeoutSignal: AbortSignal.timeout.bind(AbortSignal),
+    sendBeacon: sendBeacon ? sendBeacon.bind(navigator) : () => false,
+    reload: reload.bind(location),
+    assign: assign.bind(location),
+    listen: (
+      target: EventTarget,
+      type: string,
+      listener: (event: never) => void,
+      options?: AddEventListenerOptions,
+    ) => {
+      addEventListener.call(target, type, listener as EventListener, options);
+      return () => removeEventListener.call(target, type, listener as EventListener, options);
+    },
+    localStorage: captureStorage('localStorage'),
+    sessionStorage: captureStorage('sessionStorage'),
+  };
+}
+
+function captureStorage(kind: 'localStorage' | 'sessionStorage'): NativeStorage {
+  const { getItem, setItem, removeItem } = Storage.prototype;
+  const storage = openStorage(kind);
+  return {
+    get: (key) => Reflect.apply(getItem, storage, [key]),
+    set: (key, value) => Reflect.apply(setItem, storage, [key, value]),
+    remove: (key) => Reflect.apply(removeItem, storage, [key]),
+  };
+}
+
+/** Null where the browser refuses storage; the methods of Storage then throw. */
+function openStorage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return window[kind];
+  } catch {
+    return null;
+  }
+}
+
+export const natives: Natives = captureNatives();
