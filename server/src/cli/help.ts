@@ -9,6 +9,7 @@ Orders
   fields <order_no>          what the buyer filled in (put on record)
   deliver <order_no>         mark as delivered                        [--note "…"]
   refund <order_no>          pay back to the wallet in full            --reason "…"
+      --not-delivered        although its supplier has not answered: it has confirmed that it did not deliver
   refuse-refund <order_no>   refuse a refund that is asked for         --reason "…"
 Payments
   payments <number>          those of an order, a recharge or a payment number

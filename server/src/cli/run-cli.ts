@@ -55,6 +55,7 @@ function parse(args: string[]) {
       json: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       empty: { type: 'boolean' },
+      'not-delivered': { type: 'boolean' },
       note: { type: 'string', default: '' },
       reason: { type: 'string', default: '' },
       currency: { type: 'string', default: 'CNY' },
@@ -93,7 +94,10 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
   orders: (context) => waitingOrders(context),
   fields: (context, command) => orderFields(context, command.argument(0, 'an order number')),
   deliver: (context, command) => deliver(context, command.argument(0, 'an order number'), command.options.note),
-  refund: (context, command) => refund(context, command.argument(0, 'an order number'), command.option('reason')),
+  refund: (context, command) =>
+    refund(context, command.argument(0, 'an order number'), command.option('reason'), {
+      notDelivered: command.options['not-delivered'] ?? false,
+    }),
   'refuse-refund': (context, command) =>
     refuseRefund(context, command.argument(0, 'an order number'), command.option('reason')),
   payments: (context, command) => payments(context, command.argument(0, 'a number')),

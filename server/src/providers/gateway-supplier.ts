@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '../crypto/tokens';
 import { parseObject } from './parse';
-import type { SupplierProvider, SupplyAnswer, SupplyOrder } from './providers';
+import { ProviderRefusal, type SupplierProvider, type SupplyAnswer, type SupplyOrder } from './providers';
 import type { GatewaySettings } from './supplier-settings';
 
 const TIMEOUT_MS = 15_000;
 const MOST_CLOCK_SECONDS = 300;
+/** No connection was made, so that nothing was sent. */
+const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
  * A supplier behind a gateway with the shop's protocol (docs/operating.md), because every supplier has another protocol.
@@ -18,8 +20,11 @@ export class GatewaySupplier implements SupplierProvider {
     this.name = settings.name;
   }
 
-  async order(order: SupplyOrder): Promise<SupplyAnswer> {
-    const answer = answerOf(await this.ask('/orders', order));
+  async order({ sentAt, ...order }: SupplyOrder): Promise<SupplyAnswer> {
+    const asked = await this.ask('/orders', order, sentAt).catch((error: Error & { cause?: { code?: string } }) => {
+      throw NOT_SENT.includes(error.cause?.code ?? '') ? new ProviderRefusal(`no connection to ${this.name}`) : error;
+    });
+    const answer = answerOf(asked, order.reference);
     if (!answer) throw new Error(`${this.name} does not know the order it was given`);
     return answer;
   }
@@ -35,9 +40,9 @@ export class GatewaySupplier implements SupplierProvider {
     return createHmac('sha256', this.settings.key).update(`${timestamp}\n${path}\n${body}`).digest('hex');
   }
 
-  private async ask(path: string, content: object): Promise<object> {
+  private async ask(path: string, content: object, at = new Date()): Promise<object> {
     const body = JSON.stringify(content);
-    const timestamp = String(Math.floor(Date.now() / 1000));
+    const timestamp = String(Math.floor(at.getTime() / 1000));
     const response = await fetch(`${this.settings.url}${path}`, {
       method: 'POST',
       headers: {

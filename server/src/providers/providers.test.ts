@@ -8,6 +8,8 @@ import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import type { Person } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { GatewaySupplier } from './gateway-supplier';
+import { ProviderRefusal } from './providers';
 
 withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
   afterEach(() => {
@@ -283,6 +285,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     gateway.next = 'failed';
     const two = await bought(person);
     await serve();
+    await serve();
     expect([await statusOf(person, two), await person.balance()]).toEqual([60, '44.00']);
     gateway.next = 'pending';
     const three = await bought(person);
@@ -294,17 +297,46 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     expect(gateway.refusals).toEqual([]);
   });
 
-  it.each(['losesAnswers', 'unreachable'] as const)('gets no second order while its fault is "%s"', async (fault) => {
+  it('gets no second order when its answer is lost', async () => {
     const person = await testApp().person(5000);
     const order = await bought(person);
-    gateway[fault] = true;
+    gateway.losesAnswers = true;
     await serve();
     await serve();
     expect(await statusOf(person, order)).toBe(12);
-    gateway[fault] = false;
+    gateway.losesAnswers = false;
     await serve();
     expect(await statusOf(person, order)).toBe(30);
     expect(gateway.orders.get(order)?.delivered).toBe(1);
+  });
+
+  it('gets no second order when the connection was cut: the order is refunded once it can not arrive any more', async () => {
+    const person = await testApp().person(5000);
+    const order = await bought(person);
+    gateway.unreachable = true;
+    await serve();
+    gateway.unreachable = false;
+    await serve();
+    expect(await statusOf(person, order)).toBe(12);
+    await testApp().db.run(
+      "update supplier_requests set sent_at = sent_at - interval '16 minutes' where reference = $1",
+      [order],
+    );
+    await serve();
+    expect([await statusOf(person, order), await person.balance()]).toEqual([60, '50.00']);
+    expect(gateway.orders.has(order)).toBe(false);
+  });
+
+  it('certainly got nothing when no connection was made, and refuses an order that is five minutes old', async () => {
+    const supplier = testApp().context.providers.supplierFor('91');
+    const order = { reference: 'OLD', goodsKey: 'direct', specKey: 'a', quantity: 1, fields: {} };
+    await expect(supplier?.order({ ...order, sentAt: new Date(Date.now() - 301_000) })).rejects.toThrow('answered 401');
+    expect(gateway.refusals.splice(0)).toEqual(['/orders']);
+    const closed = await new GatewayDouble().start();
+    const nowhere = new GatewaySupplier({ name: 'nowhere', url: closed.endpoint, key: closed.key });
+    await closed.close();
+    await expect(nowhere.order({ ...order, sentAt: new Date() })).rejects.toBeInstanceOf(ProviderRefusal);
+    await expect(nowhere.query('OLD')).rejects.not.toBeInstanceOf(ProviderRefusal);
   });
 
   it.each(['key', 'time', 'reference'] as const)('is not believed with a wrong %s', async (forge) => {

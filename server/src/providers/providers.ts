@@ -113,18 +113,23 @@ export type SupplyAnswer =
   /** Not decided yet: query again with the same reference. */
   | { kind: 'pending' };
 export interface SupplyOrder {
-  /** Unique; a supplier that gets it twice delivers once. */
+  /** Unique, and sent once. */
   reference: string;
   goodsKey: string;
   specKey: string;
   quantity: number;
   fields: Record<string, string>;
+  /** When the shop decided to send it: a gateway refuses an order that is five minutes old. */
+  sentAt: Date;
 }
 export interface SupplierProvider {
   readonly name: string;
-  /** Throws when it is unknown whether the supplier took the order; then `query` decides. */
+  /**
+   * Throws ProviderRefusal when the supplier certainly did not get the order. After any other error it is unknown whether it
+   * did, and `query` decides.
+   */
   order(order: SupplyOrder): Promise<SupplyAnswer>;
-  /** undefined: the supplier has never seen the reference, so that ordering is safe. */
+  /** undefined: the supplier has not seen the reference so far. */
   query(reference: string): Promise<SupplyAnswer | undefined>;
   /** The account's nickname; undefined when there is no such account. */
   validateAccount(goodsKey: string, fields: Record<string, string>): Promise<string | undefined>;

@@ -1,12 +1,20 @@
 import type { AppContext } from '../context';
-import type { SupplyAnswer } from '../providers/providers';
+import type { Sql } from '../db/sql';
+import { ProviderRefusal, type SupplierProvider, type SupplyAnswer } from '../providers/providers';
 
-interface Request {
+const RequestState = { ToSend: 0, Open: 1, Delivered: 2, Refused: 3, DeliveredAfterRefund: 4 } as const;
+
+/** As it was before it was claimed, with the new lease. */
+interface Claim {
   order_id: number;
+  order_no: string;
   supplier: string;
   reference: string;
   state: number;
   tries: number;
+  lease: number;
+  sent_at: Date;
+  refused_at: Date | null;
   quantity: number;
   fields_cipher: Buffer | null;
   fields_key: string;
@@ -17,68 +25,176 @@ interface Sealed {
   fields: Record<string, string>;
 }
 
+/** A claim makes one call, which ends long before its lease does. */
+const CALL_SECONDS = 20;
+const LEASE_SECONDS = 3 * CALL_SECONDS;
+/** Orders at once in one process, so that a slow supplier does not stop the others. */
+const WORKERS = 4;
 const MOST_TRIES = 12;
-const LEASE_SECONDS = 60;
+/** A gateway refuses an order that is older than five minutes; the rest is for clocks that differ. */
+const LOST_SECONDS = 900;
+const CONFIRM_SECONDS = 60;
+/** When a supplier that refused is asked whether it has delivered after all. */
+const CHECK_SECONDS = [600, 3600, 86_400] as const;
 
 /**
- * Hands due orders to their suppliers. A request is leased before it is sent and marked as ambiguous, so that a crash or
- * a timeout leads to a question with the same reference, never to a second order.
+ * Works through the requests that are due. Each is claimed alone, for longer than its call can take, and sent once in its life:
+ * when it is unknown what became of it, it is only asked for.
  */
 export async function serveSuppliers(context: AppContext, most = 20): Promise<number> {
-  const { db, providers, keyring } = context;
-  const due = await db.rows<Request>(
-    `with due as (
-       select order_id from supplier_requests where state in (0, 1) and next_at <= clock_timestamp()
-        order by next_at limit $1 for update skip locked
-     ), leased as (
-       update supplier_requests r set state = 1, tries = r.tries + 1,
-              next_at = clock_timestamp() + make_interval(secs => $2)
-         from due, supplier_requests old where r.order_id = due.order_id and old.order_id = r.order_id
-       returning r.order_id, r.supplier, r.reference, r.tries, old.state
-     )
-     select l.*, o.quantity, o.fields_cipher, o.fields_key from leased l join orders o on o.id = l.order_id`,
-    [most, LEASE_SECONDS],
-  );
-  for (const request of due) {
-    const supplier = providers.supplierFor(request.supplier);
-    if (!supplier) {
-      await later(context, request, 'no supplier is configured for this stock type');
-      continue;
+  let served = 0;
+  const faults: Error[] = [];
+  const work = async () => {
+    while (served < most && faults.length === 0) {
+      served += 1;
+      try {
+        if (await serveNext(context)) continue;
+      } catch (error) {
+        faults.push(error as Error);
+      }
+      served -= 1;
+      return;
     }
-    try {
-      const known = request.state === 1 ? await supplier.query(request.reference) : undefined;
-      const sealed = request.fields_cipher
-        ? (JSON.parse(keyring.decrypt(request.fields_key, request.fields_cipher)) as Sealed)
-        : { goodsKey: '', specKey: '', fields: {} };
-      const answer =
-        known ?? (await supplier.order({ reference: request.reference, quantity: request.quantity, ...sealed }));
-      await take(context, request, answer);
-    } catch (error) {
-      await later(context, request, (error as Error).message);
-    }
-  }
-  return due.length;
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  if (faults.length > 0) throw new AggregateError(faults, faults.map((one) => one.message).join('; '));
+  return served;
 }
 
-async function take({ db }: AppContext, request: Request, answer: SupplyAnswer): Promise<void> {
-  if (answer.kind === 'pending') return later({ db }, request, 'pending');
+/** false: nothing is due. */
+async function serveNext(context: AppContext): Promise<boolean> {
+  const claim = await context.db.retrying((sql) =>
+    sql.row<Claim>(
+      `select c.*, o.order_no, o.quantity, o.fields_cipher, o.fields_key
+         from supplier_claim($1) c join orders o on o.id = c.order_id`,
+      [LEASE_SECONDS],
+    ),
+  );
+  if (!claim) return false;
+  const supplier = context.providers.supplierFor(claim.supplier);
+  if (!supplier) await putBack(context.db, claim, 'no supplier is configured for this stock type');
+  else if (claim.state === RequestState.ToSend) await send(context, claim, supplier);
+  else if (claim.state === RequestState.Open) await ask(context, claim, supplier);
+  else await checkRefused(context.db, claim, supplier);
+  return true;
+}
+
+async function send(context: AppContext, claim: Claim, supplier: SupplierProvider): Promise<void> {
+  const { db, keyring } = context;
+  let sealed: Sealed = { goodsKey: '', specKey: '', fields: {} };
+  try {
+    if (claim.fields_cipher) sealed = JSON.parse(keyring.decrypt(claim.fields_key, claim.fields_cipher)) as Sealed;
+  } catch (error) {
+    return putBack(db, claim, `what the buyer filled in cannot be read: ${(error as Error).message}`);
+  }
+  const { reference, quantity, sent_at: sentAt } = claim;
+  let answer: SupplyAnswer;
+  try {
+    answer = await bounded(supplier.order({ reference, quantity, sentAt, ...sealed }));
+  } catch (error) {
+    const { message } = error as Error;
+    return error instanceof ProviderRefusal ? putBack(db, claim, message) : askLater(db, claim, message);
+  }
+  await take(context, claim, answer);
+}
+
+async function ask(context: AppContext, claim: Claim, supplier: SupplierProvider): Promise<void> {
+  let answer: SupplyAnswer | undefined;
+  try {
+    answer = await bounded(supplier.query(claim.reference));
+  } catch (error) {
+    return askLater(context.db, claim, (error as Error).message);
+  }
+  const lost = Date.now() - claim.sent_at.getTime() > LOST_SECONDS * 1000;
+  if (answer) await take(context, claim, answer);
+  else if (claim.refused_at || lost) await book(context, claim, false, 'the supplier does not know the order');
+  else await askLater(context.db, claim, 'unknown to the supplier so far');
+}
+
+async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Promise<void> {
+  if (answer.kind === 'done') return book(context, claim, true, answer.detail);
+  if (answer.kind === 'pending') return askLater(context.db, claim, 'pending');
+  if (claim.refused_at) return book(context, claim, false, answer.detail);
+  await context.db.run(
+    `update supplier_requests set refused_at = clock_timestamp(), next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
+      where order_id = $1 and lease = $2 and state = 1`,
+    [claim.order_id, claim.lease, CONFIRM_SECONDS, `refused, to be confirmed: ${answer.detail}`],
+  );
+}
+
+/** Delivers or refunds, unless somebody else has claimed or ended the request meanwhile. */
+async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail: string): Promise<void> {
   await db.withTransaction(async (sql) => {
-    const ended = await sql.run(
-      'update supplier_requests set state = $2, detail = $3 where order_id = $1 and state = 1',
-      [request.order_id, answer.kind === 'done' ? 2 : 3, answer.detail],
+    await sql.one('select 1 from orders where id = $1 for update', [claim.order_id]);
+    const mine = await sql.run(
+      `update supplier_requests set state = $3::integer, detail = $4,
+              next_at = case when $3::integer = 3 then clock_timestamp() + make_interval(secs => $5) else 'infinity' end, tries = 0
+        where order_id = $1 and lease = $2 and state = 1`,
+      [
+        claim.order_id,
+        claim.lease,
+        delivered ? RequestState.Delivered : RequestState.Refused,
+        detail,
+        CHECK_SECONDS[0],
+      ],
     );
-    if (!ended) return;
-    if (answer.kind === 'done')
-      await sql.one("select order_deliver($1, $2, 'supplier')", [request.order_id, answer.detail]);
-    else await sql.one("select order_refund($1, $2, 'supplier')", [request.order_id, answer.detail]);
+    if (!mine) return;
+    const end = delivered ? 'order_deliver' : 'order_refund';
+    await sql.one(`select ${end}($1, $2, 'supplier')`, [claim.order_id, detail]);
   });
 }
 
-/** Asks again with growing pauses; after the last try the order is in the staff's list. */
-async function later({ db }: Pick<AppContext, 'db'>, { order_id, tries }: Request, detail: string): Promise<void> {
-  const seconds = tries >= MOST_TRIES ? 3600 : Math.min(600, 2 ** tries);
-  await db.run(
-    'update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $2), detail = $3 where order_id = $1 and state = 1',
-    [order_id, seconds, detail.slice(0, 300)],
+/** Asks a supplier that has refused whether it delivered after all: then the goods are out and the money is back. */
+async function checkRefused(sql: Sql, claim: Claim, supplier: SupplierProvider): Promise<void> {
+  const checked = (state: number, tries: number, pause: number | undefined, detail: string | null) =>
+    sql.run(
+      `update supplier_requests set state = $3::integer, tries = $4, detail = coalesce($6, detail),
+              next_at = case when $5::integer is null then 'infinity' else clock_timestamp() + make_interval(secs => $5::integer) end
+        where order_id = $1 and lease = $2 and state = 3`,
+      [claim.order_id, claim.lease, state, tries, pause ?? null, detail],
+    );
+  let answer: SupplyAnswer | undefined;
+  try {
+    answer = await bounded(supplier.query(claim.reference));
+  } catch {
+    await checked(RequestState.Refused, claim.tries - 1, CHECK_SECONDS[1], null);
+    return;
+  }
+  if (answer?.kind !== 'done') {
+    await checked(RequestState.Refused, claim.tries, CHECK_SECONDS[claim.tries], null);
+    return;
+  }
+  const detail = `delivered after it had been refused: ${answer.detail}`;
+  if (await checked(RequestState.DeliveredAfterRefund, claim.tries, undefined, detail))
+    throw new Error(`order ${claim.order_no} was ${detail}`);
+}
+
+const pauseOf = (tries: number) => (tries >= MOST_TRIES ? 3600 : Math.min(600, 2 ** tries));
+
+/** The supplier may have it: asked again after growing pauses. */
+async function askLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
+  await sql.run(
+    `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
+      where order_id = $1 and lease = $2 and state = 1`,
+    [claim.order_id, claim.lease, pauseOf(claim.tries), detail.slice(0, 300)],
   );
+}
+
+/** The supplier certainly does not have it: sent later, if the order still waits then. */
+async function putBack(sql: Sql, claim: Claim, detail: string): Promise<void> {
+  await sql.run(
+    `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4,
+            state = $5::integer, sent_at = case when $5::integer = 0 then null else sent_at end
+      where order_id = $1 and lease = $2 and state in (1, 3)`,
+    [claim.order_id, claim.lease, pauseOf(claim.tries), detail.slice(0, 300), claim.state],
+  );
+}
+
+/** After the call's time its answer is not waited for: the supplier may have the order. */
+function bounded<T>(call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${CALL_SECONDS} s`)), CALL_SECONDS * 1000);
+  });
+  return Promise.race([call, late]).finally(() => clearTimeout(timer));
 }

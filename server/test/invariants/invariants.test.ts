@@ -453,11 +453,14 @@ onEveryDatabase('suppliers', (testApp) => {
     expect((await fine.person.info(fine.order_no)).data).toMatchObject({ status: 12, delivery_status: 10 });
     await work();
     expect((await fine.person.info(fine.order_no)).data).toMatchObject({ status: 30, delivery_status: 20 });
+    // It refunds when the supplier has said so twice.
+    expect((await refused.person.info(refused.order_no)).data).toMatchObject({ status: 12, delivery_status: 10 });
+    await work();
     expect((await refused.person.info(refused.order_no)).data).toMatchObject({ status: 60, delivery_status: 10 });
     expect(await refused.person.balance()).toBe('100.00');
   });
 
-  it('asks again with the same reference after a timeout and never orders twice', async () => {
+  it('asks for the same reference after a timeout and never orders twice', async () => {
     const { person, order_no } = await buy('lost-1');
     await Promise.all([work(), work(), work()]);
     await work();

@@ -30,6 +30,7 @@ export const ErrorCode = {
   TooManyUnpaidOrders: 43011,
   WrongOrderState: 43020,
   OrderClosed: 43021,
+  SupplierRequestOpen: 43022,
   VerificationRequired: 43030,
   CouponNotFound: 44404,
   CouponAlreadyReceived: 44001,

@@ -50,6 +50,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   },
   WrongOrderState: { 'zh-CN': '订单当前状态不支持此操作', en: 'This is not possible in the order’s present state' },
   OrderClosed: { 'zh-CN': '订单已关闭', en: 'The order is closed' },
+  SupplierRequestOpen: {
+    'zh-CN': '供应商尚未答复，暂不能退款',
+    en: 'The supplier has not answered yet, so the order cannot be refunded now',
+  },
   VerificationRequired: { 'zh-CN': '请先验证身份再查看卡密', en: 'Please verify yourself to see the codes' },
   CouponNotFound: { 'zh-CN': '优惠券不存在', en: 'Coupon not found' },
   CouponAlreadyReceived: { 'zh-CN': '您已领取过该优惠券', en: 'You have already received this coupon' },

@@ -4,9 +4,10 @@ import { audit, orderByNo, StaffError } from './common';
 export function waitingOrders({ db }: AppContext) {
   return db.rows(
     `select o.order_no, o.snapshot -> 'name' ->> 'zh-CN' as name, o.snapshot -> 'face_value' ->> 'zh-CN' as face_value,
-            o.quantity, o.paid_at, o.refund_state, r.supplier, r.tries, r.detail
+            o.quantity, o.paid_at, o.refund_state, r.supplier, r.tries, r.detail,
+            (array['to send', 'open', 'delivered', 'refused', 'delivered after the refund'])[r.state + 1] as request
        from orders o left join supplier_requests r on r.order_id = o.id
-      where o.status = 12 or o.refund_state = 'requested' order by o.paid_at limit 200`,
+      where o.status = 12 or o.refund_state = 'requested' or r.state = 4 order by o.paid_at limit 200`,
   );
 }
 
@@ -33,23 +34,46 @@ export async function deliver({ db }: AppContext, orderNo: string, note: string)
       note,
     ]);
     if (!done) throw new StaffError(`Order ${orderNo} is not waiting for delivery.`);
-    await sql.run('update supplier_requests set state = 2 where order_id = $1 and state in (0, 1)', [order.id]);
     await audit(sql, 'order.deliver', orderNo, { note }, order.user_id);
   });
 }
 
-export async function refund({ db }: AppContext, orderNo: string, reason: string): Promise<void> {
+/**
+ * Refused while the supplier may still deliver; `notDelivered` says that the supplier has confirmed by other means that it did
+ * and will not.
+ */
+export async function refund(
+  { db }: AppContext,
+  orderNo: string,
+  reason: string,
+  { notDelivered = false } = {},
+): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
+    await sql.one('select 1 from orders where id = $1 for update', [order.id]);
+    const open = await sql.row<{ tries: number; next_at: Date; detail: string }>(
+      'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
+      [order.id],
+    );
+    if (open && !notDelivered) throw new StaffError(openRequest(orderNo, open));
+    // Claimed anew, so that an answer under way is not booked; the supplier is asked later whether it delivered after all.
+    if (open)
+      await sql.run(
+        `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
+                next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
+        [order.id, 'not delivered, according to the staff'],
+      );
     const { done } = await sql.one<{ done: boolean }>("select order_refund($1, $2, 'staff') as done", [
       order.id,
       reason,
     ]);
     if (!done) throw new StaffError(`Order ${orderNo} has nothing to refund.`);
-    await sql.run('update supplier_requests set state = 3 where order_id = $1 and state in (0, 1)', [order.id]);
-    await audit(sql, 'order.refund', orderNo, { reason }, order.user_id);
+    await audit(sql, 'order.refund', orderNo, { reason, ...(open ? { notDelivered } : {}) }, order.user_id);
   });
 }
+
+const openRequest = (orderNo: string, request: { tries: number; next_at: Date; detail: string }) =>
+  `Not refunded: the supplier may still deliver order ${orderNo}. It was asked ${request.tries} time(s) (${request.detail || 'no answer yet'}) and will be asked again at ${request.next_at.toISOString()}; a refusal refunds by itself. If the supplier has confirmed that it did not and will not deliver, add --not-delivered.`;
 
 export async function refuseRefund({ db }: AppContext, orderNo: string, reason: string): Promise<void> {
   await db.withTransaction(async (sql) => {

@@ -1,0 +1,276 @@
+import { repetitions } from '../../../scripts/jest/test-scale';
+import { FaultySupplier, supplierFaults } from '../../test/support/doubles/faulty-supplier';
+import { placeOrder } from '../../test/support/place-order';
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { deliver, refund, waitingOrders } from '../cli/staff/orders';
+import type { AppContext } from '../context';
+import { serveSuppliers } from './suppliers.service';
+
+const ORDERS = repetitions(1000);
+const PRICE = 600;
+
+onEveryDatabase('orders that a supplier delivers', (testApp) => {
+  let supplier: FaultySupplier;
+  let person: Person;
+  beforeAll(() => testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]));
+  beforeEach(async () => {
+    supplier = new FaultySupplier();
+    person = await testApp().person(100 * PRICE);
+  });
+  afterEach(() => testApp().check());
+
+  /** A server process of its own as far as the jobs see it. */
+  const context = (of: AppContext = testApp().context): AppContext => ({
+    ...of,
+    providers: { ...of.providers, supplierFor: () => supplier },
+  });
+  const serve = () => serveSuppliers(context());
+  const buy = async (count: number) => {
+    const orders: string[] = [];
+    while (orders.length < count) orders.push(await placeOrder(testApp().db, person.id, 'direct'));
+    return orders;
+  };
+  /** Every lease and every pause is over. */
+  const timePasses = (minutes = 0) =>
+    testApp().db.run(
+      `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - make_interval(mins => $1)
+        where state in (0, 1, 3) and next_at < 'infinity'`,
+      [minutes],
+    );
+  const statusOf = async (orderNo: string) => (await person.info(orderNo)).data.status as number;
+  const requestOf = (orderNo: string) =>
+    testApp().db.one<{ state: number; tries: number; detail: string }>(
+      'select r.state, r.tries, r.detail from supplier_requests r join orders o on o.id = r.order_id where order_no = $1',
+      [orderNo],
+    );
+
+  it('are sent once each, though the calls of one worker together last longer than a lease', async () => {
+    const orders = await buy(8);
+    supplier.meanwhile = async () => {
+      supplier.meanwhile = async () => {};
+      await timePasses();
+      await serve();
+    };
+    await serve();
+    await timePasses();
+    await serve();
+    expect(orders.map((one) => supplier.of(one).sent)).toEqual(Array(8).fill(1));
+    for (const one of orders) expect(await statusOf(one)).toBe(30);
+  });
+
+  it('are not sent when they were refunded while others were', async () => {
+    const orders = await buy(12);
+    const refunded: string[] = [];
+    supplier.meanwhile = async () => {
+      const waiting = orders.filter((one) => !supplier.of(one).sent && !refunded.includes(one));
+      const one = waiting.at(-1);
+      if (!one) return;
+      await refund(testApp().context, one, 'changed their mind').then(
+        () => refunded.push(one),
+        () => {},
+      );
+    };
+    await serve();
+    expect(refunded.length).toBeGreaterThan(0);
+    for (const one of orders) {
+      const back = refunded.includes(one);
+      expect([supplier.of(one).sent, await statusOf(one)]).toEqual(back ? [0, 60] : [1, 30]);
+    }
+  });
+
+  it('are not refunded while their supplier may still deliver, and the staff read so', async () => {
+    supplier.plan = () => 'slow';
+    const [order = ''] = await buy(1);
+    await serve();
+    await expect(refund(testApp().context, order, 'test')).rejects.toThrow(
+      /^Not refunded: the supplier may still deliver order \w+\. It was asked 1 time\(s\) \(pending\)/,
+    );
+    await expect(
+      testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [order]),
+    ).rejects.toMatchObject({ code: 'SHOPE', message: '43022' });
+    expect(await person.balance()).toBe('594.00');
+    expect(await waitingOrders(testApp().context)).toContainEqual(
+      expect.objectContaining({ order_no: order, request: 'open' }),
+    );
+    await refund(testApp().context, order, 'test', { notDelivered: true });
+    expect([await statusOf(order), await person.balance()]).toEqual([60, '600.00']);
+  });
+
+  it('are booked by whoever claimed them last: a late answer changes nothing', async () => {
+    supplier.plan = () => 'refuses';
+    const [order = ''] = await buy(1);
+    supplier.meanwhile = async () => {
+      supplier.plan = () => 'loses the answer';
+      await timePasses();
+      await serve();
+      supplier.plan = () => 'refuses';
+    };
+    await serve();
+    expect([await statusOf(order), await person.balance()]).toEqual([30, '594.00']);
+    expect(await requestOf(order)).toMatchObject({ state: 2 });
+  });
+
+  it('go to the staff by hand without a late answer undoing it', async () => {
+    supplier.plan = () => 'refuses';
+    const [order = ''] = await buy(1);
+    supplier.meanwhile = () => deliver(testApp().context, order, 'sent by mail');
+    await serve();
+    await timePasses();
+    await serve();
+    expect([await statusOf(order), await person.balance()]).toEqual([30, '594.00']);
+  });
+
+  it('are refunded when the supplier has refused twice, and delivered when the refusal was wrong', async () => {
+    const [refused = '', wrong = ''] = await buy(2);
+    supplier.plan = (reference) => (reference === refused ? 'refuses' : 'refuses, then delivers');
+    await serve();
+    expect([await statusOf(refused), await statusOf(wrong)]).toEqual([12, 12]);
+    await timePasses();
+    await serve();
+    expect([await statusOf(refused), await statusOf(wrong)]).toEqual([60, 30]);
+  });
+
+  it('are only asked for after a lost connection, and refunded when the supplier never got them', async () => {
+    supplier.plan = () => 'loses the order';
+    const [order = ''] = await buy(1);
+    await serve();
+    await timePasses(5);
+    await serve();
+    expect(await statusOf(order)).toBe(12);
+    await timePasses(11);
+    await serve();
+    expect([supplier.of(order), await statusOf(order)]).toEqual([{ sent: 0, asked: 2, delivered: 0 }, 60]);
+  });
+
+  it('are sent later when no connection was made, and can be refunded until then', async () => {
+    supplier.plan = () => 'refuses connections';
+    const [order = '', other = ''] = await buy(2);
+    await serve();
+    await refund(testApp().context, other, 'test');
+    await timePasses();
+    await serve();
+    await timePasses();
+    await serve();
+    expect([supplier.of(order).sent, await statusOf(order)]).toEqual([1, 30]);
+    expect([supplier.of(other).sent, await statusOf(other)]).toEqual([0, 60]);
+  });
+
+  it('are reported when the supplier delivers after the refund', async () => {
+    supplier.plan = () => 'refuses twice, then delivers';
+    const [order = ''] = await buy(1);
+    await serve();
+    await timePasses();
+    await serve();
+    expect(await statusOf(order)).toBe(60);
+    await timePasses();
+    await expect(serve()).rejects.toThrow(`order ${order} was delivered after it had been refused`);
+    await timePasses();
+    await serve();
+    expect(await waitingOrders(testApp().context)).toContainEqual(
+      expect.objectContaining({ order_no: order, request: 'delivered after the refund' }),
+    );
+  });
+
+  it(`match in money and goods after ${ORDERS} orders with a slow, lying and dying supplier`, async () => {
+    const draw = randomNumbers(20261122);
+    const { db } = testApp();
+    const buyers = await Promise.all(
+      Array.from({ length: 10 }, async () => ({ person: await testApp().person(ORDERS * PRICE), orders: [''] })),
+    );
+    const orders: string[] = [];
+    for (let index = 0; index < ORDERS; index++)
+      orders.push(await placeOrder(db, buyers[index % buyers.length]?.person.id ?? 0, 'direct'));
+    const plans = new Map(orders.map((one, index) => [one, supplierFaults[index % supplierFaults.length] ?? 'none']));
+    supplier.plan = (reference) => plans.get(reference) ?? 'none';
+    supplier.meanwhile = async (reference) => {
+      if (supplier.plan(reference) !== 'outlives its lease') return;
+      await db.run('update supplier_requests set next_at = clock_timestamp() where reference = $1', [reference]);
+      for (let turn = 0; turn < 50 && !supplier.of(reference).asked; turn++) await new Promise(setImmediate);
+    };
+
+    let reported = 0;
+    const work = async () => {
+      // One process in three dies after a supplier's answer and before it is booked.
+      const process = draw(3) === 0 ? mortal(context(), 1 + draw(20)) : context();
+      await serveSuppliers(process, 60).catch((error: Error) => {
+        const reports = error.message.match(/delivered after it had been refused/g)?.length ?? 0;
+        if (!reports && !error.message.includes('killed')) throw error;
+        reported += reports;
+      });
+    };
+    const refundSome = async () => {
+      for (let count = 0; count < ORDERS / 50; count++)
+        await refund(testApp().context, orders[draw(orders.length)] ?? '', 'random').catch(() => {});
+    };
+    const open = () =>
+      db.row("select 1 from supplier_requests where state in (0, 1, 3) and next_at < 'infinity' limit 1");
+    for (let round = 0; round < 400 && (await open()); round++) {
+      await Promise.all([work(), work(), work(), round < 20 ? refundSome() : undefined]);
+      await timePasses(3);
+    }
+
+    const rows = await db.rows<{ order_no: string; status: number; state: number; first: string }>(
+      `select o.order_no, o.status, r.state,
+              (select e.kind from order_events e where e.order_id = o.id and e.kind in ('delivered', 'refunded') order by e.id limit 1) as first
+         from orders o join supplier_requests r on r.order_id = o.id where order_no = any($1)`,
+      [orders],
+    );
+    const seen = { delivered: 0, refunded: 0, reported: 0 };
+    for (const { order_no, status, state, first } of rows) {
+      const { sent, delivered } = supplier.of(order_no);
+      expect(sent).toBeLessThanOrEqual(1);
+      // Of those delivered, the staff may have refunded some afterwards, at random.
+      const ended = delivered && state !== 4 ? 'delivered' : 'refunded';
+      const expected = { first: ended, delivered: state === 4 ? 1 : delivered };
+      expect([order_no, plans.get(order_no), { first, delivered }]).toEqual([order_no, plans.get(order_no), expected]);
+      if (state === 4) seen.reported += 1;
+      else if (status === 30) seen.delivered += 1;
+      else if (!delivered) seen.refunded += 1;
+    }
+    expect(rows).toHaveLength(ORDERS);
+    expect(reported).toBe(seen.reported);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+    const { spent } = await db.one<{ spent: number }>(
+      'select (count(*) * $2 - sum(balance))::bigint as spent from wallets where user_id = any($1)',
+      [buyers.map((one) => one.person.id), ORDERS * PRICE],
+    );
+    expect(spent).toBe(seen.delivered * PRICE);
+  }, 600_000);
+});
+
+/** A process that is killed after so many answers of the supplier: from then on nothing of it reaches the database. */
+function mortal(of: AppContext, answers: number): AppContext {
+  let left = answers;
+  const supplierFor = (stockType: string) => {
+    const supplier = of.providers.supplierFor(stockType);
+    if (!supplier) return undefined;
+    const counted = async <T>(call: Promise<T>) => {
+      const answer = await call;
+      left -= 1;
+      return answer;
+    };
+    return {
+      name: supplier.name,
+      order: (order: Parameters<typeof supplier.order>[0]) => counted(supplier.order(order)),
+      query: (reference: string) => counted(supplier.query(reference)),
+      validateAccount: supplier.validateAccount.bind(supplier),
+    };
+  };
+  const db = new Proxy(of.db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name) as unknown;
+      if (typeof value !== 'function') return value;
+      return left > 0 ? value.bind(target) : () => Promise.reject(new Error('killed'));
+    },
+  });
+  return { ...of, db, providers: { ...of.providers, supplierFor } };
+}
+
+/** Numbers below a bound, the same in every run. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

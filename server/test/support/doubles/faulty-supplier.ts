@@ -1,0 +1,92 @@
+import {
+  ProviderRefusal,
+  type SupplierProvider,
+  type SupplyAnswer,
+  type SupplyOrder,
+} from '../../../src/providers/providers';
+
+export const supplierFaults = [
+  'none',
+  'refuses',
+  'slow',
+  'outlives its lease',
+  'refuses, then delivers',
+  'refuses twice, then delivers',
+  'loses the answer',
+  'loses the order',
+  'refuses connections',
+  'answers 500',
+] as const;
+export type SupplierFault = (typeof supplierFaults)[number];
+
+interface Kept {
+  sent: number;
+  asked: number;
+  delivered: number;
+}
+
+/** A supplier that is slow, lies or dies, by its plan for each reference; keeps what it was sent and what it delivered. */
+export class FaultySupplier implements SupplierProvider {
+  readonly name = 'faulty';
+  readonly orders = new Map<string, Kept>();
+  plan: (reference: string) => SupplierFault = () => 'none';
+  /** What happens elsewhere while it works on an order. */
+  meanwhile: (reference: string) => Promise<unknown> = async () => {};
+
+  async order({ reference }: SupplyOrder): Promise<SupplyAnswer> {
+    const fault = this.plan(reference);
+    const known = this.of(reference);
+    if (fault === 'refuses connections' && known.asked++ < 2) throw new ProviderRefusal('connection refused');
+    if (fault === 'loses the order') throw new Error('socket hang up');
+    known.sent += 1;
+    await this.meanwhile(reference);
+    switch (fault) {
+      case 'refuses':
+      case 'refuses, then delivers':
+      case 'refuses twice, then delivers':
+        return { kind: 'failed', detail: 'out of stock' };
+      case 'slow':
+        return { kind: 'pending' };
+      case 'answers 500':
+        throw new Error('answered 500');
+    }
+    const answer = this.deliver(known);
+    if (fault === 'loses the answer') throw new Error('socket hang up');
+    return answer;
+  }
+
+  async query(reference: string): Promise<SupplyAnswer | undefined> {
+    const fault = this.plan(reference);
+    const known = this.of(reference);
+    known.asked += 1;
+    if (!known.sent) return undefined;
+    switch (fault) {
+      case 'refuses':
+        return { kind: 'failed', detail: 'out of stock' };
+      case 'slow':
+        return known.asked < 3 ? { kind: 'pending' } : this.deliver(known);
+      case 'outlives its lease':
+        return known.delivered ? this.deliver(known) : undefined;
+      case 'refuses twice, then delivers':
+        return known.asked < 2 ? { kind: 'failed', detail: 'out of stock' } : this.deliver(known);
+      case 'answers 500':
+        if (known.asked < 3) throw new Error('answered 500');
+        return { kind: 'failed', detail: 'out of stock' };
+      default:
+        return this.deliver(known);
+    }
+  }
+
+  async validateAccount(): Promise<undefined> {}
+
+  of(reference: string): Kept {
+    const known = this.orders.get(reference) ?? { sent: 0, asked: 0, delivered: 0 };
+    this.orders.set(reference, known);
+    return known;
+  }
+  /** Once, however often it says so. */
+  private deliver(known: Kept): SupplyAnswer {
+    known.delivered = 1;
+    return { kind: 'done', detail: 'T-1' };
+  }
+}
