@@ -6,7 +6,7 @@ import path from 'node:path';
 import { postgresUrl } from '../test/support/postgres';
 import { kinds } from '../test/support/test-app';
 import { connectPostgres, openEmbedded } from './db/database';
-import { migrate, readMigrations } from './db/migrate';
+import { type Migration, migrate, readMigrations } from './db/migrate';
 import { startServer } from './start';
 
 const root = path.join(__dirname, '../..');
@@ -137,6 +137,23 @@ describe('the program', () => {
 });
 
 describe('migrations', () => {
+  it('are applied by their number, whatever was applied before', async () => {
+    const db = await openEmbedded({});
+    const [first, second, third] = [1, 2, 3].map((version) => ({
+      version,
+      name: `000${version}_m.sql`,
+      text: `create table m${version} ()`,
+    })) as [Migration, Migration, Migration];
+    await migrate(db, [first, third]);
+    await migrate(db, [first, second, third]);
+    expect(await db.rows("select relname as name from pg_class where relname ~ '^m\\d$' order by 1")).toEqual([
+      { name: 'm1' },
+      { name: 'm2' },
+      { name: 'm3' },
+    ]);
+    await db.close();
+  });
+
   it.each(kinds)('refuse a newer database, and are safe to run concurrently, on %s', async (kind) => {
     const open = () =>
       kind === 'pglite'
@@ -151,7 +168,8 @@ describe('migrations', () => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
     await expect(migrate(db)).rejects.toThrow('newer');
-    expect(readMigrations().map((one) => one.version)).toEqual(readMigrations().map((_one, index) => index + 1));
+    const versions = readMigrations().map((one) => one.version);
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
     await db.close();
   });
 });

@@ -31,16 +31,17 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
     await sql.script(
       'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
     );
-    const { version } = await sql.one<{ version: number }>(
-      'select coalesce(max(version), 0) as version from schema_migrations',
+    const applied = (await sql.rows<{ version: number }>('select version from schema_migrations')).map(
+      ({ version }) => version,
     );
-    const newest = migrations.at(-1)?.version ?? 0;
+    const [version, newest] = [Math.max(0, ...applied), migrations.at(-1)?.version ?? 0];
     if (version > newest) {
       throw new StartError(
         `The database is newer (version ${version}) than this program (${newest}): use a newer program.`,
       );
     }
-    for (const migration of migrations.filter((one) => one.version > version)) {
+    // By number, not from the newest on: branches merge in another order than their numbers.
+    for (const migration of migrations.filter((one) => !applied.includes(one.version))) {
       await sql.script(migration.text);
       await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [
         migration.version,
