@@ -8,6 +8,7 @@ import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 
 async function serve(): Promise<void> {
+  if (process.argv.includes('--demo')) process.env.DEMO = 'on';
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   await requireFreePort(readPort(process.env.PORT || '8080'));
   requireFolder(dataDir);

@@ -37,6 +37,8 @@ export const { useTexts } = createTexts('catalog', {
       empty: '没有符合条件的商品',
       emptyText: '换个分类或首字母试试',
       clear: '清除筛选',
+      emptyShop: '首批商品即将上线，请稍后再来',
+      home: '返回首页',
     },
     sort: {
       label: '排序',
@@ -162,6 +164,8 @@ export const { useTexts } = createTexts('catalog', {
       empty: 'Nothing matches',
       emptyText: 'Try another category or letter',
       clear: 'Clear filters',
+      emptyShop: 'The first products will be here soon',
+      home: 'Go to home',
     },
     sort: {
       label: 'Sort by',

@@ -5,7 +5,7 @@ import type { RunningServer } from './start';
 export function banner({ url, context }: RunningServer): string {
   const lines = [`Shop ready: ${url}`];
   if (context.config.sandbox) {
-    lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
+    if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
     if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
   }
   const { payments, sms, storage, wechatSignIn, suppliers } = context.config.providers;

@@ -11,8 +11,12 @@ export interface Config {
   secret: string;
   /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
   cardKeys: Array<{ id: string; key: Buffer }>;
-  /** Outside production: demo data, the outbox, the OpenAPI document. */
+  /** Outside production: the outbox, the OpenAPI document. */
   sandbox: boolean;
+  /** Fills an empty database with a catalogue to try. */
+  demo: boolean;
+  /** Takes real money, now or later: sells no code of the demonstration, and starts on no database with sandbox money. */
+  live: boolean;
   sandboxPayKey: string;
   providers: ProviderSettings;
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
@@ -29,7 +33,7 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
+ * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
  * and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in the data folder. A StartError
  * names every problem, one a line.
  */
@@ -49,6 +53,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
   const providers = readProviderSettings(env, production, problems);
+  const demo = readDemo(env, production, providers.realMoney, problems);
   if (problems.length) throw new StartError(problems.join('\n'));
   return {
     production,
@@ -56,12 +61,23 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
     secret,
     cardKeys: cardKeys ?? [],
     sandbox: !production,
+    demo,
+    live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay`,
     providers,
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,
   };
+}
+
+/** DEMO=on or off; on by default where nothing costs real money. */
+function readDemo(env: NodeJS.ProcessEnv, production: boolean, realMoney: boolean, problems: string[]): boolean {
+  const wish = env.DEMO || (production || realMoney ? 'off' : 'on');
+  if (wish !== 'on' && wish !== 'off') problems.push(`DEMO=${wish} is none of on, off.`);
+  if (wish === 'on' && realMoney)
+    problems.push('DEMO=on does not start with real payments: its codes are worth nothing.');
+  return wish === 'on';
 }
 
 /** undefined when a key is malformed. */

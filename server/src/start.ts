@@ -9,6 +9,7 @@ import { migrate } from './db/migrate';
 import type { App } from './http/request';
 import { startJobs } from './jobs/jobs';
 import { createProviders } from './providers/create-providers';
+import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
 
 export interface StartOptions {
@@ -51,6 +52,7 @@ export async function openContext(
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
     };
+    if (config.live) await goLive(context);
     if (options.seed !== false) await seedOnce(context);
     return context;
   } catch (error) {
@@ -63,6 +65,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const context = await openContext(options);
   let app: App | undefined;
   try {
+    await refuseSandboxOnLiveShop(context);
     app = await buildApp({ ...context, plugins: options.plugins });
     await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
       // A machine without IPv6.

@@ -70,6 +70,13 @@ it('clears the filters when nothing matches', async () => {
   expect(router.state.location.search).toBe('');
 });
 
+it('says that a shop without products has none yet, and offers no filters to clear', async () => {
+  await open({ 'GET /api/front/goods/category': [], 'GET /api/front/goods/list': aPage([]) });
+  expect(await screen.findByText('首批商品即将上线，请稍后再来')).toBeVisible();
+  expect(screen.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/home');
+  expect(screen.queryByRole('button', { name: '清除筛选' })).not.toBeInTheDocument();
+});
+
 it('offers to try again after a fault', async () => {
   let tries = 0;
   await open({ 'GET /api/front/goods/list': () => (++tries === 1 ? failWith(50000, '') : aPage([aGoods()])) });

@@ -21,6 +21,7 @@ export function Component() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const query = readGoodsQuery(search);
+  const filtered = writeGoodsQuery(query).toString() !== '';
   const categories = useQuery(categoriesQuery);
   const goods = useListQuery(goodsListQuery(query));
   // A second press may come before the URL has changed: it must build on the first.
@@ -47,9 +48,15 @@ export function Component() {
             <GoodsResults
               goods={goods}
               asked={writeGoodsQuery(query).toString()}
-              emptyTitle={t('goodsList.empty')}
-              emptyText={t('goodsList.emptyText')}
-              wayOn={<Button onClick={clear}>{t('goodsList.clear')}</Button>}
+              emptyTitle={t(filtered ? 'goodsList.empty' : 'home.empty')}
+              emptyText={t(filtered ? 'goodsList.emptyText' : 'goodsList.emptyShop')}
+              wayOn={
+                filtered ? (
+                  <Button onClick={clear}>{t('goodsList.clear')}</Button>
+                ) : (
+                  <Button to="/home">{t('goodsList.home')}</Button>
+                )
+              }
             />
           </div>
           <LetterIndex value={query.letter} onChange={(letter) => change({ letter })} />

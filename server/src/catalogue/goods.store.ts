@@ -132,6 +132,9 @@ function minor(text: string): number {
   return amount;
 }
 
+/** How every code of the demonstration begins. */
+export const DEMO_CODE_PREFIX = 'DEMO-';
+
 export interface CardInput {
   card_no: string;
   card_pwd: string;
@@ -147,8 +150,8 @@ export async function addCards(
   cards: CardInput[],
 ): Promise<number> {
   return sql.run(
-    `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at)
-     select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
+    `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at, demo)
+     select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::boolean[])
      on conflict (code_hash) do nothing`,
     [
       specId,
@@ -157,6 +160,7 @@ export async function addCards(
       cards.map((card) => keyring.encrypt(card.card_no)),
       cards.map((card) => keyring.encrypt(card.card_pwd)),
       cards.map((card) => card.expire_at ?? null),
+      cards.map((card) => card.card_no.startsWith(DEMO_CODE_PREFIX)),
     ],
   );
 }

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
 import { type FileRecord, readRecords } from './read-records';
@@ -184,6 +184,8 @@ async function importCards(
     seen.set(`${name}/${value.card_no}/${value.card_pwd ?? ''}`, line);
     if (!id)
       report.faults.push({ line, message: `there are no card-code goods "${value.goods}" with spec "${value.spec}"` });
+    else if (config.live && value.card_no.startsWith(DEMO_CODE_PREFIX))
+      report.faults.push({ line, message: 'a code of the demonstration is not sold for real money' });
     else if (twice) report.faults.push({ line, message: `the same code stands on line ${twice}` });
     else if (value.expire_at && Number.isNaN(Date.parse(value.expire_at))) {
       report.faults.push({ line, message: `expire_at "${value.expire_at}" is not a time` });

@@ -30,6 +30,14 @@ export interface StripeSettings {
   endpoint: string;
 }
 
+/** The providers' own addresses. */
+export const ownEndpoint = {
+  wechat: 'https://api.mch.weixin.qq.com',
+  alipay: 'https://openapi.alipay.com',
+  stripe: 'https://api.stripe.com',
+} as const;
+export const isStripeTestKey = (key: string) => /^(sk|rk)_test_/.test(key);
+
 export type PaymentCode = 'wechat' | 'alipay' | 'stripe' | 'sandbox';
 const takes: Record<PaymentCode, readonly Currency[]> = {
   wechat: ['CNY'],
@@ -88,7 +96,7 @@ export function readWechatPay(read: EnvReader): WechatPaySettings {
     privateKey: read.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
     apiV3Key: read.need('WECHAT_PAY_API_V3_KEY', because, /^[\x21-\x7e]{32}$/, 'must be 32 characters long'),
     platformKeys,
-    endpoint: read.address('WECHAT_PAY_ENDPOINT', 'https://api.mch.weixin.qq.com'),
+    endpoint: read.address('WECHAT_PAY_ENDPOINT', ownEndpoint.wechat),
   };
 }
 
@@ -99,7 +107,7 @@ export function readAlipay(read: EnvReader): AlipaySettings {
     privateKey: read.key('ALIPAY_PRIVATE_KEY', 'private', because),
     publicKey: read.key('ALIPAY_PUBLIC_KEY', 'public', because),
     sellerId: read.text('ALIPAY_SELLER_ID'),
-    endpoint: read.address('ALIPAY_ENDPOINT', 'https://openapi.alipay.com'),
+    endpoint: read.address('ALIPAY_ENDPOINT', ownEndpoint.alipay),
   };
 }
 
@@ -111,10 +119,10 @@ export function readStripe(read: EnvReader): StripeSettings {
     /^(sk|rk)_(live|test)_\w{10,}$/,
     'must begin with sk_ or rk_',
   );
-  if (read.production && /^(sk|rk)_test_/.test(secretKey)) read.noSandbox('STRIPE_SECRET_KEY');
+  if (read.production && isStripeTestKey(secretKey)) read.noSandbox('STRIPE_SECRET_KEY');
   return {
     secretKey,
     webhookSecret: read.need('STRIPE_WEBHOOK_SECRET', because, /^whsec_\S{16,}$/, 'must begin with whsec_'),
-    endpoint: read.address('STRIPE_ENDPOINT', 'https://api.stripe.com'),
+    endpoint: read.address('STRIPE_ENDPOINT', ownEndpoint.stripe),
   };
 }

@@ -3,6 +3,8 @@ import type { Currency } from '../http/schemas';
 import { EnvReader } from './env-reader';
 import {
   type AlipaySettings,
+  isStripeTestKey,
+  ownEndpoint,
   type PaymentCode,
   readAlipay,
   readPaymentCodes,
@@ -45,6 +47,8 @@ export interface ProviderSettings {
   /** Where shoppers and providers reach the shop, without a slash at the end; empty when no provider needs it. */
   publicUrl: string;
   payments: Record<Currency, PaymentCode[]>;
+  /** A method is among the payments whose money is real: not the sandbox, a test key or, outside production, another address. */
+  realMoney: boolean;
   wechatPay?: WechatPaySettings;
   alipay?: AlipaySettings;
   stripe?: StripeSettings;
@@ -75,12 +79,20 @@ export function readProviderSettings(
   if (real && !read.text('PUBLIC_URL')) {
     problems.push('PUBLIC_URL must be set: providers send their notices and the shopper back to it.');
   }
+  const wechatPay = has('wechat') ? readWechatPay(read) : undefined;
+  const alipay = has('alipay') ? readAlipay(read) : undefined;
+  const stripe = has('stripe') ? readStripe(read) : undefined;
   return {
     publicUrl,
     payments,
-    wechatPay: has('wechat') ? readWechatPay(read) : undefined,
-    alipay: has('alipay') ? readAlipay(read) : undefined,
-    stripe: has('stripe') ? readStripe(read) : undefined,
+    realMoney: production
+      ? has('wechat') || has('alipay') || has('stripe')
+      : wechatPay?.endpoint === ownEndpoint.wechat ||
+        alipay?.endpoint === ownEndpoint.alipay ||
+        (stripe?.endpoint === ownEndpoint.stripe && !isStripeTestKey(stripe.secretKey)),
+    wechatPay,
+    alipay,
+    stripe,
     sms: sms(read),
     storage: storage(read),
     wechatSignIn: wechatSignIn(read),

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { addCards, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import { saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
@@ -67,21 +67,27 @@ interface SeedBanner {
   status: number;
 }
 
-/** Fills an empty database in one transaction; the demo account and its orders follow through the services. */
+/**
+ * Fills an empty database in one transaction: with the shop's articles and settings, and for a demonstration with goods, codes and
+ * coupons; the demo account and its orders follow through the services.
+ */
 export async function seedOnce(context: AppContext, folder = seedFolder): Promise<void> {
-  const filled = await context.db.withTransaction(async (sql) => {
+  const { config, db } = context;
+  const filled = await db.withTransaction(async (sql) => {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
-    if (await sql.row('select 1 from goods limit 1')) return false;
+    const demo = config.demo && !(await sql.row('select 1 from live_shop'));
+    if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
     if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
-    await new Seeder(sql, context, folder).run();
-    return true;
+    const seeder = new Seeder(sql, context, folder);
+    if (demo) await seeder.saveDemo();
+    await seeder.saveTexts();
+    return demo;
   });
   if (!filled) return;
   // The demo account's payments are made by the sandbox.
-  const { payments } = context.config.providers;
-  if (context.config.sandbox && Object.values(payments).every((codes) => codes.includes('sandbox')))
-    await seedDemo(context);
-  await context.db.script(context.db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
+  const { payments } = config.providers;
+  if (config.sandbox && Object.values(payments).every((codes) => codes.includes('sandbox'))) await seedDemo(context);
+  await db.script(db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
 }
 
 class Seeder {
@@ -97,13 +103,13 @@ class Seeder {
     this.media = this.read('media/manifest');
   }
 
-  async run(): Promise<void> {
+  async saveDemo(): Promise<void> {
     await this.saveCategories();
     await this.saveGoods();
     await this.saveBanners();
     await this.saveModules();
     await this.saveCoupons();
-    await this.saveTexts();
+    await this.saveHotWords();
   }
 
   private read<T>(name: string): T {
@@ -140,7 +146,7 @@ class Seeder {
       if (goods.recharge_type !== 1) continue;
       for (const spec of goods.specs) {
         const cards = Array.from({ length: spec.stock ?? 0 }, () => ({
-          card_no: `DEMO-${grouped(randomNumber(16))}`,
+          card_no: `${DEMO_CODE_PREFIX}${grouped(randomNumber(16))}`,
           card_pwd: randomNumber(8),
         }));
         if (cards.length) await addCards(this.sql, keyring, config.secret, this.idOf(specs, spec.key), cards);
@@ -264,7 +270,7 @@ class Seeder {
     }
   }
 
-  private async saveTexts() {
+  async saveTexts(): Promise<void> {
     type SeedArticle = { id: string; title: Texts; content_html: Texts; updated_at: string; sort: number };
     for (const { id, title, content_html, updated_at, sort } of this.read<SeedArticle[]>('articles')) {
       await saveArticle(this.sql, { id, title, content: content_html, sort, updatedAt: updated_at });
@@ -281,6 +287,9 @@ class Seeder {
         );
       else await saveConfig(this.sql, key, value);
     }
+  }
+
+  private async saveHotWords() {
     const { words } = this.read<{ words: Record<string, string[]> }>('search-hot');
     for (const [locale, list] of Object.entries(words)) {
       for (const [sort, word] of list.entries()) {

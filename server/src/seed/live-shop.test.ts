@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { addCards } from '../catalogue/goods.store';
+import { importFile } from '../cli/import';
+import { readConfig } from '../config';
+import { startServer } from '../start';
+import { goLive, refuseSandboxOnLiveShop } from './live-shop';
+
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: '8c1f0c3bde3f4b0c9a6fd6f6c1f1a6b0e3c2d4',
+  CARD_KEYS: 'k1:q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+};
+const stripe = {
+  PUBLIC_URL: 'https://shop.example',
+  PAYMENTS_USD: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_1234567890abcdef',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1234567890abcdef1234',
+};
+const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'shop-live-'));
+
+describe('the settings of a shop', () => {
+  const dataDir = folder();
+  afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+  const read = (env: NodeJS.ProcessEnv) => {
+    const { demo, live } = readConfig({ dataDir, env });
+    return { demo, live };
+  };
+
+  it('fill it with the demonstration outside production, or when they say so', () => {
+    expect(read({})).toEqual({ demo: true, live: false });
+    expect(read(production)).toEqual({ demo: false, live: true });
+    expect(read({ ...production, DEMO: 'on' })).toEqual({ demo: true, live: false });
+    expect(read({ DEMO: 'off' })).toEqual({ demo: false, live: false });
+    expect(() => read({ DEMO: 'maybe' })).toThrow('DEMO=maybe is none of on, off.');
+  });
+
+  it('know real money by its key and address, and refuse the demonstration with it', () => {
+    expect(read(stripe)).toEqual({ demo: false, live: true });
+    expect(read({ ...stripe, STRIPE_SECRET_KEY: 'sk_test_1234567890abcdef' })).toEqual({ demo: true, live: false });
+    expect(read({ ...stripe, STRIPE_ENDPOINT: 'http://127.0.0.1:1' })).toEqual({ demo: true, live: false });
+    for (const env of [stripe, { ...production, ...stripe }])
+      expect(() => read({ ...env, DEMO: 'on' })).toThrow('DEMO=on does not start with real payments');
+  });
+});
+
+it('starts empty in production: articles and settings, and nothing to sell', async () => {
+  const dataDir = folder();
+  const server = await startServer({ port: 0, host: '127.0.0.1', dataDir, env: production, jobs: false });
+  const get = async (url: string) => (await server.app.inject(`/api/front/${url}`)).json().data;
+  expect(await get('goods/list')).toMatchObject({ list: [], total: 0 });
+  for (const url of ['goods/category', 'swiper/list?channel=4', 'customModule/list?channel=3', 'search/hot'])
+    expect([url, await get(url)]).toEqual([url, []]);
+  expect((await get('app/config')).logo).toMatch(/^\/media\//);
+  expect(await get('article/all')).toHaveLength(3);
+  const { db } = server.context;
+  expect(await db.one('select count(*) as codes, (select count(*) from users) as users from card_codes')).toEqual({
+    codes: 0,
+    users: 0,
+  });
+  expect(await db.row('select 1 as live from live_shop')).toEqual({ live: 1 });
+  await server.close();
+  // The same database, tried with the sandbox.
+  await expect(startServer({ port: 0, dataDir, env: {}, jobs: false })).rejects.toThrow(
+    'This database belongs to a shop with real payments: the sandbox does not serve it.',
+  );
+  fs.rmSync(dataDir, { recursive: true, force: true });
+}, 120_000);
+
+onEveryDatabase(
+  'a shop that was tried before it went live',
+  (testApp) => {
+    const stock = (prefix: string, count: number) => {
+      const cards = Array.from({ length: count }, (_one, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
+      const { keyring, config } = testApp().context;
+      return addCards(testApp().db, keyring, config.secret, testApp().spec('card'), cards);
+    };
+    const free = async () =>
+      (
+        await testApp().db.one<{ n: number }>('select count(*) as n from card_codes where spec_id = $1 and state = 0', [
+          testApp().spec('card'),
+        ])
+      ).n;
+
+    it('sells no code of the demonstration any more, also none that an unpaid order holds', async () => {
+      await testApp().setStock(0);
+      await stock('DEMO-', 3);
+      const person = await testApp().person(10_000);
+      const { data } = await person.order();
+      await stock('REAL-', 2);
+      // As a version of the shop stored them that did not note it.
+      await testApp().db.script('update card_codes set demo = null');
+      await goLive(testApp().context);
+      await goLive(testApp().context);
+      expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 3 });
+      expect((await person.pay(data.order_no)).code).toBe(43021);
+      expect(await free()).toBe(2);
+      expect((await person.order({ quantity: 3 })).code).toBe(42220);
+      const sold = await person.order({ quantity: 2 });
+      expect((await person.pay(sold.data.order_no)).data).toMatchObject({ status: 30 });
+      // Nor one that comes later by another program.
+      await stock('DEMO-LATER-', 1);
+      expect((await person.order()).code).toBe(42220);
+      await testApp().check();
+    });
+
+    it('imports no code of the demonstration', async () => {
+      const context = { ...testApp().context, config: { ...testApp().context.config, live: true } };
+      const report = await importFile(
+        context,
+        'codes.csv',
+        'goods,spec,card_no,card_pwd,expire_at\ncard,a,DEMO-9,1,\n',
+      );
+      expect(report).toMatchObject({
+        cards: 0,
+        faults: [{ line: 2, message: 'a code of the demonstration is not sold for real money' }],
+      });
+    });
+
+    it('is not served by the sandbox again, and does not go live with money of the sandbox', async () => {
+      await expect(refuseSandboxOnLiveShop(testApp().context)).rejects.toThrow('belongs to a shop with real payments');
+      const person = await testApp().person();
+      const { data } = await person.post('recharge/create', { amount: '5.00', method: 'sandbox' });
+      await testApp().post(
+        'payment/callback/sandbox',
+        testApp().cashier.notice({ payment_no: data.payment_no, amount: 500, currency: 'CNY' }, true),
+      );
+      await expect(goLive(testApp().context)).rejects.toThrow('payments of the sandbox');
+    });
+  },
+  () => ({}),
+);
