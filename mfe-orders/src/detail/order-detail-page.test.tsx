@@ -231,6 +231,11 @@ describe('other states', () => {
     expect(screen.getByText('Topping up')).toHaveAttribute('aria-current', 'step');
   });
 
+  it('shows what was refunded of it', async () => {
+    await open({ [info]: { ...processing, refunded_amount: '12.50' } });
+    expect(await screen.findByText('¥12.50')).toBeVisible();
+  });
+
   it('sends a refund request with its reason', async () => {
     const { requests } = await open({ [info]: processing, 'POST /api/front/order/refundApply': {} });
     await userEvent.click(await screen.findByRole('button', { name: 'Request a refund' }));

@@ -68,6 +68,9 @@ export function OrderAmounts({ order }: { order: Order }) {
               <Price amount={order.total_amount} currency={currency} size="l" />
             </dd>
           </div>
+          {compareMoney(order.refunded_amount, '0.00') !== 0 && (
+            <Fact label={t('detail.refundedPart')}>{formatMoney(order.refunded_amount, currency)}</Fact>
+          )}
         </dl>
       </Card>
     </Section>

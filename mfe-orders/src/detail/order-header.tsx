@@ -39,7 +39,9 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
       return { key: order.actions.reveal ? 'detail.cardDone' : 'detail.topUpDone' };
     case 'refunded':
       return {
-        key: 'detail.refundedText',
+        key: order.refunds.some((one) => one.target === 'source' && one.state !== 'returned')
+          ? 'detail.refundedSource'
+          : 'detail.refundedText',
         values: { amount: formatMoney(order.refund?.amount ?? order.total_amount, order.currency) },
       };
     case 'closed':

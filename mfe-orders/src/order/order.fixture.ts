@@ -45,6 +45,8 @@ export const unpaid: OrderInfo = {
   timeline: [{ at: iso(0), kind: 'created', text: 'Order placed' }],
   payment: null,
   refund: null,
+  refunded_amount: '0.00',
+  refunds: [],
   cards_count: 0,
   paid_at: null,
   finished_at: null,

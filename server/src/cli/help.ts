@@ -8,7 +8,10 @@ Orders
   orders                     paid orders that wait for delivery, and refunds that are asked for
   fields <order_no>          what the buyer filled in (put on record)
   deliver <order_no>         mark as delivered                        [--note "…"]
-  refund <order_no>          pay back to the wallet in full            --reason "…"
+  refund <order_no>          pay back all that is left                 --reason "…"
+      --amount 3.50 | --quantity 1   a part: an amount, or units at their share of what was paid
+      --to wallet | source   source: where the payment came from; wallet by default
+      --key <key>            the same key again is the same refund
       --not-delivered        although its supplier has not answered: it has confirmed that it did not deliver
   refuse-refund <order_no>   refuse a refund that is asked for         --reason "…"
 Payments

@@ -56,6 +56,10 @@ function parse(args: string[]) {
       'dry-run': { type: 'boolean' },
       empty: { type: 'boolean' },
       'not-delivered': { type: 'boolean' },
+      amount: { type: 'string' },
+      quantity: { type: 'string' },
+      to: { type: 'string' },
+      key: { type: 'string' },
       note: { type: 'string', default: '' },
       reason: { type: 'string', default: '' },
       currency: { type: 'string', default: 'CNY' },
@@ -96,7 +100,8 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
   deliver: (context, command) => deliver(context, command.argument(0, 'an order number'), command.options.note),
   refund: (context, command) =>
     refund(context, command.argument(0, 'an order number'), command.option('reason'), {
-      notDelivered: command.options['not-delivered'] ?? false,
+      ...command.options,
+      notDelivered: command.options['not-delivered'],
     }),
   'refuse-refund': (context, command) =>
     refuseRefund(context, command.argument(0, 'an order number'), command.option('reason')),

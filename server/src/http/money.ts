@@ -9,6 +9,10 @@ export function toWire(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
+/** "¥12.34" */
+export const formatAmount = (minor: number, currency: string) => `${symbols[currency] ?? ''}${toWire(minor)}`;
+
 /** "12", "12.3" or "12.34" to minor units; undefined for anything else. */
 export function fromWire(text: string): number | undefined {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);

@@ -45,6 +45,8 @@ export interface OrderRow {
   refund_reason: string;
   refund_requested_at: Date | null;
   refunded_at: Date | null;
+  refunded_amount: number;
+  refunded_quantity: number;
   created_at: Date;
   expire_at: Date;
   paid_at: Date | null;
@@ -52,6 +54,10 @@ export interface OrderRow {
   closed_at: Date | null;
   close_reason: number;
 }
+
+/** SQL of a refund's state, of order_refunds `r`. */
+export const refundState = `case when r.target = 'wallet' or r.amount = 0 then 'done' else (
+  select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no) end`;
 
 /** What the owner may do with the order now. */
 export function actionsOf(order: OrderRow): OrderActions {

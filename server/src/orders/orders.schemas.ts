@@ -123,7 +123,10 @@ export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
 export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
 export const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
-  /** created | paid | delivering | delivered | closed | refund_requested | refunded | supplier | note */
+  /**
+   * created | paid | delivering | delivered | closed | refund_requested | refund_refused | refunded | refunded_source |
+   * refunded_part | refunded_part_source | refund_returned
+   */
   kind: Type.String(),
   text: Type.String(),
 });
@@ -164,6 +167,21 @@ export const OrderInfoSchema = Type.Object({
       reason: Type.String(),
       requested_at: Nullable(TimeSchema),
       refunded_at: Nullable(TimeSchema),
+    }),
+  ),
+  /** What went back so far. */
+  refunded_amount: MoneySchema,
+  refunds: Type.Array(
+    Type.Object({
+      refund_no: Type.String(),
+      amount: MoneySchema,
+      /** Units of the goods that were taken back. */
+      quantity: Type.Integer(),
+      /** wallet | source (where the payment came from) */
+      target: Type.String(),
+      /** done | pending | returned (could not be paid out: the wallet has it) */
+      state: Type.String(),
+      at: TimeSchema,
     }),
   ),
   cards_count: Type.Integer(),

@@ -1,11 +1,11 @@
 import { OrderStatus } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { suffixOf, textOf } from '../http/localised-text';
-import { toWire } from '../http/money';
+import { formatAmount, toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
 import type { Viewer } from '../http/request';
 import type { Locale, Page } from '../http/schemas';
-import { actionsOf, type OrderRow } from './order-row';
+import { actionsOf, type OrderRow, refundState } from './order-row';
 import { orderText } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closeExpired, ownOrderWith } from './own-order.service';
@@ -73,7 +73,18 @@ interface OrderRowWithAll extends OrderRow {
   cards: number;
   payment_no: string | null;
   coupon: { id: number; name: string } | null;
+  refunds: Array<{
+    refund_no: string;
+    amount: number;
+    quantity: number;
+    target: string;
+    state: string;
+    at: string;
+  }> | null;
 }
+
+/** Kinds of events whose note is an amount in minor units. */
+const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
 
 export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, locale: Locale): Promise<OrderInfo> {
   const order = await ownOrderWith<OrderRowWithAll>(
@@ -84,6 +95,8 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
      (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
         from order_events e where e.order_id = orders.id) as events,
      (select count(*) from card_codes c where c.order_id = orders.id and c.state = 2) as cards,
+     (select json_agg(json_build_object('refund_no', r.refund_no, 'amount', r.amount, 'quantity', r.quantity, 'target', r.target,
+         'state', ${refundState}, 'at', r.created_at) order by r.id) from order_refunds r where r.order_id = orders.id) as refunds,
      (select p.payment_no from payments p where p.id = orders.payment_id) as payment_no,
      (select json_build_object('id', c.id, 'name', c.name_${suffixOf(locale)})
         from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.id = orders.user_coupon_id) as coupon`,
@@ -112,7 +125,9 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
     timeline: order.events.map(({ at, kind, note }) => ({
       at: new Date(at).toISOString(),
       kind,
-      text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
+      text:
+        orderText(kind === 'closed' ? `closed_${note}` : kind, locale) +
+        (amountKinds.includes(kind) ? ` ${formatAmount(Number(note), order.currency)}` : ''),
     })),
     payment:
       order.paid_at && order.pay_method
@@ -134,6 +149,12 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
             requested_at: order.refund_requested_at?.toISOString() ?? null,
             refunded_at: order.refunded_at?.toISOString() ?? null,
           },
+    refunded_amount: toWire(order.refunded_amount),
+    refunds: (order.refunds ?? []).map(({ amount, at, ...refund }) => ({
+      ...refund,
+      amount: toWire(amount),
+      at: new Date(at).toISOString(),
+    })),
     cards_count: order.cards,
     paid_at: order.paid_at?.toISOString() ?? null,
     finished_at: order.finished_at?.toISOString() ?? null,

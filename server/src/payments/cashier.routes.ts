@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { messageOf, ShopError } from '../http/errors';
 import { escapeHtml, htmlPage } from '../http/html';
-import { toWire } from '../http/money';
+import { formatAmount } from '../http/money';
 import { hit } from '../http/rate-limit';
 import { type Locale, NumberSchema } from '../http/schemas';
 import { lazy } from '../providers/lazy';
@@ -56,7 +56,6 @@ const texts = {
     missing: 'There is no such payment',
   },
 } as const satisfies Record<Locale, Record<string, string>>;
-const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
 
 const params = Type.Object({ payment_no: NumberSchema });
 const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 10 })) });
@@ -163,7 +162,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   });
 };
 
-const amountOf = ({ amount, currency }: RemotePayment) => `${symbols[currency] ?? ''}${toWire(amount)}`;
+const amountOf = ({ amount, currency }: RemotePayment) => formatAmount(amount, currency);
 const localeOf = (text: string | undefined): Locale => (text === 'en' ? 'en' : 'zh-CN');
 const returnPath = ({ order_no }: RemotePayment) =>
   order_no ? `/#/pages/order/pay-success?id=${order_no}` : '/user/wallet';

@@ -65,7 +65,7 @@ export async function serveSuppliers(context: AppContext, most = 20): Promise<nu
 async function serveNext(context: AppContext): Promise<boolean> {
   const claim = await context.db.retrying((sql) =>
     sql.row<Claim>(
-      `select c.*, o.order_no, o.quantity, o.fields_cipher, o.fields_key
+      `select c.*, o.order_no, o.quantity - o.refunded_quantity as quantity, o.fields_cipher, o.fields_key
          from supplier_claim($1) c join orders o on o.id = c.order_id`,
       [LEASE_SECONDS],
     ),

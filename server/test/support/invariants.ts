@@ -20,7 +20,7 @@ export const invariants: Record<string, string> = {
     union all select id from ledger_entries where account = 'available' and balance_after < 0`,
   'a finished card order has its codes': `
     select o.id from orders o
-     where o.recharge_type = 1 and o.status = 30 and o.quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)`,
+     where o.recharge_type = 1 and o.status = 30 and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)`,
   'a closed order holds no codes': `
     select o.id from orders o where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)`,
   'a paid order was debited once': `
@@ -29,11 +29,12 @@ export const invariants: Record<string, string> = {
   'an unpaid order was not debited': `
     select o.id from orders o
      where o.paid_at is null and exists (select 1 from ledger_transactions t where t.order_id = o.id and t.type = 0)`,
-  'a refund is what was paid, once': `
+  'a refunded order got back what was paid, and every order what its refunds say': `
     select o.id from orders o
-     where o.total_amount > 0 and case when o.status = 60 then o.total_amount else 0 end
-        <> coalesce((select sum(e.amount) from ledger_transactions t
-             join ledger_entries e on e.transaction_id = t.id and e.account = 'available' where t.order_id = o.id and t.type = 2), 0)`,
+     where (o.status = 60 and o.refunded_amount <> o.total_amount) or o.refunded_amount > o.total_amount
+        or o.refunded_amount <> coalesce((select sum(r.amount) from order_refunds r where r.order_id = o.id), 0)
+        or o.refunded_amount <> coalesce((select sum(-e.amount) from ledger_transactions t
+             join ledger_entries e on e.transaction_id = t.id and e.account = 'sales' where t.order_id = o.id and t.type = 2), 0)`,
   'a used coupon has a live order': `
     select uc.id from user_coupons uc left join orders o on o.id = uc.order_id
      where uc.use_status = 2 and (o.id is null or o.closed_at is not null or o.status = 60)`,

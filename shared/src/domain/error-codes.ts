@@ -31,6 +31,7 @@ export const ErrorCode = {
   WrongOrderState: 43020,
   OrderClosed: 43021,
   SupplierRequestOpen: 43022,
+  RefundTooLarge: 43023,
   VerificationRequired: 43030,
   CouponNotFound: 44404,
   CouponAlreadyReceived: 44001,

@@ -1,4 +1,8 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
+import { messageOf, shopErrorOf } from '../../http/errors';
+import { fromWire, toWire } from '../../http/money';
+import { refundOrder } from '../../payments/refund-order.service';
 import { audit, orderByNo, StaffError } from './common';
 
 export function waitingOrders({ db }: AppContext) {
@@ -38,16 +42,71 @@ export async function deliver({ db }: AppContext, orderNo: string, note: string)
   });
 }
 
-/**
- * Refused while the supplier may still deliver; `notDelivered` says that the supplier has confirmed by other means that it did
- * and will not.
- */
+export interface RefundOptions {
+  /** The supplier has confirmed by other means that it did not and will not deliver. */
+  notDelivered?: boolean;
+  amount?: string;
+  quantity?: string;
+  to?: string;
+  /** The same key again is the same refund. */
+  key?: string;
+}
+
+/** Answers what was refunded. Refused while the supplier may still deliver. */
 export async function refund(
-  { db }: AppContext,
+  context: AppContext,
   orderNo: string,
   reason: string,
-  { notDelivered = false } = {},
-): Promise<void> {
+  options: RefundOptions = {},
+): Promise<string> {
+  const { to = 'wallet', key } = options;
+  const amount = options.amount === undefined ? undefined : fromWire(options.amount);
+  const quantity = options.quantity === undefined ? undefined : Number(options.quantity);
+  if (options.amount !== undefined && !amount) throw new StaffError(`"${options.amount}" is not an amount like 12.34.`);
+  if (quantity !== undefined && !(Number.isInteger(quantity) && quantity > 0))
+    throw new StaffError(`"${options.quantity}" is not a number of units.`);
+  if (amount && quantity) throw new StaffError('Either --amount or --quantity.');
+  if (to !== 'wallet' && to !== 'source') throw new StaffError(`"${to}" is none of wallet, source.`);
+  if (key !== undefined && !/^[\w-]{8,40}$/.test(key))
+    throw new StaffError('A key has 8 to 40 letters, digits, - or _.');
+  await endOpenRequest(context, orderNo, options.notDelivered ?? false);
+  const done = await refundOrder(context, {
+    orderNo,
+    amount,
+    quantity,
+    target: to,
+    reason,
+    actor: 'staff',
+    refundNo: key,
+  }).catch((error) => {
+    const code = shopErrorOf(error)?.code;
+    throw code ? new StaffError(refundFaults(orderNo)[code] ?? messageOf(code, 'en')) : error;
+  });
+  const shown = await context.db.row<{ at: Date }>(
+    "select min(at) as at from audit_log where action = 'cards.reveal' and subject = $1 having count(*) > 0",
+    [orderNo],
+  );
+  const where = {
+    wallet: 'to the wallet',
+    pending: 'to the source; the shop asks the provider until it is done',
+    done: 'to the source',
+    returned: 'to the wallet, because the provider refused',
+  }[done.target === 'wallet' ? 'wallet' : done.state];
+  return `Refunded ${toWire(done.amount)} ${done.currency} ${where}, as ${done.refund_no}.${
+    shown ? ` Its codes were shown on ${shown.at.toISOString()}.` : ''
+  }`;
+}
+
+const refundFaults = (orderNo: string): Partial<Record<number, string>> => ({
+  [ErrorCode.OrderNotFound]: `There is no order ${orderNo}.`,
+  [ErrorCode.WrongOrderState]: `Order ${orderNo} has nothing to refund.`,
+  [ErrorCode.RefundTooLarge]: `That is more than is left of order ${orderNo}.`,
+  [ErrorCode.PaymentMethodUnavailable]: `Order ${orderNo} was not paid by a method that can pay back: refund to the wallet.`,
+  [ErrorCode.IdempotencyKeyReused]: 'This key belongs to another refund.',
+});
+
+/** Throws StaffError while the supplier may still deliver, unless it has confirmed that it will not. */
+async function endOpenRequest({ db }: AppContext, orderNo: string, notDelivered: boolean): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
     await sql.one('select 1 from orders where id = $1 for update', [order.id]);
@@ -55,20 +114,15 @@ export async function refund(
       'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
       [order.id],
     );
-    if (open && !notDelivered) throw new StaffError(openRequest(orderNo, open));
+    if (!open) return;
+    if (!notDelivered) throw new StaffError(openRequest(orderNo, open));
     // Claimed anew, so that an answer under way is not booked; the supplier is asked later whether it delivered after all.
-    if (open)
-      await sql.run(
-        `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
-                next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
-        [order.id, 'not delivered, according to the staff'],
-      );
-    const { done } = await sql.one<{ done: boolean }>("select order_refund($1, $2, 'staff') as done", [
-      order.id,
-      reason,
-    ]);
-    if (!done) throw new StaffError(`Order ${orderNo} has nothing to refund.`);
-    await audit(sql, 'order.refund', orderNo, { reason, ...(open ? { notDelivered } : {}) }, order.user_id);
+    await sql.run(
+      `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
+              next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
+      [order.id, 'not delivered, according to the staff'],
+    );
+    await audit(sql, 'order.not-delivered', orderNo, {}, order.user_id);
   });
 }
 

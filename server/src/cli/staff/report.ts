@@ -10,7 +10,7 @@ export async function figures({ db }: AppContext, day: string) {
      select c.currency,
        (select count(*) from orders, span where currency = c.currency and paid_at >= start and paid_at < stop) as paid,
        (select coalesce(sum(total_amount), 0)::bigint from orders, span where currency = c.currency and paid_at >= start and paid_at < stop) as sales,
-       (select coalesce(sum(total_amount), 0)::bigint from orders, span where currency = c.currency and refunded_at >= start and refunded_at < stop) as refunds,
+       (select coalesce(sum(r.amount), 0)::bigint from order_refunds r join orders o on o.id = r.order_id, span where o.currency = c.currency and r.created_at >= start and r.created_at < stop) as refunds,
        (select coalesce(sum(amount), 0)::bigint from recharges, span where currency = c.currency and paid_at >= start and paid_at < stop) as recharged
        from (values ('CNY'), ('USD')) c (currency)`,
     [`${day}T00:00:00Z`],

@@ -1,0 +1,86 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { AppContext } from '../context';
+import { randomNumber } from '../crypto/tokens';
+import { ShopError } from '../http/errors';
+import type { Currency } from '../http/schemas';
+import { refundState } from '../orders/order-row';
+import { sendRefunds } from './refund-payment.service';
+
+export interface OrderRefundWish {
+  orderNo: string;
+  /** Minor units. */
+  amount?: number;
+  /** Units of the goods, at their share of what was paid. Without it and an amount, all that is left is refunded. */
+  quantity?: number;
+  /** source: on from the wallet to where the order's payment came from. */
+  target: 'wallet' | 'source';
+  reason: string;
+  actor: string;
+  /** The same number again is the same refund. */
+  refundNo?: string;
+}
+export interface OrderRefund {
+  refund_no: string;
+  amount: number;
+  quantity: number;
+  currency: Currency;
+  target: 'wallet' | 'source';
+  /** returned: the provider refused, and the wallet has the money. */
+  state: 'done' | 'pending' | 'returned';
+}
+
+/**
+ * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen, RefundTooLarge,
+ * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's).
+ */
+export async function refundOrder(context: AppContext, wish: OrderRefundWish): Promise<OrderRefund> {
+  const { orderNo, amount = null, quantity = null, target, reason, actor } = wish;
+  const refundNo = wish.refundNo ?? randomNumber();
+  await context.db.withTransaction(async (sql) => {
+    const order = await sql.row<{ id: number; user_id: number; payment_no: string | null; method: string | null }>(
+      `select o.id, o.user_id, p.payment_no, p.method from orders o left join payments p on p.id = o.payment_id
+        where o.order_no = $1 for update of o`,
+      [orderNo],
+    );
+    if (!order) throw new ShopError(ErrorCode.OrderNotFound);
+    const provider = context.providers.payments.find((one) => one.code === order.method);
+    if (target === 'source' && !provider?.remote) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
+    if (await sql.row('select 1 from order_refunds where refund_no = $1 and order_id <> $2', [refundNo, order.id]))
+      throw new ShopError(ErrorCode.IdempotencyKeyReused);
+    const known = await sql.row('select 1 from order_refunds where refund_no = $1', [refundNo]);
+    const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
+      order.id,
+      refundNo,
+      amount,
+      quantity,
+      target,
+      reason,
+      actor,
+    ]);
+    if (known) return;
+    if (target === 'source' && made.amount > 0)
+      await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
+        order.payment_no,
+        refundNo,
+        made.amount,
+        reason,
+        actor,
+      ]);
+    await sql.run(
+      "insert into audit_log (actor, action, subject, detail, user_id) values ($1, 'order.refund', $2, $3, $4)",
+      [
+        actor,
+        orderNo,
+        JSON.stringify({ refund_no: refundNo, amount: made.amount, quantity, target, reason }),
+        order.user_id,
+      ],
+    );
+  });
+  // A provider that does not answer is asked again by the job.
+  if (target === 'source') await sendRefunds(context, refundNo).catch(() => {});
+  return context.db.one<OrderRefund>(
+    `select r.refund_no, r.amount, r.quantity, o.currency, r.target, ${refundState} as state
+       from order_refunds r join orders o on o.id = r.order_id where r.refund_no = $1`,
+    [refundNo],
+  );
+}

@@ -1,0 +1,219 @@
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import { withDouble } from '../../test/support/with-double';
+import { refund } from '../cli/staff/orders';
+import { askPayments } from './ask-payments.service';
+import { refundOrder } from './refund-order.service';
+
+const times = <T>(count: number, work: () => Promise<T>) => Promise.allSettled(Array.from({ length: count }, work));
+const wish = (orderNo: string, changes: object = {}) => ({
+  orderNo,
+  target: 'wallet' as const,
+  reason: 'test',
+  actor: 'test',
+  ...changes,
+});
+const freeCodes = (testApp: TestApp, orderNo: string) =>
+  testApp.db.rows<{ state: number }>(
+    'select c.state from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
+    [orderNo],
+  );
+
+onEveryDatabase('a part of an order', (testApp) => {
+  afterEach(() => testApp().check());
+
+  /** Three codes at ¥10.00 with a coupon of ¥3.01, paid from the wallet. */
+  const bought = async (person: Person) => {
+    const key = `part-${person.id}`;
+    await testApp().db.script(`
+      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
+        values ('${key}', '券', 'Coupon', 10, 10, 7, 10, 1);
+      insert into coupon_amounts select id, 'CNY', 301, 500 from coupons where key = '${key}';
+      insert into user_coupons (user_id, coupon_id, start_time, end_time)
+        select ${person.id}, id, now(), now() + interval '1 day' from coupons where key = '${key}'`);
+    const { data } = await person.order({ quantity: 3 });
+    expect((await person.pay(data.order_no)).code).toBe(200);
+    return data.order_no as string;
+  };
+  const couponOf = (person: Person) =>
+    testApp().db.one<{ use_status: number }>('select use_status from user_coupons where user_id = $1', [person.id]);
+
+  it('is refunded by units at their share of what was paid after the coupon; the last one brings the coupon back', async () => {
+    const person = await testApp().person(10_000);
+    const order = await bought(person);
+    expect(await person.balance()).toBe('73.01');
+    const amounts: number[] = [];
+    for (let unit = 0; unit < 3; unit++) {
+      expect(await couponOf(person)).toEqual({ use_status: 2 });
+      amounts.push((await refundOrder(testApp().context, wish(order, { quantity: 1 }))).amount);
+      const { data } = await person.info(order);
+      expect(data).toMatchObject({ status: unit === 2 ? 60 : 30, cards_count: 2 - unit });
+    }
+    expect(amounts).toEqual([899, 900, 900]);
+    expect(await person.balance()).toBe('100.00');
+    expect(await couponOf(person)).toEqual({ use_status: 1 });
+    expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 3, 3]);
+  });
+
+  it('is refunded by amount and shown in both languages; the rest can still be refunded in full', async () => {
+    const person = await testApp().person(10_000);
+    const order = await bought(person);
+    expect(await refund(testApp().context, order, 'late', { amount: '5.00' })).toMatch(
+      /^Refunded 5\.00 CNY to the wallet, as \w+\.$/,
+    );
+    const { data } = await person.info(order);
+    expect(data).toMatchObject({
+      status: 30,
+      cards_count: 3,
+      refunded_amount: '5.00',
+      refund: null,
+      refunds: [{ amount: '5.00', quantity: 0, target: 'wallet', state: 'done' }],
+    });
+    expect(data.timeline.at(-1)).toMatchObject({ kind: 'refunded_part', text: '部分退款至钱包 ¥5.00' });
+    const { data: english } = await person.get(`order/info?order_no=${order}`, { locale: 'en' });
+    expect(english.timeline.at(-1).text).toBe('Partly refunded to your wallet ¥5.00');
+    await refund(testApp().context, order, 'late');
+    expect((await person.info(order)).data).toMatchObject({
+      status: 60,
+      refunded_amount: '26.99',
+      refund: { state: 'refunded' },
+    });
+    expect(await person.balance()).toBe('100.00');
+  });
+
+  it('is never more than was paid, however many refunds come at once', async () => {
+    const person = await testApp().person(10_000);
+    const order = await bought(person);
+    const results = await times(8, () => refundOrder(testApp().context, wish(order, { amount: 800 })));
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
+    for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ message: '43023' });
+    expect((await person.info(order)).data).toMatchObject({ status: 30, refunded_amount: '24.00' });
+    await expect(refund(testApp().context, order, 'x', { amount: '3.00' })).rejects.toThrow('more than is left');
+    await expect(refund(testApp().context, order, 'x', { quantity: '4' })).rejects.toThrow('more than is left');
+    // Nor by a way around the services.
+    await expect(
+      testApp().db.one(
+        `select wallet_post(user_id, currency, 2, 300, 0, 'sales', id, null, null, '', 'test') from orders where order_no = $1`,
+        [order],
+      ),
+    ).rejects.toThrow('beyond what was paid');
+  });
+
+  it('is refunded once under one key, and a key stays with its refund', async () => {
+    const person = await testApp().person(20_000);
+    const order = await bought(person);
+    const part = wish(order, { amount: 100, refundNo: `key-${person.id}-1` });
+    const results = await times(6, () => refundOrder(testApp().context, part));
+    expect(results.map((one) => one.status)).toEqual(Array(6).fill('fulfilled'));
+    expect((await person.info(order)).data.refunded_amount).toBe('1.00');
+    await expect(refundOrder(testApp().context, { ...part, amount: 200 })).rejects.toMatchObject({ message: '40902' });
+    const other = (await person.order()).data.order_no;
+    await person.pay(other);
+    await expect(refundOrder(testApp().context, { ...part, orderNo: other })).rejects.toMatchObject({ code: 40902 });
+  });
+
+  it('is refused for what the staff typed wrong, and for what brought no money', async () => {
+    const person = await testApp().person(10_000);
+    const { data } = await person.order();
+    const staff = (options: object) => refund(testApp().context, data.order_no, 'x', options);
+    await expect(staff({})).rejects.toThrow('has nothing to refund');
+    await expect(staff({ amount: '-1' })).rejects.toThrow('"-1" is not an amount');
+    await expect(staff({ quantity: '0.5' })).rejects.toThrow('is not a number of units');
+    await expect(staff({ amount: '1', quantity: '1' })).rejects.toThrow('Either --amount or --quantity');
+    await expect(staff({ to: 'card' })).rejects.toThrow('none of wallet, source');
+    await person.pay(data.order_no);
+    await expect(staff({ to: 'source' })).rejects.toThrow('was not paid by a method that can pay back');
+    expect((await person.info(data.order_no)).data.refunds).toEqual([]);
+  });
+
+  it('tells the staff whether the codes were shown', async () => {
+    const person = await testApp().person(10_000);
+    const order = await bought(person);
+    await testApp().db.run(
+      "insert into audit_log (actor, action, user_id, subject) values ('user', 'cards.reveal', $1, $2)",
+      [person.id, order],
+    );
+    expect(await refund(testApp().context, order, 'x', { quantity: '1' })).toMatch(/Its codes were shown on 2\d{3}-/);
+  });
+
+  it('leaves the supplier fewer units to deliver', async () => {
+    const person = await testApp().person(10_000);
+    await testApp().db.run('update goods_specs set stock = 10 where id = $1', [testApp().spec('direct')]);
+    const { data } = await person.order({
+      goods_id: testApp().goods.direct.id,
+      spec_id: testApp().spec('direct'),
+      quantity: 3,
+      fields: { uid: '1' },
+    });
+    await person.pay(data.order_no);
+    await refundOrder(testApp().context, wish(data.order_no, { quantity: 1 }));
+    expect((await person.info(data.order_no)).data).toMatchObject({ status: 12, refunded_amount: '6.00' });
+    expect(await testApp().db.one('select stock from goods_specs where id = $1', [testApp().spec('direct')])).toEqual({
+      stock: 8,
+    });
+  });
+});
+
+withDouble('an order that was paid by card', new StripeDouble(), (testApp, stripe) => {
+  const usd = { currency: 'USD', locale: 'en' };
+  const paid = async (person: Person) => {
+    const { data: order } = await person.order({ quantity: 2 }, usd);
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+    await testApp().app.inject(`/cashier/${data.payment_no}`);
+    stripe.pay(data.payment_no);
+    const { headers, body } = stripe.notice(data.payment_no);
+    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    return { order: order.order_no as string, payment: data.payment_no as string };
+  };
+  const refunded = (payment: string) =>
+    [...stripe.refunds.values()]
+      .filter((one) => one.payment_intent === stripe.sessionOf(payment).payment_intent)
+      .map((one) => one.amount);
+  afterEach(() => testApp().check());
+
+  it('is refunded in parts to the card, also when the answer is lost, and past the wallet', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    expect(await refund(testApp().context, order, 'x', { amount: '0.70', to: 'source' })).toMatch(
+      /^Refunded 0\.70 USD to the source, as/,
+    );
+    stripe.losesAnswers = true;
+    expect(await refund(testApp().context, order, 'x', { to: 'source' })).toContain(
+      'asks the provider until it is done',
+    );
+    stripe.losesAnswers = false;
+    expect((await person.get(`order/info?order_no=${order}`, usd)).data.refunds).toMatchObject([
+      { amount: '0.70', target: 'source', state: 'done' },
+      { amount: '2.30', target: 'source', state: 'pending' },
+    ]);
+    await testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
+    await askPayments(testApp().context);
+    const { data } = await person.get(`order/info?order_no=${order}`, usd);
+    expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', refunds: [{}, { state: 'done' }] });
+    expect(data.timeline.slice(-2).map((one: { text: string }) => one.text)).toEqual([
+      'Partly refunded to where you paid from $0.70',
+      'Refunded to where you paid from',
+    ]);
+    expect(refunded(payment)).toEqual([70, 230]);
+    expect((await person.get('user/info', usd)).data.balance).toBe('0.00');
+  });
+
+  it('leaves the money in the wallet and says so when the provider refuses', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const { payment_intent } = stripe.sessionOf(payment);
+    stripe.refunds.set(`re_by_hand_${payment}`, {
+      id: 're_by_hand',
+      payment_intent: payment_intent ?? '',
+      amount: 300,
+      status: 'succeeded',
+    });
+    expect(await refund(testApp().context, order, 'x', { quantity: '1', to: 'source' })).toMatch(
+      /^Refunded 1\.50 USD to the wallet, because the provider refused/,
+    );
+    const { data } = await person.get(`order/info?order_no=${order}`, usd);
+    expect(data.refunds).toMatchObject([{ amount: '1.50', target: 'source', state: 'returned' }]);
+    expect(data.timeline.at(-1).text).toBe('The refund could not be paid out; your wallet has it $1.50');
+    expect((await person.get('user/info', usd)).data.balance).toBe('1.50');
+  });
+});
