@@ -78,7 +78,9 @@ export async function restore(store: Store, options: ChangeOptions & { rev: numb
   const channel = options.channel ?? DEFAULT_CHANNEL;
   const earlier = await store.readRevision(channel, options.rev);
   if (!earlier) {
-    throw new StoreError(`the ${channel} map has no revision ${options.rev}; see: npm run release -- history`);
+    throw new StoreError(
+      `the ${channel} map has no revision ${options.rev} that can be read; see: npm run release -- history`,
+    );
   }
   for (const [name, entries] of Object.entries(earlier.microFrontends)) {
     for (const entry of entries) await requireManifest(store, name, entry.metadata.version);

@@ -7,13 +7,17 @@
  *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
  *
  * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies before it writes the
- * copy leaves a stale one; every reader looks for a newer revision and repairs it.
+ * copy leaves a stale one; every reader looks for a newer revision and repairs it. A copy that is lost or cannot be read is
+ * rebuilt from the history (map-files.ts).
  */
 
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import { emptyMap } from '../map';
 import type { Blobs } from './blobs';
+import { mapFiles } from './map-files';
+import { StoreError } from './store-error';
+
+export { StoreError };
 
 export interface Publication {
   name: string;
@@ -34,15 +38,13 @@ export class ConflictError extends Error {
   }
 }
 
-export class StoreError extends Error {
-  override name = 'StoreError';
-}
-
 export interface Store {
   readonly blobs: Blobs;
+  /** The newest revision. Repairs the copy and says so in one line. Throws StoreError when no revision can be read. */
   readMap(channel: string): Promise<ReleaseMap>;
   /** Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. */
   writeMap(map: ReleaseMap): Promise<void>;
+  /** Null when there is none, or when it cannot be read. */
   readRevision(channel: string, rev: number): Promise<ReleaseMap | null>;
   channels(): Promise<string[]>;
   readManifest(name: string, version: string): Promise<ReleaseManifest | null>;
@@ -58,8 +60,7 @@ export interface Store {
 }
 
 const CHANNEL = /^[a-z][a-z0-9-]{0,30}$/;
-const mapKey = (channel: string) => `maps/${channel}.json`;
-const revisionKey = (channel: string, rev: number) => `maps/${channel}/history/${rev}.json`;
+const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 function checkChannel(channel: string): void {
@@ -67,7 +68,8 @@ function checkChannel(channel: string): void {
     throw new StoreError(`"${channel}" is not a channel; use lower-case letters, such as production`);
 }
 
-export function createStore(blobs: Blobs): Store {
+/** `say` gets one line for each repair. */
+export function createStore(blobs: Blobs, say: (line: string) => void = (line) => console.error(line)): Store {
   const read = async <T>(key: string): Promise<T | null> => {
     const content = await blobs.get(key);
     if (!content) return null;
@@ -78,48 +80,27 @@ export function createStore(blobs: Blobs): Store {
     }
   };
 
-  /** A newer revision may exist once the copy is written: then that one is copied, so the last writer leaves the newest. */
-  const copyNewest = async (map: ReleaseMap): Promise<ReleaseMap> => {
-    let newest = map;
-    for (;;) {
-      await blobs.put(mapKey(newest.channel), toJson(newest));
-      const later = await followFrom(newest);
-      if (later.rev === newest.rev) return newest;
-      newest = later;
-    }
-  };
-  const followFrom = async (map: ReleaseMap): Promise<ReleaseMap> => {
-    let newest = map;
-    for (;;) {
-      const later = await read<ReleaseMap>(revisionKey(newest.channel, newest.rev + 1));
-      if (!later) return newest;
-      newest = later;
-    }
-  };
+  const maps = mapFiles(blobs, say);
 
   return {
     blobs,
     async readMap(channel) {
       checkChannel(channel);
-      const copy = (await read<ReleaseMap>(mapKey(channel))) ?? emptyMap(channel);
-      const newest = await followFrom(copy);
-      if (newest.rev > copy.rev) await copyNewest(newest);
-      return newest;
+      return maps.newest(channel);
     },
     async writeMap(map) {
       checkChannel(map.channel);
-      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), toJson(map)))) {
+      if (!(await maps.add(map))) {
         const winner = await this.readRevision(map.channel, map.rev);
         throw new ConflictError(
           `the ${map.channel} map was changed to revision ${map.rev} by ${winner?.changed.by ?? 'someone else'} first`,
           winner ?? undefined,
         );
       }
-      await copyNewest(map);
     },
     async readRevision(channel, rev) {
       checkChannel(channel);
-      return Number.isInteger(rev) && rev > 0 ? read<ReleaseMap>(revisionKey(channel, rev)) : null;
+      return Number.isInteger(rev) && rev > 0 ? maps.revision(channel, rev) : null;
     },
     async channels() {
       const names = (await blobs.list('maps/')).map((name) => name.replace(/\.json$/, ''));
@@ -142,20 +123,20 @@ export function createStore(blobs: Blobs): Store {
       const found = await Promise.all(
         versions.map(async (version) => {
           if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
-          const publication = await read<Publication>(`published/${name}/${version}.json`);
+          const publication = await read<Publication>(publicationKey(name, version));
           return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown' };
         }),
       );
       return found.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     },
     async recordPublication(publication) {
-      await blobs.put(`published/${publication.name}/${publication.version}.json`, toJson(publication));
+      await blobs.put(publicationKey(publication.name, publication.version), toJson(publication));
     },
     async removeRelease(name, version) {
       if (!isReleaseName(name) || !isReleaseVersion(version))
         throw new StoreError(`${name}@${version} is not a release`);
       await blobs.removeAll(`r/${name}/${version}`);
-      await blobs.remove(`published/${name}/${version}.json`);
+      await blobs.remove(publicationKey(name, version));
     },
   };
 }

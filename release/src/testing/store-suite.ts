@@ -170,6 +170,156 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
+    describe('a map that is lost, cut or old', () => {
+      const copyKey = 'maps/production.json';
+      const revisionKey = (rev: number) => `maps/production/history/${rev}.json`;
+      const keys = [copyKey, revisionKey(1), revisionKey(2), revisionKey(3)];
+      const versions: string[] = [];
+      const whole = new Map<string, Buffer>();
+      let blobs: Blobs;
+      let copy: Buffer;
+      let lines: string[];
+
+      beforeAll(async () => {
+        blobs = await open();
+        const writer = createStore(blobs);
+        for (const text of ['one', 'two', 'three']) {
+          versions.push(await publishSample(writer, { text }));
+          await promote(writer, { ...by, name: 'catalog', at: `2026-03-0${versions.length}T00:00:00.000Z` });
+        }
+        for (const key of keys) whole.set(key, (await blobs.get(key)) as Buffer);
+        copy = whole.get(copyKey) as Buffer;
+      });
+      beforeEach(async () => {
+        await blobs.removeAll('maps/production');
+        for (const [key, content] of whole) await blobs.put(key, content);
+        lines = [];
+        store = createStore(blobs, (line) => lines.push(line));
+      });
+      const cutRevision = async (rev: number) => {
+        const content = whole.get(revisionKey(rev)) as Buffer;
+        await blobs.put(revisionKey(rev), content.subarray(0, content.length / 2));
+      };
+
+      it.each<[string, (full: Buffer) => Buffer]>([
+        ['empty', () => Buffer.alloc(0)],
+        ['cut after its first byte', (full) => full.subarray(0, 1)],
+        ['cut in the middle', (full) => full.subarray(0, full.length / 2)],
+        ['without its last brace', (full) => full.subarray(0, full.length - 2)],
+        ['zeros, as after a power cut', (full) => Buffer.alloc(full.length)],
+        ['not JSON', () => Buffer.from('<html>502 Bad Gateway</html>')],
+        ['JSON, but no map', () => Buffer.from('null')],
+        ['a map without its parts', () => Buffer.from('{"channel":"production","rev":7}')],
+        ['the map of another channel', (full) => Buffer.from(String(full).replace('"production"', '"preview"'))],
+      ])('is rebuilt from the history when it is %s, and what it held is kept', async (_, damage) => {
+        const damaged = damage(copy);
+        await blobs.put(copyKey, damaged);
+        expect(await live()).toBe(versions[2]);
+        expect(await blobs.get(copyKey)).toEqual(copy);
+        expect(lines).toEqual([
+          expect.stringMatching(/^maps\/production\.json .* rebuilt from revision 3 of the history/),
+        ]);
+        const [aside] = await blobs.list('maps/production/damaged/');
+        expect(await blobs.get(`maps/production/damaged/${aside}`)).toEqual(damaged);
+        expect(await live()).toBe(versions[2]);
+        expect(lines).toHaveLength(1);
+      });
+
+      it.each<[string, () => Promise<void>]>([
+        ['is missing', () => blobs.remove(copyKey)],
+        ['is revision 1', () => blobs.put(copyKey, whole.get(revisionKey(1)) as Buffer)],
+      ])('is rebuilt from the history when it %s', async (fault, harm) => {
+        await harm();
+        expect(await live()).toBe(versions[2]);
+        expect(await blobs.get(copyKey)).toEqual(copy);
+        expect(lines).toEqual([expect.stringContaining(`${fault}: rebuilt from revision 3 of the history`)]);
+      });
+
+      it.each<[string, () => Promise<unknown>, number]>([
+        ['rollback', () => rollback(store, { ...by, name: 'catalog' }), 4],
+        ['rollback --map', () => restore(store, { ...by, rev: 1 }), 4],
+        ['promote', () => promote(store, { ...by, name: 'catalog', version: versions[0] }), 4],
+        ['status', () => status(store), 3],
+        ['history', () => history(store), 3],
+        ['verify', () => verify(store), 3],
+        ['prune', () => prune(store), 3],
+        ['a server', () => mapSource(store, 'production').get(), 3],
+      ])('does not stop %s', async (_, command, rev) => {
+        await blobs.put(copyKey, copy.subarray(0, 100));
+        await command();
+        expect(lines).toHaveLength(1);
+        expect((await store.readMap('production')).rev).toBe(rev);
+        expect((await history(store)).map((one) => one.rev)).toEqual([4, 3, 2, 1].slice(4 - rev));
+      });
+
+      it('whose newest revision cannot be read: the one before is live again under a new number, nothing is overwritten', async () => {
+        await cutRevision(3);
+        const cut = await blobs.get(revisionKey(3));
+        await blobs.remove(copyKey);
+        const map = await store.readMap('production');
+        expect([map.rev, liveVersion(map, 'catalog')]).toEqual([4, versions[1]]);
+        expect(map.changed).toMatchObject({ by: 'repair', action: 'restore', from: '3', to: '2' });
+        expect(lines).toContainEqual(expect.stringMatching(/history\/3\.json .* revision 4 is revision 2 again/));
+        expect(await blobs.get(revisionKey(3))).toEqual(cut);
+        await promote(store, { ...by, name: 'catalog', version: versions[2] });
+        expect((await history(store)).map(({ rev }) => rev)).toEqual([5, 4, 2, 1]);
+      });
+
+      it('mends the newest revision from the copy', async () => {
+        await cutRevision(3);
+        expect(await live()).toBe(versions[2]);
+        await restore(store, { ...by, rev: 3 });
+        expect(await blobs.get(revisionKey(3))).toEqual(whole.get(revisionKey(3)));
+      });
+
+      it('names a revision that cannot be read and changes nothing', async () => {
+        await cutRevision(1);
+        await expect(restore(store, { ...by, rev: 1 })).rejects.toThrow(/no revision 1 that can be read/);
+        expect((await history(store)).map(({ rev }) => rev)).toEqual([3, 2]);
+        expect(await blobs.get(copyKey)).toEqual(copy);
+      });
+
+      it('is refused, and left as it is, when nothing of it can be read', async () => {
+        for (const rev of [1, 2, 3]) await cutRevision(rev);
+        const cut = copy.subarray(0, 100);
+        await blobs.put(copyKey, cut);
+        await expect(store.readMap('production')).rejects.toThrow(/restore maps\/ from a backup/);
+        for (const rev of [1, 2, 3]) await blobs.remove(revisionKey(rev));
+        await expect(store.readMap('production')).rejects.toThrow(/has no history; restore maps\/ from a backup/);
+        expect(await blobs.get(copyKey)).toEqual(cut);
+      });
+
+      it('is repaired once by many processes at the same time', async () => {
+        await cutRevision(3);
+        await blobs.put(copyKey, copy.subarray(0, 100));
+        const stores = Array.from({ length: 8 }, () => createStore(blobs, (line) => lines.push(line)));
+        const maps = await Promise.all(stores.map((one) => one.readMap('production')));
+        for (const map of maps) expect(map).toEqual(maps[0]);
+        expect((await history(store)).map(({ rev }) => rev)).toEqual([4, 2, 1]);
+        expect(JSON.parse(String(await blobs.get(copyKey)))).toEqual(maps[0]);
+      });
+
+      it('is repaired while another process changes it, and the change is live', async () => {
+        await blobs.put(copyKey, copy.subarray(0, 100));
+        const stores = Array.from({ length: 4 }, () => createStore(blobs, (line) => lines.push(line)));
+        const [change] = await Promise.all([
+          rollback(store, { ...by, name: 'catalog' }),
+          ...stores.map((one) => one.readMap('production')),
+        ]);
+        expect(await store.readMap('production')).toEqual(change.map);
+        expect(JSON.parse(String(await blobs.get(copyKey)))).toEqual(change.map);
+      });
+
+      it('is served to a reader who may not write, who says so once', async () => {
+        await blobs.put(copyKey, copy.subarray(0, 100));
+        const refuse = () => Promise.reject(new Error('read only'));
+        const reader = createStore({ ...blobs, put: refuse, putNew: refuse }, (line) => lines.push(line));
+        for (let read = 0; read < 3; read += 1)
+          expect(liveVersion(await reader.readMap('production'), 'catalog')).toBe(versions[2]);
+        expect(lines).toEqual([expect.stringContaining('could not be repaired: read only')]);
+      });
+    });
+
     describe('the gate', () => {
       const refusal = async (given: Parameters<typeof publishSample>[1], name = given?.name ?? 'catalog') => {
         const version = await publishSample(store, given);

@@ -96,6 +96,13 @@ describe('the document', () => {
     expect((await get('/home', html)).statusCode).toBe(200);
   });
 
+  it('is of the newest revision when the map in the store is cut short', async () => {
+    jest.spyOn(console, 'error').mockImplementation();
+    await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
+    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
+  });
+
   it('is compressed as the browser asks', async () => {
     const plain = await get('/home', html);
     const br = await get('/home', { ...html, 'accept-encoding': 'gzip, deflate, br' });

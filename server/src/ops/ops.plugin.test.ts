@@ -102,6 +102,14 @@ it('rolls back with one press and undoes it, through the same code as the termin
   expect(await live()).toBe(two);
 });
 
+it('rolls back while the map in the store is cut short', async () => {
+  jest.spyOn(console, 'error').mockImplementation();
+  await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
+  expect((await act({ action: 'rollback', name: 'catalog' })).statusCode).toBe(200);
+  expect(await live()).toBe(one);
+  expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
+});
+
 it('starts, raises and takes away a canary', async () => {
   const three = await publishSample(store, { text: 'three' });
   await act({ action: 'promote', name: 'catalog', version: three, traffic: 10 });

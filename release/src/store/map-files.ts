@@ -1,0 +1,170 @@
+/**
+ * The files of a channel's map: the history, of which each revision is created once, and the copy of the newest one.
+ * Readers repair what is lost, old or damaged. A revision's number is never used twice, because open tabs compare it.
+ */
+import { createHash } from 'node:crypto';
+import type { ReleaseMap } from '../contract';
+import { emptyMap } from '../map';
+import type { Blobs } from './blobs';
+import { StoreError } from './store-error';
+
+/** For so long a copy may be behind the history because its writer is still at work. */
+const WRITING_MS = 10_000;
+
+interface Damaged {
+  damaged: Buffer;
+}
+type Found = ReleaseMap | Damaged | null;
+
+const isDamaged = (found: Found): found is Damaged => found !== null && 'damaged' in found;
+const copyKey = (channel: string) => `maps/${channel}.json`;
+const revisionKey = (channel: string, rev: number) => `maps/${channel}/history/${rev}.json`;
+const toBytes = (map: ReleaseMap) => Buffer.from(`${JSON.stringify(map)}\n`);
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+function isMapOf(channel: string, value: unknown): value is ReleaseMap {
+  if (!isObject(value)) return false;
+  const { channel: named, rev, changed, microFrontends, ops } = value as Partial<ReleaseMap>;
+  const parts = [changed, microFrontends, ops, ops?.trail, ops?.since, ops?.frozen];
+  return named === channel && Number.isInteger(rev) && parts.every(isObject);
+}
+
+export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
+  const told = new Set<string>();
+  /** Once: a server that may not write meets the same fault at every read. */
+  const say = (line: string) => {
+    if (!told.has(line)) tell(line);
+    told.add(line);
+  };
+
+  const find = async (channel: string, key: string): Promise<Found> => {
+    const content = await blobs.get(key);
+    if (!content) return null;
+    try {
+      const map: unknown = JSON.parse(content.toString('utf8'));
+      if (isMapOf(channel, map) && [copyKey(channel), revisionKey(channel, map.rev)].includes(key)) return map;
+    } catch {
+      // Cut short, or something else altogether.
+    }
+    return { damaged: content };
+  };
+
+  /** The newest revision from `map` on, and the newest number in use, which is higher when its revision cannot be read. */
+  const follow = async (map: ReleaseMap): Promise<{ newest: ReleaseMap; used: number }> => {
+    let newest = map;
+    for (let used = map.rev; ; used += 1) {
+      const later = await find(map.channel, revisionKey(map.channel, used + 1));
+      if (!later) return { newest, used };
+      if (!isDamaged(later)) newest = later;
+    }
+  };
+
+  /** Null when there is no history. */
+  const newestInHistory = async (channel: string): Promise<ReleaseMap | null> => {
+    const files = await blobs.list(`maps/${channel}/history/`);
+    const revisions = files.map((file) => Number(/^(\d+)\.json$/.exec(file)?.[1])).filter((rev) => rev > 0);
+    for (const rev of revisions.sort((left, right) => right - left)) {
+      const map = await find(channel, revisionKey(channel, rev));
+      if (map && !isDamaged(map)) return map;
+    }
+    if (revisions.length === 0) return null;
+    throw new StoreError(
+      `no revision of the ${channel} map in ${blobs.place} can be read; restore maps/ from a backup`,
+    );
+  };
+
+  /** When the newest revision cannot be read, the last one that can is live again, under a number that no tab has seen. */
+  const replaceUnreadable = async (start: ReleaseMap): Promise<ReleaseMap> => {
+    for (;;) {
+      const { newest, used } = await follow(start);
+      if (used === newest.rev) return newest;
+      const [from, to] = [String(used), String(newest.rev)];
+      const why = `revision ${from} cannot be read`;
+      const changed = {
+        at: new Date().toISOString(),
+        by: 'repair',
+        action: 'restore',
+        name: '*',
+        from,
+        to,
+        why,
+      } as const;
+      const next: ReleaseMap = { ...newest, rev: used + 1, changed };
+      if (await blobs.putNew(revisionKey(newest.channel, next.rev), toBytes(next))) {
+        say(
+          `${revisionKey(newest.channel, used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status", then write the static pages: npm run release -- export`,
+        );
+      }
+    }
+  };
+
+  /** A newer revision may exist once the copy is written: then that one is copied, so the last writer leaves the newest. */
+  const writeCopy = async (map: ReleaseMap): Promise<void> => {
+    let newest = map;
+    for (;;) {
+      await blobs.put(copyKey(newest.channel), toBytes(newest));
+      const later = await follow(newest);
+      if (later.newest.rev === newest.rev) return;
+      newest = later.newest;
+    }
+  };
+
+  const repair = async (channel: string, copy: Found, start: ReleaseMap): Promise<ReleaseMap> => {
+    const newest = await replaceUnreadable(start);
+    const rebuilt = `rebuilt from revision ${newest.rev} of the history`;
+    if (isDamaged(copy)) {
+      const hash = createHash('sha256').update(copy.damaged).digest('hex').slice(0, 16);
+      const aside = `maps/${channel}/damaged/${hash}.json`;
+      await blobs.putNew(aside, copy.damaged);
+      say(`${copyKey(channel)} in ${blobs.place} cannot be read: ${rebuilt}; what it held is in ${aside}`);
+    } else {
+      const isBeingWritten = Date.now() - Date.parse(newest.changed.at) < WRITING_MS && (copy || newest.rev === 1);
+      const fault = copy ? `is revision ${copy.rev}` : 'is missing';
+      if (!isBeingWritten) say(`${copyKey(channel)} in ${blobs.place} ${fault}: ${rebuilt}`);
+    }
+    await writeCopy(newest);
+    return newest;
+  };
+
+  return {
+    async newest(channel: string): Promise<ReleaseMap> {
+      const copy = await find(channel, copyKey(channel));
+      const start = copy && !isDamaged(copy) ? copy : await newestInHistory(channel);
+      if (!start && !copy) return emptyMap(channel);
+      if (!start) {
+        throw new StoreError(
+          `${copyKey(channel)} in ${blobs.place} cannot be read and has no history; restore maps/ from a backup`,
+        );
+      }
+      const { newest, used } = await follow(start);
+      if (newest === copy && used === newest.rev) return newest;
+      try {
+        return await repair(channel, copy, newest);
+      } catch (error) {
+        // Whoever may only read still gets the map.
+        say(
+          `${copyKey(channel)} in ${blobs.place} could not be repaired: ${error instanceof Error ? error.message : error}`,
+        );
+        return newest;
+      }
+    },
+
+    /** False when the revision exists already. */
+    async add(map: ReleaseMap): Promise<boolean> {
+      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), toBytes(map)))) return false;
+      await writeCopy(map);
+      return true;
+    },
+
+    /** Null when it does not exist or cannot be read; the newest one is mended from the copy. */
+    async revision(channel: string, rev: number): Promise<ReleaseMap | null> {
+      const found = await find(channel, revisionKey(channel, rev));
+      if (!isDamaged(found)) return found;
+      const copy = await find(channel, copyKey(channel));
+      if (!copy || isDamaged(copy) || copy.rev !== rev) return null;
+      await blobs.put(revisionKey(channel, rev), toBytes(copy));
+      say(`${revisionKey(channel, rev)} in ${blobs.place} could not be read: rebuilt from ${copyKey(channel)}`);
+      return copy;
+    },
+  };
+}
