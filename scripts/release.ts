@@ -1,6 +1,8 @@
 /** `npm run release -- <command>`; the operations are in release/src, arguments and output in scripts/release/. */
+import { allowClosedPipe } from '@shop/release';
 import { main } from './release/main';
 
+allowClosedPipe();
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

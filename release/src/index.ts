@@ -1,3 +1,4 @@
+export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
 export * from './contract';
 export * from './gate';

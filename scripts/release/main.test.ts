@@ -183,3 +183,18 @@ it('gives its exit code to the shell', () => {
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ code: 1, error: expect.stringContaining('catalog') });
 });
+
+it('ends quietly, with its own exit code, when nobody reads its output any more', async () => {
+  await publish({});
+  const root = path.resolve(__dirname, '..', '..');
+  const piped = (command: string) => {
+    const line = `"${process.execPath}" --import tsx scripts/release.ts ${command} --store "${place}" | true; exit "\${PIPESTATUS[0]}"`;
+    const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8' });
+    return { status, stderr };
+  };
+  expect(piped('status')).toEqual({ status: 0, stderr: '' });
+  // A change is made all the same.
+  expect(piped('freeze catalog --why night')).toEqual({ status: 0, stderr: '' });
+  expect((await json('status')).result.releases[0].frozen).toHaveLength(1);
+  expect(piped('rollback catalog --json')).toEqual({ status: 1, stderr: '' });
+});

@@ -215,3 +215,9 @@ onPostgres('npm run shop', () => {
     await restored.close();
   }, 300_000);
 });
+
+it('npm run shop ends quietly when nobody reads its output any more', () => {
+  const line = `"${process.execPath}" --import tsx server/src/cli/main.ts --help | true; exit "\${PIPESTATUS[0]}"`;
+  const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});

@@ -1,5 +1,7 @@
+import { allowClosedPipe } from '@shop/release';
 import { runCli } from './run-cli';
 
+allowClosedPipe();
 runCli(process.argv.slice(2), process.env, console).then((code) => {
   process.exitCode = code;
 });
