@@ -2,10 +2,12 @@
  * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one
  * workspace built on this machine and reloaded on every edit; everything else comes from the shop at --against. Without
  * --against it uses the shop on port 8080, and starts one if none runs. The CSP is as strict as in production.
+ * A shop whose certificate no public authority signed is trusted by NODE_EXTRA_CA_CERTS=<file>.
  */
 import { fork, spawn } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { composeDocument } from '@shop/document';
@@ -37,7 +39,7 @@ const contentTypes: Record<string, string> = {
 
 async function main(): Promise<void> {
   if (values.help || !positionals[0]) {
-    console.log('npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]');
+    console.log('npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]');
     return;
   }
   const name = releaseName(positionals[0]);
@@ -162,9 +164,10 @@ function sendFile(response: ServerResponse, folder: string, file: string): void 
 }
 
 function proxy(request: IncomingMessage, response: ServerResponse, against: URL, fail: (error: unknown) => void): void {
-  const onward = http.request(
-    new URL(request.url ?? '/', against),
-    { method: request.method, headers: { ...request.headers, host: against.host } },
+  const { request: send } = against.protocol === 'https:' ? https : http;
+  const onward = send(
+    against,
+    { path: request.url, method: request.method, headers: { ...request.headers, host: against.host } },
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -176,9 +179,22 @@ function proxy(request: IncomingMessage, response: ServerResponse, against: URL,
 
 async function reachableShop(given: string | undefined): Promise<string> {
   const address = given ?? 'http://localhost:8080';
-  const answers = async () => (await fetch(new URL('/healthz', address)).catch(() => null))?.ok ?? false;
+  let reason = '';
+  const answers = async () => {
+    try {
+      const { ok, status } = await fetch(new URL('/healthz', address));
+      reason = `/healthz answered ${status}`;
+      return ok;
+    } catch (error) {
+      const { cause = error } = error as { cause?: unknown };
+      reason = cause instanceof Error ? cause.message : String(cause);
+      return false;
+    }
+  };
   if (await answers()) return address;
-  if (given) throw new Error(`No shop answers at ${given}. Start one with "npm start", or leave --against out.`);
+  if (given) {
+    throw new Error(`No shop answers at ${given} (${reason}). Start one with "npm start", or leave --against out.`);
+  }
   console.log('Starting a shop on port 8080 …');
   const shop = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   process.on('exit', () => shop.kill());

@@ -1,0 +1,82 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { emptyMap, promoteInMap, toPublicMap } from '@shop/release';
+import { manifestOf } from '@shop/release/testing';
+
+const root = path.resolve(__dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'shop-dev-'));
+const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'shell' }), null, { by: 'ann' });
+let shop: https.Server;
+let against: string;
+
+beforeAll(async () => {
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', certificate, ...subject], {
+    stdio: 'ignore',
+  });
+  shop = https.createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (request.url === '/releases/production.json') return response.end(JSON.stringify(toPublicMap(map)));
+    response.end(JSON.stringify({ asked: `${request.method} ${request.url}`, host: request.headers.host, body }));
+  });
+  await new Promise<void>((resolve) => shop.listen(0, 'localhost', resolve));
+  against = `https://localhost:${(shop.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  shop.close();
+  shop.closeAllConnections();
+});
+
+/** Everything that the command prints goes to `seen`. */
+function dev(seen: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const args = ['--import', 'tsx', 'scripts/dev.ts', 'content', '--against', against, '--port', '0'];
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => seen.push(String(chunk)));
+  return child;
+}
+
+describe('npm run dev against a shop on https', () => {
+  it('passes calls on, and composes the documents of its releases', async () => {
+    const seen: string[] = [];
+    const child = dev(seen, { NODE_EXTRA_CA_CERTS: certificate });
+    const origin = await new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', () => {
+        const [, found] = /Dev ready: (\S+)/.exec(seen.join('')) ?? [];
+        if (found) resolve(found);
+      });
+      child.once('exit', () => reject(new Error(seen.join(''))));
+    });
+    try {
+      const call = await fetch(`${origin}/api/front/x?y=1`, { method: 'POST', body: 'typed' });
+      expect(await call.json()).toEqual({
+        asked: 'POST /api/front/x?y=1',
+        host: new URL(against).host,
+        body: 'typed',
+      });
+      // An address that reads like another host stays with the shop.
+      expect(await (await fetch(`${origin}//elsewhere.example/x`)).json()).toMatchObject({
+        asked: 'GET //elsewhere.example/x',
+      });
+      const page = await (await fetch(`${origin}/home`, { headers: { accept: 'text/html' } })).text();
+      expect(page).toContain(`src="/r/shell/${manifestOf({ name: 'shell' }).version}/`);
+    } finally {
+      child.removeAllListeners('exit').kill();
+    }
+  });
+
+  it('names the reason when the certificate is not trusted', async () => {
+    const seen: string[] = [];
+    const child = dev(seen, { NODE_EXTRA_CA_CERTS: '' });
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(seen.join('')).toMatch(/No shop answers at https:.*self-signed certificate/);
+    expect(seen.join('')).not.toContain('    at ');
+  });
+});
