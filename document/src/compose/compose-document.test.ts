@@ -126,6 +126,16 @@ it('gives visitors of a canary the document of that release', () => {
   expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
 });
 
+it('shows what is live, and says so, where a frozen release was asked for', () => {
+  const live = composeDocument(shop, { path: '/home' });
+  const { html, key } = composeDocument(shop, { path: '/home', frozenPreview: 'catalog@<1>' });
+  expect(html).toContain(
+    '<span>catalog@&#60;1&#62; 已冻结，现显示线上版本 · is frozen, this is the live release</span>',
+  );
+  expect(html.replace(/<div class="preview-badge".*<\/div>\n/, '')).toBe(live.html);
+  expect(key).not.toBe(live.key);
+});
+
 it('marks a preview and links back to the live shop', () => {
   const manifest = manifestOf({ name: 'catalog', text: 'two' });
   const { html } = composeDocument(previewInMap(shop, manifest, null), { path: '/home' });

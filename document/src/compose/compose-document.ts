@@ -23,6 +23,8 @@ export interface ComposeOptions {
   visitor?: number | null;
   /** Name to the origin of its development server, which replaces the live release. */
   devOrigins?: Record<string, string>;
+  /** A release that was asked for and is frozen: the document shows what is live, and says so. */
+  frozenPreview?: string;
   /** For static hosting: the policy is in the document too. */
   metaPolicy?: boolean;
 }
@@ -47,7 +49,7 @@ const HOME = '/home';
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { devOrigins = {}, visitor, metaPolicy = false } = options;
+  const { devOrigins = {}, visitor, frozenPreview = '', metaPolicy = false } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
@@ -73,6 +75,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       pageFiles,
       tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
       pageMap: toPageMap(map),
+      frozenPreview,
       policy: metaPolicy ? csp : null,
     }),
     status: isKnown ? 200 : 404,
@@ -87,6 +90,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       map.channel,
       map.rev,
       map.preview ? `${map.preview.name}@${map.preview.version}` : '',
+      frozenPreview,
       isErrorPage || path === '/' ? path : (match?.path ?? 'none'),
       [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
     ].join('|'),

@@ -25,12 +25,14 @@ export interface DocumentParts {
   pageFiles: readonly Preload[];
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
+  /** A frozen release that was asked for and is not shown, or ''. */
+  frozenPreview: string;
   /** Written into the document when set. */
   policy: string | null;
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, shellFiles, pageFiles, tabs, pageMap, policy } = parts;
+  const { route, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const title = route ? `${localText(route.title, 'zh-CN')} - ${SITE.name['zh-CN']}` : SITE.name['zh-CN'];
   const lines = (elements: string[]) => elements.join('\n');
@@ -59,7 +61,7 @@ ${lines(pageFiles.map(preloadElement))}
 <div id="root">${skeleton(route, tabs)}</div>
 <noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>
 <div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
-${preview && `${previewBadge(preview)}\n`}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
+${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(frozenPreview)}\n`}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
 </html>
 `;
@@ -78,5 +80,8 @@ function bootAttributes({ route, shell, fallback, watchShell }: DocumentParts, p
     .join('');
 }
 
-const previewBadge = (preview: string) =>
-  `<div class="preview-badge" role="status"><span>${escapeHtml(preview)}</span><a href="?release=live">退出预览 · Leave preview</a></div>`;
+const badge = (text: string, leave: string) =>
+  `<div class="preview-badge" role="status"><span>${escapeHtml(text)}</span><a href="?release=live">${leave}</a></div>`;
+const previewBadge = (preview: string) => badge(preview, '退出预览 · Leave preview');
+const frozenBadge = (release: string) =>
+  badge(`${release} 已冻结，现显示线上版本 · is frozen, this is the live release`, '关闭 · Close');

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openStore, promote, rollback, type Store } from '@shop/release';
+import { freeze, openStore, promote, rollback, type Store, unfreeze } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { releasePlugins } from '../ops/release-plugins';
 import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);
@@ -163,6 +164,47 @@ describe('a preview', () => {
     expect(page.body).toContain('preview-badge" role="status"');
     expect(page.headers['cache-control']).toBe('no-store');
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+  });
+
+  it('of a frozen release needs a session of /ops; others get the live release and a notice', async () => {
+    const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'a-token-for-tests', watchEvery: 0 });
+    const shop = fastify();
+    for (const plugin of plugins) await shop.register(plugin);
+    const two = await publishSample(store, { text: 'two' });
+    const ask = async (cookie = '', release = `catalog@${two}`) => {
+      const page = await shop.inject({ url: `/home?release=${release}`, headers: { ...html, cookie } });
+      expect(page).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-store' } });
+      return page.body.includes(`href="/r/catalog/${two}/remoteEntry.js"`)
+        ? 'preview'
+        : /role="status"><span>([^<]*)/.exec(page.body)?.[1];
+    };
+    const login = (token: string) =>
+      shop.inject({
+        method: 'POST',
+        url: '/ops/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `token=${token}&person=Ann`,
+      });
+    const signedIn = ([] as string[]).concat((await login('a-token-for-tests')).headers['set-cookie'] ?? []);
+    const [session = '', pass = ''] = signedIn.map((cookie) => cookie.split(';')[0] ?? '');
+    expect((await login('a-guess')).headers).not.toHaveProperty('set-cookie');
+    expect(signedIn[1]).toMatch(/^ops-preview=.*; Path=\/; HttpOnly; SameSite=Strict/);
+
+    expect(await ask()).toBe('preview');
+    await freeze(store, { ...by, name: 'catalog', version: two, why: 'errors' });
+    const notice = `catalog@${two} 已冻结，现显示线上版本 · is frozen, this is the live release`;
+    expect(await ask()).toBe(notice);
+    expect(await ask(pass)).toBe('preview');
+    expect(await ask(pass.replace('=', '=9'))).toBe(notice);
+    expect(await ask(session)).toBe(notice);
+    // The pass is sent with every request of the shop, so it must not open /ops.
+    const asSession = pass.replace('ops-preview=', 'ops=preview.');
+    expect((await shop.inject({ url: '/ops/state.json', headers: { cookie: asSession } })).statusCode).toBe(401);
+    await unfreeze(store, { ...by, name: 'catalog', version: two });
+    await freeze(store, { ...by, name: 'catalog', why: 'a quiet night' });
+    expect(await ask()).toBe(notice);
+    expect((await shop.inject({ url: '/home', headers: html })).body).not.toContain('role="status"');
+    await shop.close();
   });
 
   it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])('cannot name %s', async (wanted) => {

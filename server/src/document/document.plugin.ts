@@ -3,7 +3,15 @@
  * while the API or the database is down.
  */
 import { composeDocument } from '@shop/document';
-import { type MapSource, mapSource, previewInMap, type ReleaseMap, type Store, toPublicMap } from '@shop/release';
+import {
+  isFrozen,
+  type MapSource,
+  mapSource,
+  previewInMap,
+  type ReleaseMap,
+  type Store,
+  toPublicMap,
+} from '@shop/release';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { documentHeaders } from './document-headers';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
@@ -14,6 +22,8 @@ export interface DocumentOptions {
   store: Store;
   /** The channel whose map the document shows. */
   channel?: string;
+  /** Whether these cookies are of somebody who may preview a frozen release; nobody by default. */
+  mayPreviewFrozen?: (cookies: string | undefined) => boolean;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
 }
@@ -22,7 +32,8 @@ export interface DocumentOptions {
 const MAX_PREPARED = 300;
 const CHANNELS = ['production', 'preview'];
 
-export function documentPlugin({ store, channel = 'production', devOrigins }: DocumentOptions): FastifyPluginAsync {
+export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
+  const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -56,13 +67,20 @@ export function documentPlugin({ store, channel = 'production', devOrigins }: Do
           .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' })
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
-      const map = await withPreview(store, live, request.query.release);
-      const document = composeDocument(map, { path: request.url, visitor: visitorOf(request), devOrigins });
+      const wanted = await previewOf(store, live, request.query.release);
+      const isRefused = wanted?.frozen && !mayPreviewFrozen(request.headers.cookie);
+      const map = wanted && !isRefused ? wanted.map : live;
+      const document = composeDocument(map, {
+        path: request.url,
+        visitor: visitorOf(request),
+        devOrigins,
+        frozenPreview: isRefused ? wanted.release : undefined,
+      });
       const response = await prepared(`${document.key}|${document.status}`, () =>
         prepareResponse(document.html, document.status, {
           ...documentHeaders,
           ...document.headers,
-          ...(map.preview && { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
+          ...(wanted && { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
           vary: hasCanary(map) ? 'accept-encoding, cookie' : 'accept-encoding',
         }),
       );
@@ -89,10 +107,12 @@ function visitorOf({ headers }: FastifyRequest): number | null {
 
 const hasCanary = (map: ReleaseMap) => Object.values(map.microFrontends).some((entries) => entries.length > 1);
 
-/** `?release=catalog@1.4.0-3f9c2ab1` previews a published release in this document. Any other value shows what is live. */
-async function withPreview(store: Store, map: ReleaseMap, wanted: unknown): Promise<ReleaseMap> {
+/** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
+async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
   const [, name, version] = /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof wanted === 'string' ? wanted : '') ?? [];
-  if (!name || !version) return map;
+  if (!name || !version) return null;
   const manifest = await store.readManifest(name, version);
-  return manifest?.name === name && manifest.version === version ? previewInMap(map, manifest, null) : map;
+  if (manifest?.name !== name || manifest.version !== version) return null;
+  const release = `${name}@${version}`;
+  return { release, map: previewInMap(live, manifest, null), frozen: isFrozen(live, name, version) !== undefined };
 }

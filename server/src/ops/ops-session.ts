@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const COOKIE = 'ops';
+/** Goes with every request of the shop, so it is good for previews only: its signature fits no session. */
+const PREVIEW_COOKIE = 'ops-preview';
 const EIGHT_HOURS = 8 * 3_600;
 
 const sign = (token: string, text: string) => createHmac('sha256', token).update(text).digest('base64url');
@@ -18,7 +20,19 @@ export function opsSession(token: string, now: () => number = Date.now) {
       const text = `${Buffer.from(person).toString('base64url')}.${until}`;
       return `${COOKIE}=${text}.${sign(token, text)}; Path=/ops; HttpOnly; SameSite=Strict; Max-Age=${EIGHT_HOURS}${secure ? '; Secure' : ''}`;
     },
-    ended: `${COOKIE}=; Path=/ops; HttpOnly; SameSite=Strict; Max-Age=0`,
+    previewCookie(secure: boolean): string {
+      const until = Math.floor(now() / 1000) + EIGHT_HOURS;
+      return `${PREVIEW_COOKIE}=${until}.${sign(token, `preview|${until}`)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${EIGHT_HOURS}${secure ? '; Secure' : ''}`;
+    },
+    ended: [
+      `${COOKIE}=; Path=/ops; HttpOnly; SameSite=Strict; Max-Age=0`,
+      `${PREVIEW_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
+    ],
+    mayPreview(cookies: string | undefined): boolean {
+      const [, until, mac] = new RegExp(`(?:^|;\\s*)${PREVIEW_COOKIE}=(\\d+)\\.([\\w-]+)`).exec(cookies ?? '') ?? [];
+      if (!until || !mac) return false;
+      return equal(mac, sign(token, `preview|${until}`)) && Number(until) * 1000 >= now();
+    },
     /** The person's name, or null. */
     person(cookies: string | undefined): string | null {
       const [, name, until, mac] =

@@ -42,8 +42,12 @@ describe('signing in', () => {
   it('takes the token, and gives a cookie that no script and no other site can use', async () => {
     const answer = await signIn(token);
     expect(answer.headers.location).toBe('/ops');
-    expect(answer.headers['set-cookie']).toMatch(/Path=\/ops; HttpOnly; SameSite=Strict/);
-    expect(answer.headers['set-cookie']).not.toContain(token);
+    const cookies = answer.headers['set-cookie'];
+    expect(cookies).toEqual([
+      expect.stringMatching(/^ops=.*; Path=\/ops; HttpOnly; SameSite=Strict/),
+      expect.stringMatching(/^ops-preview=.*; Path=\/; HttpOnly; SameSite=Strict/),
+    ]);
+    expect(String(cookies)).not.toContain(token);
   });
 
   it('refuses another token, and too many tries', async () => {

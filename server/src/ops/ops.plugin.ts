@@ -157,7 +157,9 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       reply.headers(HEADERS);
       if (!session.isToken(String(given))) return reply.redirect('/ops?wrong', 303);
       const who = String(name).trim().slice(0, 40) || 'ops';
-      return reply.header('set-cookie', session.cookie(who, request.protocol === 'https')).redirect('/ops', 303);
+      const secure = request.protocol === 'https';
+      const cookies = [session.cookie(who, secure), session.previewCookie(secure)];
+      return reply.header('set-cookie', cookies).redirect('/ops', 303);
     });
     app.post('/ops/logout', async (_request, reply) =>
       reply.headers(HEADERS).header('set-cookie', session.ended).redirect('/ops', 303),

@@ -8,6 +8,7 @@ import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
 import { type Bounds, watchOnce } from '../health/watcher';
 import { opsPlugin } from './ops.plugin';
+import { opsSession } from './ops-session';
 
 export interface ReleasePluginsOptions {
   store: Store;
@@ -53,7 +54,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
 
   return {
     plugins: [
-      documentPlugin({ store, channel }),
+      documentPlugin({ store, channel, mayPreviewFrozen: opsSession(opsToken).mayPreview }),
       healthPlugin({ source, counts }),
       opsPlugin({ store, counts, token: opsToken, channel, bounds }),
       watcher,
