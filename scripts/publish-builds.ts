@@ -4,6 +4,7 @@
  */
 import { withStaticSite } from '@shop/document';
 import {
+  canaryEntry,
   GateError,
   history,
   isFrozen,
@@ -49,8 +50,8 @@ async function outcomeOf(store: Store, name: string, version: string, dist: stri
       [from, to].some((each) => each === version || each?.split(' ').includes(`${name}@${version}`));
     if (revisions.some(wasLive)) return 'left as it is';
   }
-  // Ops stopped promotes of it; a start must neither undo that nor fail on it.
-  if (isFrozen(map, name, version)) return 'left as it is';
+  // Ops stopped promotes of it, or a canary is being watched; a start must neither undo that nor fail on it.
+  if (isFrozen(map, name, version) || canaryEntry(map, name)) return 'left as it is';
   return 'promoted';
 }
 

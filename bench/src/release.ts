@@ -46,6 +46,12 @@ async function seconds(script: string, args: string[], env: Record<string, strin
   return (performance.now() - from) / 1000;
 }
 
+/** `name@version` of what was published last. */
+function newest(place: string, names: readonly string[]): Promise<string[]> {
+  const store = openStore({ place });
+  return Promise.all(names.map(async (name) => `${name}@${(await store.publications(name))[0]?.version}`));
+}
+
 /** Build, publish and gate of each name alone and of all together, each time into an empty store. */
 async function waits(shop: Shop, folder: string): Promise<Wait[]> {
   const names = presentNames();
@@ -58,7 +64,7 @@ async function waits(shop: Shop, folder: string): Promise<Wait[]> {
     name: 'all of them',
     build: await seconds('build', ['--force'], {}),
     publish: await seconds('release', ['publish', ...names], quiet),
-    gate: await seconds('release', ['promote', ...names, ...without], quiet),
+    gate: await seconds('release', ['promote', ...(await newest(everything, names)), ...without], quiet),
     browser: 0,
   };
   for (const name of names) {
@@ -67,7 +73,7 @@ async function waits(shop: Shop, folder: string): Promise<Wait[]> {
       name,
       build: await seconds('build', [name, '--force'], {}),
       publish: await seconds('release', ['publish', name], alone),
-      gate: await seconds('release', ['promote', name, ...without], alone),
+      gate: await seconds('release', ['promote', ...(await newest(alone.RELEASE_STORE, [name])), ...without], alone),
       // Against all the others, as they are live.
       browser: await seconds('release', ['gate', name], seen),
     });
@@ -75,7 +81,7 @@ async function waits(shop: Shop, folder: string): Promise<Wait[]> {
   // One command for all of them opens each release's routes: the sum of what it took alone, less the starts of processes.
   const together = { ...seen, RELEASE_STORE: path.join(folder, 'together') };
   await seconds('release', ['publish', ...names], together);
-  all.browser = await seconds('release', ['promote', ...names], together);
+  all.browser = await seconds('release', ['promote', ...(await newest(together.RELEASE_STORE, names))], together);
   return [...rows, all];
 }
 

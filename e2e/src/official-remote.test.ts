@@ -27,8 +27,9 @@ function buildRemote(containerName: string): string {
 test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
   openTab,
 }) => {
-  await shop.release(['publish', 'promo', '--from', buildRemote('promo_first')]);
-  await shop.release(['promote', 'promo']);
+  const published = await shop.release(['publish', 'promo', '--from', buildRemote('promo_first')]);
+  const [{ version }] = published as [{ version: string }];
+  await shop.release(['promote', `promo@${version}`]);
 
   const { page } = await openTab({ url: shop.url, language: 'en' });
   await page.goto(`${shop.url}/promo`);

@@ -11,4 +11,4 @@ export * from './publish';
 export type { Blobs } from './store/blobs';
 export { type MapSource, mapSource } from './store/map-source';
 export { openStore, type StoreOptions } from './store/open-store';
-export { ConflictError, createStore, type Publication, type Store, StoreError } from './store/store';
+export { ConflictError, createStore, type GateRecord, type Publication, type Store, StoreError } from './store/store';

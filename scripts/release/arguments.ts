@@ -20,6 +20,7 @@ const OPTIONS = {
   days: { type: 'string' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
+  replace: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -73,7 +73,8 @@ const promote: Command = async (context) => {
   const results: unknown[] = [];
   for (const { name, version } of targets(names, command)) {
     progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
-    const options = { ...change, name, version, traffic, skip: values.skip, steps, ...progress(values) };
+    const { skip, replace } = values;
+    const options = { ...change, name, version, traffic, skip, replace, steps, ...progress(values) };
     const { map, before, ...result } = await release.promote(store, options);
     results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: traffic ?? 100 });
   }
@@ -91,7 +92,12 @@ async function promoteTogether({ command, names, values, store, change }: Contex
     }),
   );
   const { onCheck } = progress(values);
-  const { map, dryRun, exported } = await release.promoteTogether(store, { ...change, releases, onCheck });
+  const { map, dryRun, exported } = await release.promoteTogether(store, {
+    ...change,
+    releases,
+    replace: values.replace,
+    onCheck,
+  });
   await untilServed(store, change);
   const { from, to } = map.changed;
   return done({ name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported });
@@ -111,14 +117,14 @@ const rollback: Command = async ({ command, names, values, store, change }) => {
   return done({ ...result, rev: map.rev });
 };
 
-const gate: Command = async ({ command, names, values, store }) => {
+const gate: Command = async ({ command, names, values, store, change: { channel, by } }) => {
   const { name, version } = onlyTarget(names, command);
   const chosen = version ?? (await store.publications(name))[0]?.version;
   if (!chosen) {
     throw new release.StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
   }
   const steps = [await browserStep(values)];
-  const options = { name, version: chosen, channel: values.channel, steps, ...progress(values) };
+  const options = { name, version: chosen, channel, by, steps, ...progress(values) };
   const verdict = await release.gate(store, options);
   if (!verdict.passed) throw new release.GateError(verdict);
   return done(verdict);

@@ -22,12 +22,14 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
                      plugin with the remote.json beside it`,
   },
   promote: {
-    usage: 'promote <name>[@version]… [--traffic n] [--together] [--skip check --why "…"]',
+    usage: 'promote <name>[@version]… [--traffic n] [--together] [--replace] [--skip check --why "…"]',
     does: 'runs the gate and makes a published release live',
-    more: `Without a version, the one that was published last.
+    more: `Without a version: of those that passed the gate, the one published last, unless it was taken back since. With --together
+the one published last.
   --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
   --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
                      through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
+  --replace          put it in the place of another release's canary; without it that is refused
   --skip <check>     leave out "size" or "browser"; needs --why
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
                      without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
@@ -46,7 +48,11 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
     usage: 'history [name] [--limit n]',
     does: 'shows the revisions of the map, newest first',
   },
-  gate: { usage: 'gate <name>[@version]', does: 'runs the checks of promote and changes nothing' },
+  gate: {
+    usage: 'gate <name>[@version]',
+    does: 'runs the checks of promote and changes nothing; the verdict is kept with the release',
+    more: 'Without a version, the one that was published last.',
+  },
   verify: {
     usage: 'verify [--all]',
     does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',

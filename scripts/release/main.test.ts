@@ -61,6 +61,24 @@ it('starts a canary with its share, and removes it', async () => {
   expect((await run('rollback', 'catalog')).out).toMatch(/The canary .* is gone/);
 });
 
+it('promotes without a version only what passed the gate, and over a canary only with --replace', async () => {
+  await publish({ text: 'one' });
+  await run('promote', 'catalog');
+  const two = await publish({ text: 'two', gated: false });
+  expect(await run('promote', 'catalog')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`npm run release -- gate catalog@${two}`),
+  });
+  expect((await run('gate', 'catalog')).code).toBe(0);
+  expect((await run('promote', 'catalog', '--traffic', '10')).out).toMatch(`catalog@${two} has 10 %`);
+  const three = await publish({ text: 'three' });
+  expect(await run('promote', 'catalog')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(`catalog@${two} has 10 % of the visitors.*--replace`),
+  });
+  expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
+});
+
 it('changes nothing in a dry run', async () => {
   await publish({});
   expect((await run('promote', 'catalog', '--dry-run')).out).toMatch(/dry run, nothing changed/);

@@ -2,6 +2,9 @@ import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
+/** Raised when the gate gets stricter: what only an earlier gate let pass is no choice for a promote that names no version. */
+export const GATE_VERSION = 1;
+
 export interface Check {
   check: 'manifest' | 'files' | 'contract' | 'singletons' | 'runtime' | 'routes' | 'size' | (string & {});
   outcome: 'passed' | 'failed' | 'skipped';

@@ -35,6 +35,17 @@ export function canaryInMap(
   return next;
 }
 
+/** Throws MapError `canary-running` when another version than this one is the canary. */
+export function refuseOtherCanary(map: ReleaseMap, name: string, version: string): void {
+  const canary = canaryEntry(map, name);
+  if (!canary || canary.metadata.version === version) return;
+  const running = `${name}@${canary.metadata.version}`;
+  throw new MapError(
+    'canary-running',
+    `${running} has ${canary.deployment.traffic} % of the visitors. Finish it (promote ${running}), end it (rollback ${name}), or put ${name}@${version} in its place with --replace`,
+  );
+}
+
 /** The map without the canary of `name`. Throws MapError `no-canary`. */
 export function abandonInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   const canary = canaryEntry(map, name);

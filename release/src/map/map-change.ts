@@ -15,7 +15,8 @@ export type MapErrorCode =
   | 'frozen'
   | 'already-live'
   | 'bad-traffic'
-  | 'no-canary';
+  | 'no-canary'
+  | 'canary-running';
 
 /** The change does not apply to this map. */
 export class MapError extends Error {

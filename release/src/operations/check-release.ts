@@ -4,17 +4,20 @@ import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } 
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL, optionalManifest, requireManifest } from './change-map';
+import { recordVerdict } from './gated';
 
 export interface GateOptions {
   name: string;
   version: string;
   channel?: string;
+  /** Who is named in the record of the verdict. */
+  by?: string;
   steps?: readonly GateStep[];
   onCheck?: (check: Check) => void;
   say?: GateContext['say'];
 }
 
-/** Runs the gate against what is live now and changes nothing. */
+/** Runs the gate against what is live now. Keeps the verdict with the release and changes nothing else. */
 export async function gate(store: Store, options: GateOptions): Promise<Verdict> {
   const { name, version, channel = DEFAULT_CHANNEL, steps = [], onCheck, say } = options;
   const manifest = await requireManifest(store, name, version);
@@ -35,5 +38,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
       checks.push(check);
     }
   }
-  return toVerdict(manifest, checks);
+  const verdict = toVerdict(manifest, checks);
+  await recordVerdict(store, verdict, options);
+  return verdict;
 }

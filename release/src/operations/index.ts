@@ -2,6 +2,7 @@
 export { type Change, type ChangeOptions, changeMap, DEFAULT_CHANNEL } from './change-map';
 export * from './check-release';
 export * from './freeze';
+export * from './gated';
 export * from './history';
 export * from './promote';
 export * from './promote-together';

@@ -1,12 +1,14 @@
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles, checkSize } from '../gate/check-files';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
-import { promoteTogetherInMap } from '../map';
+import { promoteTogetherInMap, refuseOtherCanary } from '../map';
 import type { Store } from '../store/store';
 import { type Change, type ChangeOptions, changeMap, requireManifest } from './change-map';
 
 export interface TogetherOptions extends ChangeOptions {
   releases: ReadonlyArray<{ name: string; version: string }>;
+  /** As in PromoteOptions. */
+  replace?: boolean;
   onCheck?: (check: Check) => void;
 }
 
@@ -24,6 +26,7 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     requirePassed(toVerdict(manifest, checks));
   }
   return changeMap(store, options, '*', (map) => {
+    if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
       const checks = checkAgainstMap(nextMap, manifest);

@@ -1,9 +1,17 @@
 import type { ReleaseMap } from '../contract';
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles, checkSize } from '../gate/check-files';
-import { type Check, type GateContext, type GateStep, requirePassed, toVerdict, type Verdict } from '../gate/verdict';
+import {
+  type Check,
+  type GateContext,
+  GateError,
+  type GateStep,
+  requirePassed,
+  toVerdict,
+  type Verdict,
+} from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, canaryInMap, liveVersion, MapError, promoteInMap } from '../map';
+import { type Author, canaryInMap, liveVersion, MapError, promoteInMap, refuseOtherCanary } from '../map';
 import { type Store, StoreError } from '../store/store';
 import {
   type Change,
@@ -14,11 +22,14 @@ import {
   requireManifest,
   updateSite,
 } from './change-map';
+import { newestGated, recordVerdict } from './gated';
 
 export interface PromoteOptions extends ChangeOptions {
   name: string;
-  /** Default: the version published last. */
+  /** Default: of those that passed the gate, the one published last. */
   version?: string;
+  /** Put it in the place of another release's canary, which is refused otherwise. */
+  replace?: boolean;
   /** Per cent of the visitors; 100 or absent makes it live for all. */
   traffic?: number;
   /** Checks to leave out; needs `why`, which goes into the history. */
@@ -45,14 +56,17 @@ const SKIPPABLE = ['size', 'browser'];
 export async function promote(store: Store, options: PromoteOptions): Promise<Promotion> {
   const { name } = options;
   requireSkippable(options);
-  const version = options.version ?? (await store.publications(name))[0]?.version;
-  if (!version) throw new StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+  const version = options.version ?? (await newestGated(store, options));
   const manifest = await requireManifest(store, name, version);
-  const ownChecks = await checkItself(store, manifest, options);
+  const record = async (judged: Verdict) => {
+    if (!options.dryRun) await recordVerdict(store, judged, options);
+  };
 
-  let verdict = toVerdict(manifest, ownChecks);
+  let verdict = toVerdict(manifest, []);
   let stepChecks: Check[] | null = null;
   try {
+    const ownChecks = await checkItself(store, manifest, options);
+    verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
       const mapChecks = checkAgainstMap(map, manifest);
@@ -63,11 +77,13 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
       verdict = toVerdict(manifest, [...ownChecks, ...mapChecks, ...stepChecks]);
       nextMap.changed.why = [nextMap.changed.why, ...uncheckedNotes(stepChecks, options)].filter(Boolean).join(' ');
       requirePassed(verdict);
+      await record(verdict);
       return nextMap;
     });
     const outcome = isCanary(options) && liveVersion(change.before, name) ? 'canary' : 'promoted';
     return { ...change, verdict, name, version, outcome };
   } catch (error) {
+    if (error instanceof GateError) await record(error.verdict);
     if (!(error instanceof MapError) || error.code !== 'already-live') throw error;
     const channel = options.channel ?? DEFAULT_CHANNEL;
     const map = await store.readMap(channel);
@@ -110,6 +126,7 @@ async function nextMapOf(
   options: PromoteOptions,
 ): Promise<ReleaseMap> {
   const { name, skip = [], traffic = 0 } = options;
+  if (!options.replace) refuseOtherCanary(map, name, manifest.version);
   const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
   const author: Author = { by: options.by, why, at: options.at };
   const current = await optionalManifest(store, name, liveVersion(map, name));

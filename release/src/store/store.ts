@@ -3,6 +3,7 @@
  *
  *   r/<name>/<version>/…           a release, never overwritten
  *   published/<name>/<version>.json  when and by whom it was published
+ *   gated/<name>/<version>.json    the gate's last verdict on it
  *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
  *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
  *
@@ -25,6 +26,21 @@ export interface Publication {
   /** ISO 8601 of the latest publish, which may have found the release already there. */
   at: string;
   by: string;
+}
+
+/** The gate's last verdict on a release. */
+export interface GateRecord {
+  name: string;
+  version: string;
+  passed: boolean;
+  /** GATE_VERSION of the gate that judged. */
+  gate: number;
+  /** ISO 8601. */
+  at: string;
+  by: string;
+  /** The channel whose live releases it was checked against. */
+  channel: string;
+  checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
 /** Another change of the map was written first. */
@@ -54,6 +70,8 @@ export interface Store {
   /** Newest publish first. */
   publications(name: string): Promise<Publication[]>;
   recordPublication(publication: Publication): Promise<void>;
+  readVerdict(name: string, version: string): Promise<GateRecord | null>;
+  recordVerdict(verdict: GateRecord): Promise<void>;
   removeRelease(name: string, version: string): Promise<void>;
   /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
   afterMapChange?(channel: string): Promise<void>;
@@ -61,6 +79,7 @@ export interface Store {
 
 const CHANNEL = /^[a-z][a-z0-9-]{0,30}$/;
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
+const verdictKey = (name: string, version: string) => `gated/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 function checkChannel(channel: string): void {
@@ -132,11 +151,19 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     async recordPublication(publication) {
       await blobs.put(publicationKey(publication.name, publication.version), toJson(publication));
     },
+    async readVerdict(name, version) {
+      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
+      return read<GateRecord>(verdictKey(name, version));
+    },
+    async recordVerdict(verdict) {
+      await blobs.put(verdictKey(verdict.name, verdict.version), toJson(verdict));
+    },
     async removeRelease(name, version) {
       if (!isReleaseName(name) || !isReleaseVersion(version))
         throw new StoreError(`${name}@${version} is not a release`);
       await blobs.removeAll(`r/${name}/${version}`);
       await blobs.remove(publicationKey(name, version));
+      await blobs.remove(verdictKey(name, version));
     },
   };
 }

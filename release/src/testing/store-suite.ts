@@ -1,11 +1,11 @@
 /** What every back end must do. store.test.ts runs it on a folder, the bucket's test on a bucket. */
-import { GateError } from '../gate';
-import { liveEntry, liveVersion } from '../map';
-import { history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
+import { GATE_VERSION, GateError } from '../gate';
+import { canaryEntry, liveEntry, liveVersion } from '../map';
+import { gate, history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
 import { publish } from '../publish';
 import type { Blobs } from '../store/blobs';
 import { mapSource } from '../store/map-source';
-import { ConflictError, createStore, type Store } from '../store/store';
+import { ConflictError, createStore, type GateRecord, type Store } from '../store/store';
 import { publishSample, sample, writeBuild } from './fixture';
 
 jest.setTimeout(60_000);
@@ -334,7 +334,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await store.blobs.remove(`r/catalog/${version}/home.dd.js`);
         await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js is missing/);
         await store.blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('tampered'));
-        await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js has another hash/);
+        await expect(promote(store, { ...by, name: 'catalog', version })).rejects.toThrow(/has another hash/);
         expect((await verify(store, { all: true })).ok).toBe(false);
       });
 
@@ -369,13 +369,116 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
         const big = { name: 'orders', more: { 'main.dd.js': noise } };
         expect(await refusal(big)).toMatchObject([{ check: 'size' }]);
+        const [{ version } = { version: '' }] = await store.publications('orders');
         await expect(promote(store, { ...by, name: 'orders', skip: ['size'] })).rejects.toThrow(/--why/);
         await expect(promote(store, { ...by, name: 'orders', skip: ['files'], why: 'x' })).rejects.toThrow(
           /cannot be skipped/,
         );
-        await promote(store, { ...by, name: 'orders', skip: ['size'], why: 'pictures move out next week' });
+        await promote(store, { ...by, name: 'orders', version, skip: ['size'], why: 'pictures move out next week' });
         expect((await history(store))[0]?.why).toBe('pictures move out next week (skipped: size)');
       });
+    });
+
+    describe('promoting without a version', () => {
+      const unversioned = (more: Partial<Parameters<typeof promote>[1]> = {}) =>
+        promote(store, { ...by, name: 'catalog', ...more });
+      const judge = (version: string) => gate(store, { name: 'catalog', version, by: 'ann' });
+
+      it('takes the newest release that passed the gate and names the newer ones that did not', async () => {
+        const good = await publishSample(store);
+        const ungated = await publishSample(store, { text: 'two', gated: false });
+        const refused = await publishSample(store, { text: 'three', contract: 2, gated: false });
+        expect((await judge(refused)).passed).toBe(false);
+        const lines: string[] = [];
+        expect(await unversioned({ say: (line) => lines.push(line) })).toMatchObject({ version: good });
+        expect(lines).toEqual([
+          expect.stringContaining(`catalog@${refused} did not pass the gate`),
+          expect.stringContaining(`catalog@${ungated} has not been through the gate`),
+        ]);
+      });
+
+      it('refuses when nothing newer than the live release has passed, until it has', async () => {
+        const one = await publishSample(store);
+        await unversioned();
+        const two = await publishSample(store, { text: 'two', gated: false });
+        await expect(unversioned()).rejects.toThrow(
+          new RegExp(`catalog@${two} has not been through the gate.* npm run release -- gate catalog@${two}`),
+        );
+        expect(await live()).toBe(one);
+        await judge(two);
+        expect(await store.readVerdict('catalog', two)).toMatchObject({
+          passed: true,
+          gate: GATE_VERSION,
+          at: expect.stringMatching(/^20.*Z$/),
+          by: 'ann',
+          channel: 'production',
+          checks: expect.arrayContaining([expect.objectContaining({ check: 'files', outcome: 'passed' })]),
+        });
+        expect(await unversioned()).toMatchObject({ version: two, outcome: 'promoted' });
+        expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
+      });
+
+      it('does not count the verdict of an earlier gate', async () => {
+        const version = await publishSample(store);
+        const verdict = (await store.readVerdict('catalog', version)) as GateRecord;
+        await store.recordVerdict({ ...verdict, gate: GATE_VERSION - 1 });
+        await expect(unversioned()).rejects.toThrow(/has passed an earlier gate only/);
+      });
+
+      it('takes the verdict of a promote that named the version, also when that was refused', async () => {
+        const bad = await publishSample(store, { contract: 2 });
+        await expect(unversioned()).rejects.toThrow(GateError);
+        expect(await store.readVerdict('catalog', bad)).toMatchObject({ passed: false });
+        const good = await publishSample(store, { gated: false });
+        await unversioned({ version: good, dryRun: true });
+        expect(await store.readVerdict('catalog', good)).toBeNull();
+        await unversioned({ version: good });
+        expect(await store.readVerdict('catalog', good)).toMatchObject({ passed: true });
+      });
+
+      it.each<[string, (rev: number) => Promise<unknown>]>([
+        ['a rollback', () => rollback(store, { by: 'bob', name: 'catalog', why: 'errors' })],
+        ['a rollback of the whole map', (rev) => restore(store, { by: 'bob', rev, why: 'errors' })],
+      ])('does not bring back what %s took back, unless it is named', async (_, takeBack) => {
+        await publishSample(store);
+        const { map } = await unversioned();
+        const two = await publishSample(store, { text: 'two' });
+        await unversioned();
+        await takeBack(map.rev);
+        await expect(unversioned()).rejects.toThrow(
+          /was taken back \((rollback|restore) by bob.*errors.*promote catalog@/,
+        );
+        expect(await unversioned({ version: two })).toMatchObject({ outcome: 'promoted' });
+      });
+
+      it('does not bring back a canary that was ended', async () => {
+        await publishSample(store);
+        await unversioned();
+        await publishSample(store, { text: 'two' });
+        await unversioned({ traffic: 10 });
+        await rollback(store, { ...by, name: 'catalog' });
+        await expect(unversioned()).rejects.toThrow(/was taken back \(abandon by ann/);
+      });
+    });
+
+    it('leaves another release’s canary alone, unless it is told to replace it', async () => {
+      await publishSample(store);
+      await promote(store, { ...by, name: 'catalog' });
+      const canary = await publishSample(store, { text: 'two' });
+      await promote(store, { ...by, name: 'catalog', traffic: 10 });
+      expect(await promote(store, { ...by, name: 'catalog', traffic: 20 })).toMatchObject({ version: canary });
+      const three = await publishSample(store, { text: 'three' });
+      const releases = [{ name: 'catalog', version: three }];
+      for (const attempt of [
+        () => promote(store, { ...by, name: 'catalog' }),
+        () => promote(store, { ...by, name: 'catalog', version: three, traffic: 5 }),
+        () => promoteTogether(store, { ...by, releases }),
+      ]) {
+        await expect(attempt()).rejects.toThrow(`catalog@${canary} has 20 % of the visitors`);
+      }
+      expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(canary);
+      await promote(store, { ...by, name: 'catalog', traffic: 5, replace: true });
+      expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(three);
     });
 
     describe('promoting together', () => {
@@ -443,6 +546,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(removed).not.toContain(`catalog@${versions[6]}`);
       expect((await verify(store)).ok).toBe(true);
       expect(await store.readManifest('catalog', versions[0] ?? '')).toBeNull();
+      expect(await store.readVerdict('catalog', versions[0] ?? '')).toBeNull();
     });
 
     it('reports what is live, since when, by whom, and what is published but not live', async () => {

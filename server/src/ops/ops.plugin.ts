@@ -73,7 +73,14 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     }
     const { action, name, version, traffic } = wanted;
     if (action === 'promote') {
-      const { outcome, version: done } = await promote(store, { ...author, name, version, traffic });
+      const { outcome, version: done } = await promote(store, {
+        ...author,
+        name,
+        version,
+        traffic,
+        // The page shows the canary beside the button, and can undo this.
+        replace: version !== undefined,
+      });
       return outcome === 'canary'
         ? `${name}@${done} has ${traffic} % of the visitors`
         : `${name}@${done} is live for everybody`;

@@ -1,0 +1,81 @@
+import type { MapChange, ReleaseMap } from '../contract';
+import { GATE_VERSION, type Verdict } from '../gate/verdict';
+import { AT_ONCE, inParallel } from '../in-parallel';
+import { liveVersion } from '../map';
+import { type GateRecord, type Store, StoreError } from '../store/store';
+import { DEFAULT_CHANNEL } from './change-map';
+
+/** How many revisions back a release that was taken back is looked for. */
+const REVISIONS = 200;
+
+/** Keeps a verdict with the release; the last one counts. */
+export async function recordVerdict(
+  store: Store,
+  { name, version, passed, checks }: Verdict,
+  {
+    by = 'gate',
+    channel = DEFAULT_CHANNEL,
+    at = new Date().toISOString(),
+  }: { by?: string; channel?: string; at?: string },
+): Promise<void> {
+  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, channel, checks });
+}
+
+/**
+ * The version that a promote means which names none: of those that passed the gate, the one published last. Throws StoreError
+ * when there is none, when only releases that did not pass are newer than what is live, and when it was taken back.
+ */
+export async function newestGated(
+  store: Store,
+  { name, channel = DEFAULT_CHANNEL, say }: { name: string; channel?: string; say?: (line: string) => void },
+): Promise<string> {
+  const published = await store.publications(name);
+  if (published.length === 0) {
+    throw new StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+  }
+  const map = await store.readMap(channel);
+  const passedOver: string[] = [];
+  for (const { version } of published) {
+    const fault = faultOf(await store.readVerdict(name, version));
+    if (fault) {
+      passedOver.push(`${name}@${version} ${fault}`);
+      continue;
+    }
+    if (passedOver.length > 0 && version === liveVersion(map, name)) break;
+    const change = await takenBack(store, map, name, version);
+    if (change) {
+      const { action, by, at, why } = change;
+      throw new StoreError(
+        `${name}@${version} was taken back (${action} by ${by}, ${at}${why && `: ${why}`}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
+      );
+    }
+    for (const one of passedOver) say?.(`${one}; taking ${version}, published before it`);
+    return version;
+  }
+  throw new StoreError(
+    `${passedOver[0]}, and nothing older would be new; run: npm run release -- gate ${name}@${published[0]?.version}, or name a version`,
+  );
+}
+
+function faultOf(verdict: GateRecord | null): string | null {
+  if (!verdict) return 'has not been through the gate';
+  if (!verdict.passed) return `did not pass the gate on ${verdict.at}`;
+  return verdict.gate < GATE_VERSION ? `has passed an earlier gate only, on ${verdict.at}` : null;
+}
+
+/** The change that took the release from the visitors by which it was last live or a canary; null when none did. */
+async function takenBack(store: Store, map: ReleaseMap, name: string, version: string): Promise<MapChange | null> {
+  const isServed = ({ microFrontends }: ReleaseMap) =>
+    (microFrontends[name] ?? []).some(({ metadata }) => metadata.version === version);
+  if (isServed(map)) return null;
+  const revisions = Array.from({ length: Math.min(map.rev - 1, REVISIONS) }, (_, index) => map.rev - 1 - index);
+  let after = map;
+  for (const before of await inParallel(revisions, AT_ONCE, (rev) => store.readRevision(map.channel, rev))) {
+    if (!before) continue;
+    if (isServed(before)) {
+      return ['rollback', 'abandon', 'restore'].includes(after.changed.action) ? after.changed : null;
+    }
+    after = before;
+  }
+  return null;
+}
