@@ -15,7 +15,11 @@ const steps = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
-  ...workspaces.map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),
+  // All at once, since each workspace would check most of the others again. The types of document's service worker contradict the DOM's.
+  ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],
+  ...workspaces
+    .filter((name) => name === 'document')
+    .map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),
 ];
 
 let failed = 0;
