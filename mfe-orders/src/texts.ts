@@ -51,6 +51,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       refundedText: '{{amount}} 已退回你的账户余额。',
       refundedSource: '{{amount}} 已退款，去向见订单记录。',
       refundedPart: '已退款',
+      disputed: '付款方银行对这笔付款提出争议，处理完成前订单暂停，卡密暂不可查看。',
       direct: '已提交给供应商，通常几分钟内到账。结果以供应商回复为准。',
       proxy: '代充专员正在处理，通常 30 分钟左右。处理期间请勿登录游戏账号。',
       manual: '客服正在人工处理，完成后会在这里更新。',
@@ -212,6 +213,8 @@ export const { useTexts, messageKey } = createTexts('orders', {
       refundedText: '{{amount}} went back to your wallet balance.',
       refundedSource: '{{amount}} was refunded; the order record says where to.',
       refundedPart: 'Refunded',
+      disputed:
+        'The payer’s bank disputes this payment. The order is on hold, and its codes stay hidden until that has ended.',
       direct: 'Sent to the supplier; this usually takes minutes. We go by the supplier’s answer.',
       proxy: 'An agent is topping up your account, usually in about 30 minutes. Please stay signed out of the game.',
       manual: 'Our staff handle this order by hand. This page changes when it is done.',

@@ -236,6 +236,11 @@ describe('other states', () => {
     expect(await screen.findByText('¥12.50')).toBeVisible();
   });
 
+  it('says that its payment is disputed', async () => {
+    await open({ [info]: { ...processing, disputed: true } });
+    expect(await screen.findByText(/The payer’s bank disputes this payment/)).toBeVisible();
+  });
+
   it('sends a refund request with its reason', async () => {
     const { requests } = await open({ [info]: processing, 'POST /api/front/order/refundApply': {} });
     await userEvent.click(await screen.findByRole('button', { name: 'Request a refund' }));

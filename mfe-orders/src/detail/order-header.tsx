@@ -91,6 +91,7 @@ export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void 
           {t('detail.late')}
         </Notice>
       )}
+      {order.disputed && <Notice tone="warning">{t('detail.disputed')}</Notice>}
       {order.refund?.state === 'requested' && <Notice tone="accent">{t('detail.asked')}</Notice>}
       {order.refund?.state === 'refused' && (
         <Notice tone="warning" action={support}>

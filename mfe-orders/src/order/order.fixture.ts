@@ -45,6 +45,7 @@ export const unpaid: OrderInfo = {
   timeline: [{ at: iso(0), kind: 'created', text: 'Order placed' }],
   payment: null,
   refund: null,
+  disputed: false,
   refunded_amount: '0.00',
   refunds: [],
   cards_count: 0,

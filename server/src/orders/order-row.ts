@@ -47,6 +47,8 @@ export interface OrderRow {
   refunded_at: Date | null;
   refunded_amount: number;
   refunded_quantity: number;
+  /** A payment of it is disputed: no code is shown, nothing is refunded. */
+  disputed: boolean;
   created_at: Date;
   expire_at: Date;
   paid_at: Date | null;
@@ -56,8 +58,8 @@ export interface OrderRow {
 }
 
 /** SQL of a refund's state, of order_refunds `r`. */
-export const refundState = `case when r.target = 'wallet' or r.amount = 0 then 'done' else (
-  select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no) end`;
+export const refundState = `case when r.target = 'wallet' or r.amount = 0 then 'done' else coalesce((
+  select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no), 'done') end`;
 
 /** What the owner may do with the order now. */
 export function actionsOf(order: OrderRow): OrderActions {
@@ -67,8 +69,8 @@ export function actionsOf(order: OrderRow): OrderActions {
     pay: open,
     cancel: open,
     delete: !open && order.status !== OrderStatus.Paid,
-    refund: held && order.refund_state === 'none',
+    refund: held && order.refund_state === 'none' && !order.disputed,
     again: !open,
-    reveal: order.status === OrderStatus.Finished && order.recharge_type === RechargeType.CardCode,
+    reveal: order.status === OrderStatus.Finished && order.recharge_type === RechargeType.CardCode && !order.disputed,
   };
 }

@@ -125,7 +125,7 @@ export const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
    * created | paid | delivering | delivered | closed | refund_requested | refund_refused | refunded | refunded_source |
-   * refunded_part | refunded_part_source | refund_returned
+   * refunded_part | refunded_part_source | refund_returned | disputed | dispute_won | dispute_lost
    */
   kind: Type.String(),
   text: Type.String(),
@@ -169,6 +169,8 @@ export const OrderInfoSchema = Type.Object({
       refunded_at: Nullable(TimeSchema),
     }),
   ),
+  /** The payer's bank disputes the payment: the order is on hold. */
+  disputed: Type.Boolean(),
   /** What went back so far. */
   refunded_amount: MoneySchema,
   refunds: Type.Array(

@@ -149,6 +149,7 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
             requested_at: order.refund_requested_at?.toISOString() ?? null,
             refunded_at: order.refunded_at?.toISOString() ?? null,
           },
+    disputed: order.disputed,
     refunded_amount: toWire(order.refunded_amount),
     refunds: (order.refunds ?? []).map(({ amount, at, ...refund }) => ({
       ...refund,

@@ -14,8 +14,13 @@ interface CardRow {
 
 /** The codes of a delivered order, written to the audit log. The caller has verified the owner's password or code. */
 export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, order: OrderRow, address: string) {
-  if (!actionsOf(order).reveal) throw new ShopError(ErrorCode.WrongOrderState);
+  if (!order.disputed && !actionsOf(order).reveal) throw new ShopError(ErrorCode.WrongOrderState);
   return db.withTransaction(async (sql) => {
+    // Locked, so that no dispute begins between the look and the codes.
+    const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for share', [
+      order.id,
+    ]);
+    if (disputed) throw new ShopError(ErrorCode.OrderDisputed);
     const rows = await sql.rows<CardRow>(
       'select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = 2 order by id',
       [order.id],

@@ -7,7 +7,6 @@ import { ShopError, shopErrorOf } from '../http/errors';
 import { withIdempotency, withStoredResult } from '../http/idempotency';
 import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
-import type { PaymentNotice } from '../providers/providers';
 import {
   BalancePaymentBodySchema,
   BalancePaymentSchema,
@@ -20,14 +19,8 @@ import {
   PaymentStatusQuerySchema,
   PaymentStatusSchema,
 } from './payments.schemas';
-import {
-  payByBalance,
-  paymentMethods,
-  paymentStatus,
-  payOnline,
-  takeNotice,
-  toBalancePayment,
-} from './payments.service';
+import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePayment } from './payments.service';
+import { takeAnyNotice } from './provider-notices.service';
 
 export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
   const { db, providers } = context;
@@ -80,15 +73,12 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
         if (!notice) return refuse(ErrorCode.Forbidden);
         let result: string = notice === 'nothing' ? notice : '';
         try {
-          if (notice !== 'nothing') result = await takeNotice(db, method, notice);
+          if (notice !== 'nothing') result = await takeAnyNotice(db, method, notice);
         } catch (error) {
           const known = shopErrorOf(error);
           if (!known) throw error;
           // Genuine, but not as this shop has it: somebody must look at it.
-          request.log.error(
-            { id: request.id, method, payment: (notice as PaymentNotice).payment_no, code: known.code },
-            'notice refused',
-          );
+          request.log.error({ id: request.id, method, notice, code: known.code }, 'notice refused');
           return refuse(known.code);
         }
         if (acknowledgement) return reply.type(acknowledgement.type).send(acknowledgement.body) as never;

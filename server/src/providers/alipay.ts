@@ -10,6 +10,7 @@ import type {
   PaymentProvider,
   PaymentRequest,
   PaymentState,
+  RefundNotice,
   RefundRequest,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
@@ -72,8 +73,8 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     const { app_id, seller_id, trade_status, out_trade_no, trade_no, total_amount } = fields;
     const { appId, sellerId } = this.settings;
     if (app_id !== appId || (sellerId && seller_id !== sellerId)) return undefined;
-    // A refund comes as a notice of the same trade and does not change the payment.
-    if (fields.out_biz_no || fields.refund_fee || fields.gmt_refund) return 'nothing';
+    // A refund comes as a notice of the same trade, with the sum of its refunds, and does not change the payment.
+    if (fields.out_biz_no || fields.refund_fee || fields.gmt_refund) return refundOf(fields);
     if (trade_status === 'WAIT_BUYER_PAY') return 'nothing';
     return noticeOf({ trade_status, out_trade_no, trade_no, total_amount });
   }
@@ -134,6 +135,12 @@ function noticeOf({ trade_status, out_trade_no, trade_no, total_amount }: Trade)
   const amount = fromWire(String(total_amount ?? ''));
   if (!out_trade_no || !trade_no || amount === undefined) return undefined;
   return { payment_no: out_trade_no, amount, currency: CURRENCY, paid, reference: trade_no };
+}
+
+function refundOf({ out_trade_no, refund_fee = '' }: Record<string, string>): RefundNotice | 'nothing' {
+  const total = fromWire(refund_fee);
+  if (!out_trade_no || !total) return 'nothing';
+  return { about: 'refund', payment_no: out_trade_no, id: `total-${total}`, state: 'done', total, currency: CURRENCY };
 }
 
 /** "yyyy-MM-dd HH:mm:ss" in Beijing, which has no daylight saving time. */

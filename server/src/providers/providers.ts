@@ -56,6 +56,35 @@ export interface PaymentNotice {
   /** The provider's number of the payment. */
   reference: string;
 }
+/** A provider's notice that money of a payment went back, whoever began it; its signature checked. */
+export interface RefundNotice {
+  about: 'refund';
+  /** The shop's number of the payment. */
+  payment_no: string;
+  /** The provider's id of the refund, or of the state that `total` describes. */
+  id: string;
+  /** The shop's number, if the shop may have begun it. */
+  refund_no?: string;
+  /** failed: a refund of the shop's that will never be made. */
+  state: 'done' | 'failed';
+  /** Minor units of this refund; or, where the provider tells only that, of all refunds of the payment together. */
+  amount?: number;
+  total?: number;
+  currency: string;
+}
+/** A provider's notice that the payer's bank disputes a payment; its signature checked. */
+export interface DisputeNotice {
+  about: 'dispute';
+  /** The provider's number of the payment. */
+  reference: string;
+  id: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  reason: string;
+  change: 'opened' | 'withdrawn' | 'reinstated' | 'won' | 'lost';
+}
+export type Notice = PaymentNotice | RefundNotice | DisputeNotice;
 /** A payment in a call to the provider. */
 export interface KnownPayment {
   payment_no: string;
@@ -88,12 +117,9 @@ export interface PaymentProvider {
   open(request: PaymentRequest): Promise<Opened>;
   /**
    * undefined when the signature is wrong, the notice is malformed, or it is not for this shop; 'nothing' when it is
-   * genuine but says nothing about a payment's end.
+   * genuine but says nothing about a payment's end, a refund or a dispute.
    */
-  readNotice(
-    rawBody: string,
-    headers: Record<string, string | string[] | undefined>,
-  ): PaymentNotice | 'nothing' | undefined;
+  readNotice(rawBody: string, headers: Record<string, string | string[] | undefined>): Notice | 'nothing' | undefined;
   /** The answer to a notice; after any other the provider repeats it. Absent: the envelope of the API. */
   readonly acknowledgement?: { type: string; body: string };
   /** Absent for the sandbox. */

@@ -3,6 +3,7 @@ import { lazy } from './lazy';
 import { headerOf, isSafeAmount } from './parse';
 import type { StripeSettings } from './payment-settings';
 import {
+  type DisputeNotice,
   type KnownPayment,
   type Opened,
   type PaymentNotice,
@@ -10,6 +11,7 @@ import {
   type PaymentRequest,
   type PaymentState,
   ProviderRefusal,
+  type RefundNotice,
   type RefundRequest,
 } from './providers';
 import { RemotePayments } from './remote-payments';
@@ -92,6 +94,16 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       case 'checkout.session.async_payment_failed':
       case 'checkout.session.expired':
         return noticeOf(event.data.object, false);
+      case 'charge.refunded':
+        return refundOf(event.data.object);
+      case 'charge.dispute.created':
+        return disputeOf(event.data.object, 'opened');
+      case 'charge.dispute.funds_withdrawn':
+        return disputeOf(event.data.object, 'withdrawn');
+      case 'charge.dispute.funds_reinstated':
+        return disputeOf(event.data.object, 'reinstated');
+      case 'charge.dispute.closed':
+        return disputeOf(event.data.object, event.data.object.status === 'lost' ? 'lost' : 'won');
       default:
         return 'nothing';
     }
@@ -155,4 +167,19 @@ function noticeOf(session: Stripe.Checkout.Session, paid: boolean): PaymentNotic
     paid,
     reference: idOf(session.payment_intent) ?? session.id,
   };
+}
+
+/** A charge carries the metadata of its payment intent; without it the charge is not of this shop. */
+function refundOf(charge: Stripe.Charge): RefundNotice | 'nothing' {
+  const payment_no = charge.metadata?.payment_no;
+  if (!payment_no || !isSafeAmount(charge.amount_refunded)) return 'nothing';
+  const { amount_refunded: total, currency } = charge;
+  return { about: 'refund', payment_no, id: `total-${total}`, state: 'done', total, currency: currency.toUpperCase() };
+}
+
+function disputeOf(dispute: Stripe.Dispute, change: DisputeNotice['change']): DisputeNotice | 'nothing' {
+  const reference = idOf(dispute.payment_intent);
+  if (!reference || !isSafeAmount(dispute.amount)) return 'nothing';
+  const { id, amount, currency, reason } = dispute;
+  return { about: 'dispute', reference, id, amount, currency: currency.toUpperCase(), reason, change };
 }

@@ -11,6 +11,7 @@ import {
   type PaymentRequest,
   type PaymentState,
   ProviderRefusal,
+  type RefundNotice,
   type RefundRequest,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
@@ -29,6 +30,16 @@ interface Transaction {
   transaction_id?: unknown;
   trade_state?: unknown;
   amount?: { total?: unknown; currency?: unknown };
+}
+
+/** A refund in WeChat's notices. */
+interface Refund {
+  mchid?: unknown;
+  out_trade_no?: unknown;
+  out_refund_no?: unknown;
+  refund_id?: unknown;
+  refund_status?: unknown;
+  amount?: { refund?: unknown };
 }
 
 /** WeChat's bound on the age of a signed message. */
@@ -118,7 +129,8 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
         event_type?: unknown;
         resource?: { algorithm?: unknown; ciphertext?: unknown; nonce?: unknown; associated_data?: unknown };
       };
-      if (event_type !== 'TRANSACTION.SUCCESS') return 'nothing';
+      const isRefund = typeof event_type === 'string' && event_type.startsWith('REFUND.');
+      if (!isRefund && event_type !== 'TRANSACTION.SUCCESS') return 'nothing';
       if (resource?.algorithm !== 'AEAD_AES_256_GCM') return undefined;
       const plain = Aes.AesGcm.decrypt(
         String(resource.ciphertext),
@@ -126,6 +138,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
         String(resource.nonce),
         String(resource.associated_data ?? ''),
       );
+      if (isRefund) return this.refundOf(parseObject(plain) as Refund);
       const transaction = parseObject(plain) as Transaction;
       if (transaction.trade_state !== 'SUCCESS') return 'nothing';
       return this.noticeOf(transaction, true);
@@ -148,6 +161,23 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       currency: amount.currency,
       paid,
       reference: transaction_id,
+    };
+  }
+
+  /** ABNORMAL: the payer's account took no money, and somebody must act in WeChat's console; the refund is still open. */
+  private refundOf(refund: Refund): RefundNotice | 'nothing' | undefined {
+    const { mchid, out_trade_no, out_refund_no, refund_id, refund_status, amount } = refund;
+    if (mchid !== this.settings.mchId || !isSafeAmount(amount?.refund)) return undefined;
+    if (![out_trade_no, out_refund_no, refund_id].every((one) => typeof one === 'string' && one)) return undefined;
+    if (refund_status !== 'SUCCESS' && refund_status !== 'CLOSED') return 'nothing';
+    return {
+      about: 'refund',
+      payment_no: out_trade_no as string,
+      id: refund_id as string,
+      refund_no: out_refund_no as string,
+      state: refund_status === 'SUCCESS' ? 'done' : 'failed',
+      amount: amount.refund,
+      currency: 'CNY',
     };
   }
 
@@ -179,6 +209,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
         out_trade_no: payment_no,
         out_refund_no: refund_no,
         reason: reason.slice(0, 60) || undefined,
+        notify_url: this.callbackUrl,
         amount: { refund: refund_amount, total: amount, currency },
       });
       if (status === 'SUCCESS') return 'done';

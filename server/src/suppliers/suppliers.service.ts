@@ -125,7 +125,10 @@ async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Pr
 /** Delivers or refunds, unless somebody else has claimed or ended the request meanwhile. */
 async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail: string): Promise<void> {
   await db.withTransaction(async (sql) => {
-    await sql.one('select 1 from orders where id = $1 for update', [claim.order_id]);
+    const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for update', [
+      claim.order_id,
+    ]);
+    if (disputed && !delivered) return askLater(sql, claim, `refused; the payment is disputed: ${detail}`);
     const mine = await sql.run(
       `update supplier_requests set state = $3::integer, detail = $4,
               next_at = case when $3::integer = 3 then clock_timestamp() + make_interval(secs => $5) else 'infinity' end, tries = 0

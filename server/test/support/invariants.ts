@@ -47,11 +47,17 @@ export const invariants: Record<string, string> = {
            not between (p.state = 'paid')::integer and (p.state <> 'pending')::integer`,
   'at most what was paid goes back, and each refusal returns to the wallet once': `
     select p.id from payments p
-     where (select coalesce(sum(amount), 0) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed') > p.amount
+     where (select coalesce(sum(amount), 0) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed')
+         + (select coalesce(sum(amount), 0) from provider_refunds r where r.payment_id = p.id) > p.amount
         or (select count(*) from ledger_transactions t where t.payment_id = p.id and t.type = 3)
            <> (select count(*) from payment_refunds r where r.payment_id = p.id)
         or (select count(*) from ledger_transactions t where t.payment_id = p.id and t.type = 2)
            <> (select count(*) from payment_refunds r where r.payment_id = p.id and r.state = 'failed')`,
+  'a dispute that has ended holds no money': `
+    select d.id from payment_disputes d where d.state <> 'open' and d.frozen <> 0`,
+  'an order is on hold while a payment of it is disputed': `
+    select o.id from orders o where o.disputed <> exists (
+      select 1 from payment_disputes d where d.payment_id = o.payment_id and d.state = 'open')`,
   'a paid recharge was credited once': `
     select r.id from recharges r
      where (select count(*) from ledger_transactions t where t.recharge_id = r.id) <> case when r.state = 'paid' then 1 else 0 end`,

@@ -32,6 +32,7 @@ export const ErrorCode = {
   OrderClosed: 43021,
   SupplierRequestOpen: 43022,
   RefundTooLarge: 43023,
+  OrderDisputed: 43024,
   VerificationRequired: 43030,
   CouponNotFound: 44404,
   CouponAlreadyReceived: 44001,

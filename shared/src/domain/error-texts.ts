@@ -55,6 +55,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     en: 'The supplier has not answered yet, so the order cannot be refunded now',
   },
   RefundTooLarge: { 'zh-CN': '退款金额超出可退范围', en: 'This is more than can still be refunded' },
+  OrderDisputed: {
+    'zh-CN': '该订单的付款存在争议，处理完成前无法操作',
+    en: 'The payment of this order is disputed; nothing can be done with it until that has ended',
+  },
   VerificationRequired: { 'zh-CN': '请先验证身份再查看卡密', en: 'Please verify yourself to see the codes' },
   CouponNotFound: { 'zh-CN': '优惠券不存在', en: 'Coupon not found' },
   CouponAlreadyReceived: { 'zh-CN': '您已领取过该优惠券', en: 'You have already received this coupon' },

@@ -100,6 +100,7 @@ export async function refund(
 const refundFaults = (orderNo: string): Partial<Record<number, string>> => ({
   [ErrorCode.OrderNotFound]: `There is no order ${orderNo}.`,
   [ErrorCode.WrongOrderState]: `Order ${orderNo} has nothing to refund.`,
+  [ErrorCode.OrderDisputed]: `The payment of order ${orderNo} is disputed: the provider decides where its money goes.`,
   [ErrorCode.RefundTooLarge]: `That is more than is left of order ${orderNo}.`,
   [ErrorCode.PaymentMethodUnavailable]: `Order ${orderNo} was not paid by a method that can pay back: refund to the wallet.`,
   [ErrorCode.IdempotencyKeyReused]: 'This key belongs to another refund.',

@@ -7,15 +7,22 @@ import { StaffError } from './common';
 
 /** Payments of an order or a recharge, or the one of this number, with what was paid back. */
 export async function payments({ db }: AppContext, number: string) {
-  const rows = await db.rows<{ amount: number; paid_back: number }>(
+  const rows = await db.rows<{ amount: number; paid_back: number; refunded_by_provider: number }>(
     `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at, p.ended_at,
             coalesce((select sum(amount) from payment_refunds where payment_id = p.id and state = 'done'), 0)::bigint as paid_back,
+            coalesce((select sum(amount) from provider_refunds where payment_id = p.id), 0)::bigint as refunded_by_provider,
+            (select string_agg(provider_id || ' ' || state || ' ' || reason, '; ' order by id) from payment_disputes where payment_id = p.id) as disputes,
             (select string_agg(refund_no || ' ' || state || ' ' || detail, '; ' order by id) from payment_refunds where payment_id = p.id) as refunds
        from payments p left join orders o on o.id = p.order_id left join recharges r on r.id = p.recharge_id
       where $1 in (p.payment_no, o.order_no, r.recharge_no) order by p.id`,
     [number],
   );
-  return rows.map((row) => ({ ...row, amount: toWire(row.amount), paid_back: toWire(row.paid_back) }));
+  return rows.map((row) => ({
+    ...row,
+    amount: toWire(row.amount),
+    paid_back: toWire(row.paid_back),
+    refunded_by_provider: toWire(row.refunded_by_provider),
+  }));
 }
 
 /** From the wallet back to where the payment's money came from; answers what has become of it. */
@@ -41,5 +48,6 @@ const payBackFaults: Partial<Record<number, string>> = {
   [ErrorCode.WrongOrderState]: 'This payment brought no money.',
   [ErrorCode.BalanceTooLow]: 'The wallet holds less. Refund the order first: it pays into the wallet.',
   [ErrorCode.PaymentMethodUnavailable]: 'This method can not pay back, or is not configured.',
+  [ErrorCode.OrderDisputed]: 'This payment is disputed: the provider decides where its money goes.',
   [ErrorCode.PaidAmountMismatch]: 'That is more than is left of this payment.',
 };

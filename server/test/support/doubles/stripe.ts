@@ -144,7 +144,33 @@ export class StripeDouble extends Double {
       timestamp = secondsNow(),
       secret = this.webhookSecret,
     } = wish;
-    const object = { ...this.sessionOf(paymentNo), ...wish.session };
+    return this.event(type, { ...this.sessionOf(paymentNo), ...wish.session }, { livemode, timestamp, secret });
+  }
+
+  /** So much of the payment's charge was refunded in all, by whomever. */
+  refundEvent(paymentNo: string, total: number) {
+    const { payment_intent, amount_total: amount, currency, metadata } = this.sessionOf(paymentNo);
+    const charge = { id: 'ch_1', object: 'charge', amount, amount_refunded: total, currency, payment_intent, metadata };
+    return this.event('charge.refunded', charge);
+  }
+  disputeEvent(paymentNo: string, change: string, dispute: { id: string; amount: number; status?: string }) {
+    const { payment_intent, currency } = this.sessionOf(paymentNo);
+    const object = {
+      object: 'dispute',
+      currency,
+      payment_intent,
+      reason: 'fraudulent',
+      status: 'needs_response',
+      ...dispute,
+    };
+    return this.event(`charge.dispute.${change}`, object);
+  }
+
+  private event(
+    type: string,
+    object: object,
+    { livemode = false, timestamp = secondsNow(), secret = this.webhookSecret } = {},
+  ): { headers: Record<string, string>; body: string } {
     const event = {
       id: `evt_${randomBytes(12).toString('hex')}`,
       object: 'event',

@@ -222,12 +222,7 @@ export class WechatPayDouble extends Double {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');
     const plain = this.transaction({ ...order, trade_state: 'SUCCESS' });
-    const {
-      total = order.total,
-      currency = order.currency,
-      event_type = 'TRANSACTION.SUCCESS',
-      timestamp = secondsNow(),
-    } = wish;
+    const { total = order.total, currency = order.currency, event_type = 'TRANSACTION.SUCCESS' } = wish;
     const transaction = {
       ...plain,
       amount: { ...plain.amount, total, currency },
@@ -237,22 +232,49 @@ export class WechatPayDouble extends Double {
         ),
       ),
     };
+    return this.sealed(event_type, 'transaction', transaction, wish);
+  }
+
+  refundNotice(
+    paymentNo: string,
+    {
+      refundNo,
+      id = refundNo,
+      amount,
+      status = 'SUCCESS',
+    }: { refundNo: string; id?: string; amount: number; status?: string },
+    wish: NoticeWish = {},
+  ): { headers: Record<string, string>; body: string } {
+    const order = this.orders.get(paymentNo);
+    const refund = {
+      mchid: wish.mchid ?? this.mchId,
+      out_trade_no: paymentNo,
+      transaction_id: order?.transaction_id,
+      out_refund_no: refundNo,
+      refund_id: id,
+      refund_status: status,
+      user_received_account: '支付用户零钱',
+      amount: { total: order?.total, refund: amount, payer_total: order?.total, payer_refund: amount },
+    };
+    return this.sealed(`REFUND.${status}`, 'refund', refund, wish);
+  }
+
+  private sealed(event_type: string, kind: string, content: object, wish: NoticeWish) {
+    const { timestamp = secondsNow() } = wish;
     const nonce = randomBytes(6).toString('hex');
-    const cipher = createCipheriv('aes-256-gcm', wish.apiV3Key ?? this.apiV3Key, nonce).setAAD(
-      Buffer.from('transaction'),
-    );
-    const sealed = Buffer.concat([cipher.update(JSON.stringify(transaction)), cipher.final(), cipher.getAuthTag()]);
+    const cipher = createCipheriv('aes-256-gcm', wish.apiV3Key ?? this.apiV3Key, nonce).setAAD(Buffer.from(kind));
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()]);
     const body = JSON.stringify({
       id: randomBytes(16).toString('hex'),
       create_time: new Date().toISOString(),
       resource_type: 'encrypt-resource',
       event_type,
-      summary: '支付成功',
+      summary: kind === 'refund' ? '退款' : '支付成功',
       resource: {
-        original_type: 'transaction',
+        original_type: kind,
         algorithm: 'AEAD_AES_256_GCM',
         ciphertext: sealed.toString('base64'),
-        associated_data: 'transaction',
+        associated_data: kind,
         nonce,
       },
     });

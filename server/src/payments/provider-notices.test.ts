@@ -1,0 +1,290 @@
+import { AlipayDouble } from '../../test/support/doubles/alipay';
+import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
+import type { Person, TestApp } from '../../test/support/test-app';
+import { withDouble } from '../../test/support/with-double';
+import { hashPassword } from '../auth/passwords';
+import { refund } from '../cli/staff/orders';
+import { payBack, payments } from '../cli/staff/payments';
+
+import { serveSuppliers } from '../suppliers/suppliers.service';
+
+interface Notice {
+  headers: Record<string, string>;
+  body: string;
+}
+const usd = { currency: 'USD', locale: 'en' };
+const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
+
+/** Opens the payment's page, as a shopper does. */
+const visit = async (testApp: TestApp, paymentNo: string) =>
+  String((await testApp.app.inject({ url: `/cashier/${paymentNo}`, headers: phone })).headers.location);
+const notify = (testApp: TestApp, code: string, { headers, body }: Notice) =>
+  testApp.call('POST', `payment/callback/${code}`, body, { headers, locale: 'en' });
+const ledger = async (testApp: TestApp, account: string) =>
+  (
+    await testApp.db.one<{ sum: number }>(
+      'select coalesce(sum(amount), 0)::bigint as sum from ledger_entries where account = $1',
+      [account],
+    )
+  ).sum;
+
+withDouble('what Stripe tells of money that went back', new StripeDouble(), (testApp, stripe) => {
+  afterEach(() => testApp().check());
+  const tell = (notice: Notice) => notify(testApp(), 'stripe', notice);
+  const info = async (person: Person, orderNo: string) =>
+    (await person.get(`order/info?order_no=${orderNo}`, usd)).data;
+  const balance = async (person: Person) => (await person.get('user/info', usd)).data.balance as string;
+  const opened = async (paymentNo: string) => {
+    await visit(testApp(), paymentNo);
+    stripe.pay(paymentNo);
+  };
+  /** Two codes at $1.50, paid by card. */
+  const paid = async (person: Person, wish: Record<string, unknown> = { quantity: 2 }) => {
+    const { data: order } = await person.order(wish, usd);
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+    await opened(data.payment_no);
+    expect((await tell(stripe.notice(data.payment_no))).status).toBe(200);
+    return { order: order.order_no as string, payment: data.payment_no as string };
+  };
+  const recharged = async (person: Person) => {
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await opened(data.payment_no);
+    await tell(stripe.notice(data.payment_no));
+    return data.payment_no as string;
+  };
+
+  it('is booked once as a refund of the order, in whatever order and however often it is told', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const cash = await ledger(testApp(), 'cash');
+    const events = [stripe.refundEvent(payment, 100), stripe.refundEvent(payment, 250)];
+    for (const event of shuffled(events)) expect((await tell(event)).status).toBe(200);
+    const data = await info(person, order);
+    expect(data).toMatchObject({ status: 30, refunded_amount: '2.50', cards_count: 2 });
+    expect(data.refunds.map((one: { target: string; state: string }) => [one.target, one.state])).toEqual([
+      ['source', 'done'],
+    ]);
+    expect(data.timeline.at(-1).text).toBe('Partly refunded to where you paid from $2.50');
+    expect((await ledger(testApp(), 'cash')) - cash).toBe(250);
+    await Promise.all([1, 2, 3].map(() => tell(stripe.refundEvent(payment, 300))));
+    expect(await info(person, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
+    expect(await balance(person)).toBe('0.00');
+    expect(await payments(testApp().context, payment)).toMatchObject([
+      { refunded_by_provider: '3.00', paid_back: '0.00' },
+    ]);
+  });
+
+  it('leaves out what the shop itself has refunded', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    await refund(testApp().context, order, 'x', { amount: '1.00', to: 'source' });
+    await tell(stripe.refundEvent(payment, 100));
+    expect((await info(person, order)).refunds).toHaveLength(1);
+    await tell(stripe.refundEvent(payment, 180));
+    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.80' });
+    await expect(payBack(testApp().context, payment, '1.30', 'x')).rejects.toThrow('more than is left');
+  });
+
+  it('is taken out of the wallet when the wallet had been refunded, and what it lacks is the shop’s loss', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    await refund(testApp().context, order, 'x');
+    expect(await balance(person)).toBe('3.00');
+    await tell(stripe.refundEvent(payment, 100));
+    expect(await balance(person)).toBe('2.00');
+    const { data: spent } = await person.order({ quantity: 1 }, usd);
+    await person.pay(spent.order_no, usd);
+    const loss = await ledger(testApp(), 'loss');
+    await tell(stripe.refundEvent(payment, 300));
+    expect(await balance(person)).toBe('0.00');
+    expect((await ledger(testApp(), 'loss')) - loss).toBe(-150);
+  });
+
+  it('is told again later when it comes before the payment’s own notice, and refused beyond what was paid', async () => {
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await opened(data.payment_no);
+    expect(await tell(stripe.refundEvent(data.payment_no, 500))).toMatchObject({ status: 400, code: 43020 });
+    await tell(stripe.notice(data.payment_no));
+    expect((await tell(stripe.refundEvent(data.payment_no, 500))).status).toBe(200);
+    expect(await balance(person)).toBe('15.00');
+    expect(await tell(stripe.refundEvent(data.payment_no, 2001))).toMatchObject({ status: 400, code: 45011 });
+  });
+
+  it('is not believed without a signature', async () => {
+    const { payment } = await paid(await testApp().person());
+    const event = stripe.refundEvent(payment, 100);
+    expect((await tell({ ...event, body: event.body.replace('100', '200') })).status).toBe(400);
+    expect((await tell({ ...event, headers: { 'content-type': 'application/json' } })).status).toBe(400);
+  });
+
+  it('holds an order while it is disputed: no code, no refund, no supplier; and lets it go on when it is won', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const dispute = { id: `dp_${payment}`, amount: 300 };
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    const held = await info(person, order);
+    expect(held).toMatchObject({ status: 30, disputed: true, actions: { reveal: false, refund: false } });
+    expect(held.timeline.filter((one: { kind: string }) => one.kind === 'disputed')).toHaveLength(1);
+    await expect(refund(testApp().context, order, 'x')).rejects.toThrow('is disputed');
+    await expect(payBack(testApp().context, payment, '1.00', 'x')).rejects.toThrow('is disputed');
+    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+    expect(await info(person, order)).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
+  });
+
+  it('shows no code of a disputed order', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('secret-1234'),
+    ]);
+    const cards = () => person.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
+    await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 300 }));
+    expect((await cards()).code).toBe(43024);
+    await tell(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 300, status: 'won' }));
+    expect((await cards()).data.cards).toHaveLength(2);
+  });
+
+  it.each(['in order', 'backwards'])('books a lost dispute once, told %s and twice', async (how) => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const [cash, disputed] = [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
+    const dispute = { id: `dp_${payment}`, amount: 300 };
+    const events = [
+      stripe.disputeEvent(payment, 'created', dispute),
+      stripe.disputeEvent(payment, 'funds_withdrawn', dispute),
+      stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }),
+    ];
+    for (const event of how === 'backwards' ? [...events].reverse() : events) await tell(event);
+    for (const event of shuffled(events)) expect((await tell(event)).status).toBe(200);
+    const data = await info(person, order);
+    expect(data).toMatchObject({ status: 60, disputed: false, refunded_amount: '3.00', cards_count: 0 });
+    expect(data.timeline.at(-1).kind).toBe('dispute_lost');
+    expect((await ledger(testApp(), 'cash')) - cash).toBe(300);
+    expect(await ledger(testApp(), 'disputed')).toBe(disputed);
+    expect(await payments(testApp().context, payment)).toMatchObject([{ disputes: `dp_${payment} lost fraudulent` }]);
+  });
+
+  it('freezes a disputed recharge in the wallet, and takes it or gives it back at the end', async () => {
+    const person = await testApp().person();
+    const [lost, won] = [await recharged(person), await recharged(person)];
+    for (const payment of [lost, won]) {
+      await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 2000 }));
+      await tell(stripe.disputeEvent(payment, 'funds_withdrawn', { id: `dp_${payment}`, amount: 2000 }));
+    }
+    expect((await person.get('user/info', usd)).data).toMatchObject({ balance: '0.00' });
+    await tell(stripe.disputeEvent(lost, 'closed', { id: `dp_${lost}`, amount: 2000, status: 'lost' }));
+    expect(await balance(person)).toBe('0.00');
+    await tell(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
+    await tell(stripe.disputeEvent(won, 'closed', { id: `dp_${won}`, amount: 2000, status: 'won' }));
+    expect(await balance(person)).toBe('20.00');
+  });
+
+  it('keeps a disputed order from its supplier', async () => {
+    const supplier = new FaultySupplier();
+    const { context, db } = testApp();
+    await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    const person = await testApp().person();
+    const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: '1' } };
+    const { order, payment } = await paid(person, wish);
+    const serve = () =>
+      serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
+    await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 150 }));
+    await serve();
+    expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([0, 12]);
+    await tell(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 150, status: 'warning_closed' }));
+    await serve();
+    expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([1, 30]);
+  });
+});
+
+withDouble('what WeChat Pay tells of money that went back', new WechatPayDouble(), (testApp, wechat) => {
+  afterEach(() => testApp().check());
+  const tell = (notice: Notice) => notify(testApp(), 'wechat', notice);
+  const paid = async (person: Person) => {
+    const { data: order } = await person.order();
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'wechat' });
+    await visit(testApp(), data.payment_no);
+    wechat.pay(data.payment_no);
+    await tell(wechat.notice(data.payment_no));
+    return { order: order.order_no as string, payment: data.payment_no as string };
+  };
+
+  it('is booked once for each refund, and refused when it is forged or too much', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const [one, two] = [
+      { refundNo: `console-1-${payment}`, id: `5030-1-${payment}`, amount: 400 },
+      { refundNo: `console-2-${payment}`, id: `5030-2-${payment}`, amount: 600 },
+    ];
+    for (const refused of [
+      { mchid: '1900000002' },
+      { apiV3Key: '0'.repeat(32) },
+      { privateKey: wechat.merchant.privateKey },
+    ])
+      expect((await tell(wechat.refundNotice(payment, one, refused))).status).toBe(400);
+    for (const refundOne of [two, two, one])
+      expect((await tell(wechat.refundNotice(payment, refundOne))).status).toBe(200);
+    expect((await person.info(order)).data).toMatchObject({
+      status: 60,
+      refunded_amount: '10.00',
+      refunds: [{ amount: '6.00' }, { amount: '4.00' }],
+    });
+    const third = { refundNo: 'console-3', id: `5030-3-${payment}`, amount: 1 };
+    expect(await tell(wechat.refundNotice(payment, third))).toMatchObject({ status: 400, code: 45011 });
+  });
+
+  it('ends a refund of the shop’s own that was pending', async () => {
+    const person = await testApp().person();
+    const [done, closed] = [await paid(person), await paid(person)];
+    wechat.losesAnswers = true;
+    for (const { order } of [done, closed])
+      expect(await refund(testApp().context, order, 'x', { to: 'source', amount: '4.00' })).toContain(
+        'asks the provider',
+      );
+    wechat.losesAnswers = false;
+    const tellOwn = async ({ order, payment }: typeof done, status: string) => {
+      const [{ refund_no }] = (await person.info(order)).data.refunds;
+      const own = { refundNo: refund_no, id: `50-${payment}`, amount: 400, status };
+      await tell(wechat.refundNotice(payment, own));
+      expect((await tell(wechat.refundNotice(payment, own))).status).toBe(200);
+      return (await person.info(order)).data.refunds[0].state;
+    };
+    expect(await tellOwn(done, 'ABNORMAL')).toBe('pending');
+    expect(await tellOwn(done, 'SUCCESS')).toBe('done');
+    expect(await tellOwn(closed, 'CLOSED')).toBe('returned');
+    expect(await person.balance()).toBe('4.00');
+  });
+});
+
+withDouble('what Alipay tells of money that went back', new AlipayDouble(), (testApp, alipay) => {
+  it('is booked once, by the sum that its notices carry', async () => {
+    const person = await testApp().person();
+    const { data: order } = await person.order();
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'alipay' });
+    await fetch(await visit(testApp(), data.payment_no));
+    alipay.pay(data.payment_no);
+    const tell = (wish: Record<string, string> = {}) =>
+      notify(testApp(), 'alipay', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: alipay.notice(data.payment_no, wish),
+      });
+    await tell();
+    const refunded = (sum: string, status = 'TRADE_SUCCESS') =>
+      tell({ refund_fee: sum, gmt_refund: '2026-11-22 08:00:00.000', out_biz_no: `c-${sum}`, trade_status: status });
+    for (const sum of ['3.00', '3.00', '7.00', '3.00']) expect((await refunded(sum)).text).toBe('success');
+    expect((await person.info(order.order_no)).data).toMatchObject({ status: 30, refunded_amount: '7.00' });
+    expect((await refunded('10.00', 'TRADE_CLOSED')).text).toBe('success');
+    expect((await person.info(order.order_no)).data).toMatchObject({
+      status: 60,
+      refunded_amount: '10.00',
+      cards_count: 0,
+    });
+    await testApp().check();
+  });
+});
