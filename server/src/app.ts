@@ -66,7 +66,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   await app.register(authentication, { db });
   if (config.logger) await app.register(accessLog);
   if (!config.production) await app.register(apiDocs);
-  await app.register(metrics, { responseCache });
+  await app.register(metrics, { responseCache, db });
 
   for (const routes of domains) await app.register(routes, { context, responseCache });
   if (config.sandbox) await app.register(outboxRoutes, { context, responseCache });

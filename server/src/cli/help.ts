@@ -17,6 +17,7 @@ Orders
 Payments
   payments <number>          those of an order, a recharge or a payment number
   pay-back <payment_no> <amount>  out of the wallet, back to where the money came from   --reason "…"
+  reconcile <day>            compare the providers' lists of a day with the ledger
 Coupons
   coupons                    list of coupons with their keys
   give <phone> <coupon key>  give a coupon

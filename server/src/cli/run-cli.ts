@@ -10,7 +10,7 @@ import { rotateKeys } from './rotate-keys';
 import { StaffError } from './staff/common';
 import { setArticle, setConfig } from './staff/content';
 import { deliver, orderFields, refund, refuseRefund, waitingOrders } from './staff/orders';
-import { payBack, payments } from './staff/payments';
+import { payBack, payments, reconcileDay } from './staff/payments';
 import { figures } from './staff/report';
 import { changeWallet, coupons, give, setUser, type WalletAction } from './staff/users';
 
@@ -110,6 +110,8 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
     const [paymentNo, amount] = [command.argument(0, 'a payment number'), command.argument(1, 'an amount')];
     return payBack(context, paymentNo, amount, command.option('reason'));
   },
+  reconcile: (context, command) =>
+    reconcileDay(context, command.argument(0, 'a day like 2026-01-31'), command.options.json ?? false),
   coupons: (context) => coupons(context),
   give: (context, command) => give(context, command.argument(0, 'a phone'), command.argument(1, "a coupon's key")),
   adjust: walletCommand,

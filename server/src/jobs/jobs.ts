@@ -3,6 +3,7 @@ import type { AppContext } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
 import { askPayments } from '../payments/ask-payments.service';
+import { reconcileDaily } from '../payments/reconcile.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
 interface Job {
@@ -19,6 +20,7 @@ export const jobs: Job[] = [
   { name: 'close-unpaid-orders', every: 15, run: ({ db }) => closeUnpaid(db) },
   { name: 'ask-suppliers', every: 3, run: serveSuppliers },
   { name: 'ask-payments', every: 5, run: askPayments },
+  { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },

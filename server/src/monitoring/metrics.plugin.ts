@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import type { Sql } from '../db/sql';
 import type { ResponseCache } from '../response-cache/response-cache';
 
 interface Series {
@@ -9,7 +10,7 @@ interface Series {
 
 /** GET /metrics for Prometheus, to local addresses only: the process, and every route and code. */
 export const metrics = fastifyPlugin(
-  async (app: FastifyInstance, { responseCache }: { responseCache: ResponseCache }) => {
+  async (app: FastifyInstance, { responseCache, db }: { responseCache: ResponseCache; db: Sql }) => {
     const series = new Map<string, Series>();
     app.addHook('onResponse', (request, reply, done) => {
       const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;
@@ -22,7 +23,15 @@ export const metrics = fastifyPlugin(
     app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
       if (!/^(::1|127\.|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
       const { hits, misses, checks } = responseCache.counts;
+      // Without the database the other figures are still worth having.
+      const differences = await db
+        .rows<{ method: string; count: number }>(
+          'select distinct on (method) method, jsonb_array_length(differences) as count from reconciliations order by method, day desc',
+        )
+        .catch(() => []);
       const lines = [
+        '# TYPE shop_reconciliation_differences gauge',
+        ...differences.map(({ method, count }) => `shop_reconciliation_differences{method="${method}"} ${count}`),
         '# TYPE shop_requests_total counter',
         ...[...series].map(([labels, { count }]) => `shop_requests_total{${labels}} ${count}`),
         '# TYPE shop_request_seconds_total counter',

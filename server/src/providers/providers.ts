@@ -107,6 +107,18 @@ export interface RefundRequest extends KnownPayment {
   refund_amount: number;
   reason: string;
 }
+/** A line of a provider's own list of a day. */
+export interface ListedEntry {
+  kind: 'payment' | 'refund';
+  /** The provider's number of the payment. */
+  reference: string;
+  /** Of a refund: the provider's number and, if the shop began it, the shop's; '' otherwise. */
+  refund_id: string;
+  refund_no: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
 export interface PaymentProvider {
   readonly code: string;
   readonly texts: { 'zh-CN': string; en: string };
@@ -130,6 +142,12 @@ export interface PaymentProvider {
     close(payment: KnownPayment): Promise<void>;
     /** Refunds to where the money came from. Throws ProviderRefusal when the provider refuses. */
     refund(request: RefundRequest): Promise<'done' | 'pending'>;
+    /** Its list of a day (2026-01-31), for the daily comparison. Absent where its interface offers none. */
+    readonly list?: {
+      /** Hours by which the provider's day begins before UTC's. */
+      zone: number;
+      entries(day: string): Promise<ListedEntry[]>;
+    };
   };
 }
 

@@ -5,6 +5,7 @@ import type { StripeSettings } from './payment-settings';
 import {
   type DisputeNotice,
   type KnownPayment,
+  type ListedEntry,
   type Opened,
   type PaymentNotice,
   type PaymentProvider,
@@ -18,6 +19,7 @@ import { RemotePayments } from './remote-payments';
 
 const TIMEOUT_MS = 10_000;
 const MOST_CLOCK_SECONDS = 300;
+const DAY_SECONDS = 86_400;
 /**
  * Stripe requires a session to live for at least half an hour, and it may be made half an hour after the payment. The
  * job expires those that are overdue earlier.
@@ -140,6 +142,20 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       if (status === 'pending' || status === 'requires_action') return 'pending';
       throw new ProviderRefusal(`refund ${status}`);
     },
+    list: {
+      zone: 0,
+      entries: async (day: string): Promise<ListedEntry[]> => {
+        const from = Date.parse(`${day}T00:00:00Z`) / 1000;
+        const wish = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
+        return this.request(async () => {
+          const entries: ListedEntry[] = [];
+          for await (const charge of this.sdk().charges.list(wish)) if (charge.paid) entries.push(listedCharge(charge));
+          for await (const refund of this.sdk().refunds.list(wish))
+            if (refund.status !== 'failed' && refund.status !== 'canceled') entries.push(listedRefund(refund));
+          return entries;
+        });
+      },
+    },
   };
 
   private async request<T>(call: () => Promise<T>): Promise<T> {
@@ -183,3 +199,20 @@ function disputeOf(dispute: Stripe.Dispute, change: DisputeNotice['change']): Di
   const { id, amount, currency, reason } = dispute;
   return { about: 'dispute', reference, id, amount, currency: currency.toUpperCase(), reason, change };
 }
+
+const listedCharge = ({ id, payment_intent, amount, currency }: Stripe.Charge): ListedEntry => ({
+  kind: 'payment',
+  reference: idOf(payment_intent) ?? id,
+  refund_id: '',
+  refund_no: '',
+  amount,
+  currency: currency.toUpperCase(),
+});
+const listedRefund = ({ id, payment_intent, charge, metadata, amount, currency }: Stripe.Refund): ListedEntry => ({
+  kind: 'refund',
+  reference: idOf(payment_intent) ?? idOf(charge) ?? '',
+  refund_id: id,
+  refund_no: metadata?.refund_no ?? '',
+  amount,
+  currency: currency.toUpperCase(),
+});

@@ -1,10 +1,13 @@
-import type { AxiosInstance } from 'axios';
+import { createHash } from 'node:crypto';
+import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
+import { fromWire } from '../http/money';
 import { lazy } from './lazy';
 import { headerOf, isSafeAmount, parseObject } from './parse';
 import type { WechatPaySettings } from './payment-settings';
 import {
   type KnownPayment,
+  type ListedEntry,
   type Opened,
   type PaymentNotice,
   type PaymentProvider,
@@ -45,6 +48,9 @@ interface Refund {
 /** WeChat's bound on the age of a signed message. */
 const MOST_CLOCK_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
+const BEIJING_HOURS = 8;
+/** The plugin expects no signature at this address. */
+const BILL_PATH = '/v3/billdownload/file';
 /** An H5 address is valid for five minutes; codes and windows for two hours, longer than any payment. */
 const H5_SECONDS = 240;
 
@@ -216,12 +222,42 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       if (status === 'PROCESSING') return 'pending';
       throw new ProviderRefusal(status);
     },
+    list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
   };
 
+  /** The trade bill: its address by a signed call, then the file, which WeChat signs by its hash only. */
+  private async bill(day: string): Promise<ListedEntry[]> {
+    const address = await unlessRefused(
+      this.request<{ hash_type: string; hash_value: string; download_url: string }>(
+        'GET',
+        `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`,
+      ),
+      /^NO_STATEMENT_EXIST/,
+      null,
+    );
+    if (!address) return [];
+    const { hash_type, hash_value, download_url } = address;
+    const { origin, pathname, searchParams } = new URL(download_url);
+    if (hash_type !== 'SHA1' || origin !== new URL(this.settings.endpoint).origin || pathname !== BILL_PATH)
+      throw new Error('WeChat Pay named another place for the bill');
+    const file = await this.request<Buffer>('GET', BILL_PATH, undefined, {
+      params: Object.fromEntries(searchParams),
+      responseType: 'arraybuffer',
+    });
+    if (createHash('sha1').update(file).digest('hex') !== hash_value.toLowerCase())
+      throw new Error('the bill of WeChat Pay does not have its hash');
+    return readBill(file.toString('utf8'));
+  }
+
   /** The plugin checks the answer's signature. A 4xx is a refusal whose message begins with WeChat's code. */
-  private async request<T>(method: 'GET' | 'POST', url: string, data?: object): Promise<T> {
+  private async request<T>(
+    method: 'GET' | 'POST',
+    url: string,
+    data?: object,
+    options: AxiosRequestConfig = {},
+  ): Promise<T> {
     try {
-      return (await this.sdk().api.request<T>({ method, url, data })).data;
+      return (await this.sdk().api.request<T>({ method, url, data, ...options })).data;
     } catch (error) {
       const { response } = error as { response?: { status: number; data?: { code?: string; message?: string } } };
       const code = response?.data?.code;
@@ -229,4 +265,27 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       throw this.failure(error, refused && `${code} ${response.data?.message ?? ''}`);
     }
   }
+}
+
+/** Lines begin with "`", which also begins every value; below them a summary with a header of its own. */
+function readBill(text: string): ListedEntry[] {
+  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const names = header.split(',');
+  const end = lines.findIndex((line) => !line.startsWith('`'));
+  return lines.slice(0, end < 0 ? undefined : end).map((line) => {
+    const values = line.slice(1).split(',`');
+    const value = (name: string) => values[names.indexOf(name)]?.trim() ?? '';
+    const refund = value('交易状态') === 'REFUND';
+    const amount = fromWire(value(refund ? '申请退款金额' : '订单金额'));
+    if (!value('微信订单号') || amount === undefined)
+      throw new Error(`the bill of WeChat Pay has an unreadable line: ${line}`);
+    return {
+      kind: refund ? 'refund' : 'payment',
+      reference: value('微信订单号'),
+      refund_id: refund ? value('微信退款单号') : '',
+      refund_no: refund ? value('商户退款单号') : '',
+      amount,
+      currency: value('货币种类') || 'CNY',
+    };
+  });
 }

@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
 import { messageOf, shopErrorOf } from '../../http/errors';
 import { fromWire, toWire } from '../../http/money';
+import { reconcile } from '../../payments/reconcile.service';
 import { refundPayment } from '../../payments/refund-payment.service';
 import { StaffError } from './common';
 
@@ -23,6 +24,22 @@ export async function payments({ db }: AppContext, number: string) {
     paid_back: toWire(row.paid_back),
     refunded_by_provider: toWire(row.refunded_by_provider),
   }));
+}
+
+/** Compares the providers' lists of a day with the ledger and names every difference. */
+export async function reconcileDay(context: AppContext, day: string, json: boolean) {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+    throw new StaffError(`"${day}" is not a day like 2026-01-31.`);
+  const results = await reconcile(context, day);
+  if (json) return results;
+  if (results.length === 0) return 'No payment method has a list to compare with.';
+  const shown = (amount: number | null) => (amount === null ? '' : toWire(amount));
+  const rows = results.flatMap(({ method, differences }) =>
+    differences.map((one) => ({ method, ...one, listed: shown(one.listed), booked: shown(one.booked) })),
+  );
+  return rows.length > 0
+    ? rows
+    : results.map((one) => `${one.method}: ${one.entries} entries, no difference.`).join('\n');
 }
 
 /** From the wallet back to where the payment's money came from; answers what has become of it. */

@@ -240,3 +240,13 @@ begin
     return;
   end loop;
 end $$;
+
+-- What the daily comparison of a provider's list with the ledger has found; the newest run of a day.
+create table reconciliations (
+  method text not null,
+  day date not null,
+  entries integer not null,
+  differences jsonb not null,
+  run_at timestamptz not null default clock_timestamp(),
+  primary key (method, day)
+);

@@ -1,6 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse, json, secondsNow } from './double';
 
+export interface StripeListed {
+  id: string;
+  object: string;
+  payment_intent: string | null;
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+  paid?: boolean;
+  status: string;
+}
 interface Session {
   id: string;
   object: 'checkout.session';
@@ -23,7 +33,12 @@ export class StripeDouble extends Double {
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
-  readonly refunds = new Map<string, { id: string; payment_intent: string; amount: number; status: string }>();
+  /** A change to the lists of charges and refunds: lines lost, doubled or altered. */
+  tamper: (entries: StripeListed[]) => StripeListed[] = (entries) => entries;
+  readonly refunds = new Map<
+    string,
+    { id: string; payment_intent: string; amount: number; status: string; metadata?: Record<string, string> }
+  >();
   private readonly kept = new Map<string, { body: string; response: DoubleResponse }>();
 
   env(): NodeJS.ProcessEnv {
@@ -111,11 +126,43 @@ export class StripeDouble extends Double {
         payment_intent: form.payment_intent ?? '',
         amount,
         status: 'succeeded',
+        metadata: { refund_no: form['metadata[refund_no]'] ?? '' },
       };
       this.refunds.set(refund.id, refund);
       return json(200, { object: 'refund', ...refund });
     }
+    const listed = /^\/v1\/(charges|refunds)\?/.exec(url)?.[1];
+    if (method === 'GET' && listed) return this.list(listed, new URL(url, 'http://stripe').searchParams);
     return fault(404, `Unrecognized request URL (${method}: ${url})`);
+  }
+
+  /** Two a page, so that more than one is asked for. All of it happened today. */
+  private list(what: string, wish: URLSearchParams): DoubleResponse {
+    const now = secondsNow();
+    const inside = Number(wish.get('created[gte]')) <= now && now < Number(wish.get('created[lt]'));
+    const sessions = [...this.sessions.values()].filter((one) => one.payment_intent);
+    const all: StripeListed[] =
+      what === 'charges'
+        ? sessions.map((one) => ({
+            id: `ch_${one.payment_intent}`,
+            object: 'charge',
+            payment_intent: one.payment_intent,
+            amount: one.amount_total,
+            currency: one.currency,
+            metadata: one.metadata,
+            paid: true,
+            status: 'succeeded',
+          }))
+        : [...this.refunds.values()].map((one) => ({
+            object: 'refund',
+            currency: sessions.find((session) => session.payment_intent === one.payment_intent)?.currency ?? 'usd',
+            metadata: {},
+            ...one,
+          }));
+    const entries = inside ? this.tamper(all) : [];
+    const start = entries.findIndex((one) => one.id === wish.get('starting_after')) + 1;
+    const data = entries.slice(start, start + 2);
+    return json(200, { object: 'list', url: `/v1/${what}`, has_more: start + 2 < entries.length, data });
   }
 
   sessionOf(paymentNo: string): Session {

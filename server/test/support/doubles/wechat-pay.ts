@@ -1,4 +1,4 @@
-import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, createSign, createVerify, randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, secondsNow } from './double';
 
 interface Order {
@@ -49,6 +49,8 @@ export class WechatPayDouble extends Double {
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly orders = new Map<string, Order>();
+  /** A change to the lines of the trade bill: lost, doubled or altered. */
+  tamper: (lines: string[]) => string[] = (lines) => lines;
   private readonly nonces = new Set<string>();
 
   env(): NodeJS.ProcessEnv {
@@ -72,6 +74,8 @@ export class WechatPayDouble extends Double {
       this.refusals.push(fault);
       return this.signed(json(401, { code: 'SIGN_ERROR', message: fault }));
     }
+    // A file is not signed; its hash came with its address.
+    if (request.url.startsWith('/v3/billdownload/file')) return { status: 200, body: this.bill() };
     return this.signed(this.serve(request));
   }
 
@@ -116,6 +120,17 @@ export class WechatPayDouble extends Double {
   private serve({ method, url, body }: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(url, 'http://wechat');
     const sent = body ? JSON.parse(body) : {};
+    if (method === 'GET' && pathname === '/v3/bill/tradebill') {
+      const beijing = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+      if (searchParams.get('bill_date') !== beijing)
+        return json(400, { code: 'NO_STATEMENT_EXIST', message: '账单文件不存在' });
+      const hash_value = createHash('sha1').update(this.bill()).digest('hex');
+      return json(200, {
+        hash_type: 'SHA1',
+        hash_value,
+        download_url: `${this.endpoint}/v3/billdownload/file?token=x`,
+      });
+    }
     const opening = /^\/v3\/pay\/transactions\/(h5|jsapi|native)$/.exec(pathname)?.[1];
     if (method === 'POST' && opening) return this.place(opening, sent);
     const one = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(pathname);
@@ -180,6 +195,38 @@ export class WechatPayDouble extends Double {
       return json(200, { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${out_trade_no}` });
     if (kind === 'jsapi') return json(200, { prepay_id: `wx${out_trade_no}` });
     return json(200, { code_url: `weixin://wxpay/bizpayurl?pr=${out_trade_no}` });
+  }
+
+  /** Of orders paid so far; the name holds what a careless reader splits at. */
+  private bill(): string {
+    const yuan = (fen: number) => (fen / 100).toFixed(2);
+    const names =
+      '交易时间,公众账号ID,商户号,微信订单号,商户订单号,交易状态,货币种类,应结订单金额,微信退款单号,商户退款单号,退款金额,退款状态,商品名称,订单金额,申请退款金额';
+    const line = (order: Order, refund?: [no: string, amount: number]) =>
+      [
+        '2026-11-22 08:00:00',
+        this.appId,
+        this.mchId,
+        order.transaction_id,
+        order.out_trade_no,
+        refund ? 'REFUND' : 'SUCCESS',
+        order.currency,
+        yuan(order.total - 1),
+        refund ? `50-${refund[0]}` : '0',
+        refund ? refund[0] : '0',
+        yuan(refund?.[1] ?? 0),
+        refund ? 'SUCCESS' : '',
+        '原神, 创世结晶',
+        yuan(order.total),
+        yuan(refund?.[1] ?? 0),
+      ]
+        .map((value) => `\`${value}`)
+        .join(',');
+    const lines = [...this.orders.values()]
+      .filter((order) => order.trade_state === 'SUCCESS' || order.trade_state === 'REFUND')
+      .flatMap((order) => [line(order), ...[...order.refunds].map((refund) => line(order, refund))]);
+    const shown = this.tamper(lines);
+    return [`\uFEFF${names}`, ...shown, '总交易单数,应结订单总金额', `\`${shown.length},\`0.00`, ''].join('\r\n');
   }
 
   private refund(sent: {

@@ -1,0 +1,221 @@
+import type { AppContext } from '../context';
+import type { ListedEntry, PaymentProvider } from '../providers/providers';
+
+export interface Difference {
+  /**
+   * unknown: the provider lists what the shop has no payment or refund for. not booked: the shop knows it, and the ledger does not
+   * have it. amount: another amount or currency. twice: listed again. missing: booked, and the provider does not list it.
+   */
+  kind: 'unknown' | 'not booked' | 'amount' | 'twice' | 'missing';
+  entry: 'payment' | 'refund';
+  /** The provider's number; of what is missing there, the shop's. */
+  number: string;
+  payment_no: string;
+  /** Minor units, by the provider and by the ledger. */
+  listed: number | null;
+  booked: number | null;
+  currency: string;
+}
+export interface Reconciliation {
+  method: string;
+  day: string;
+  entries: number;
+  differences: Difference[];
+}
+
+/** Bills are made until the next noon, UTC. */
+const READY_MS = 36 * 3_600_000;
+const DAY_MS = 86_400_000;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Compares every provider's list of a day (2026-01-31) with the ledger, and keeps what differs. */
+export async function reconcile(context: AppContext, day: string): Promise<Reconciliation[]> {
+  const results: Reconciliation[] = [];
+  for (const provider of context.providers.payments) {
+    if (provider.remote?.list) results.push(await reconcileOne(context, provider, provider.remote.list, day));
+  }
+  return results;
+}
+
+/** Once for every day and provider, when the bill is there. Throws, so that the job reports it, when something differs. */
+export async function reconcileDaily(context: AppContext, now = Date.now()): Promise<number> {
+  const day = dayOf(now - READY_MS);
+  let done = 0;
+  const faults: string[] = [];
+  for (const provider of context.providers.payments) {
+    if (!provider.remote?.list) continue;
+    if (await context.db.row('select 1 from reconciliations where method = $1 and day = $2', [provider.code, day]))
+      continue;
+    const { differences } = await reconcileOne(context, provider, provider.remote.list, day);
+    done += 1;
+    if (differences.length > 0) faults.push(`${provider.code}: ${differences.length}`);
+  }
+  if (faults.length > 0)
+    throw new Error(
+      `the lists of ${day} and the ledger differ (${faults.join(', ')}): npm run shop -- reconcile ${day}`,
+    );
+  return done;
+}
+
+type List = NonNullable<NonNullable<PaymentProvider['remote']>['list']>;
+
+async function reconcileOne(
+  { db }: AppContext,
+  { code: method }: PaymentProvider,
+  list: List,
+  day: string,
+): Promise<Reconciliation> {
+  const from = Date.parse(`${day}T00:00:00Z`) - list.zone * 3_600_000;
+  const entries = await list.entries(day);
+  // What was booked a little after midnight stands in the list of the day before.
+  const before = await list.entries(dayOf(Date.parse(`${day}T00:00:00Z`) - DAY_MS));
+  const booked = await db.rows<Booked>(bookedPayments, [
+    method,
+    entries.map((entry) => entry.reference),
+    new Date(from),
+    new Date(from + DAY_MS),
+  ]);
+  const refunds = await db.rows<BookedRefund>(bookedRefunds, [
+    method,
+    entries.map((entry) => entry.refund_no),
+    new Date(from),
+    new Date(from + DAY_MS),
+    entries.map((entry) => entry.reference),
+  ]);
+  const differences = [
+    ...comparePayments(entries, before, booked),
+    ...compareRefunds(entries, before, refunds, booked),
+  ];
+  await db.run(
+    `insert into reconciliations (method, day, entries, differences) values ($1, $2, $3, $4)
+     on conflict (method, day) do update set entries = excluded.entries, differences = excluded.differences, run_at = clock_timestamp()`,
+    [method, day, entries.length, JSON.stringify(differences)],
+  );
+  return { method, day, entries: entries.length, differences };
+}
+
+interface Booked {
+  reference: string;
+  payment_no: string;
+  currency: string;
+  /** null: no money in the ledger. */
+  amount: number | null;
+  in_day: boolean;
+}
+/** Payments that the list names, and those that the ledger has for the day. */
+const bookedPayments = `
+  select p.provider_ref as reference, p.payment_no, p.currency, -sum(e.amount)::bigint as amount,
+         coalesce(min(t.created_at) >= $3 and min(t.created_at) < $4, false) as in_day
+    from payments p
+    left join ledger_transactions t on t.payment_id = p.id and t.type in (0, 1)
+    left join ledger_entries e on e.transaction_id = t.id and e.account = 'cash'
+   where p.method = $1 and p.provider_ref is not null
+     and (p.provider_ref = any($2) or (p.ended_at >= $3 and p.ended_at < $4))
+   group by p.id`;
+
+function comparePayments(entries: ListedEntry[], before: ListedEntry[], booked: Booked[]): Difference[] {
+  const differences: Difference[] = [];
+  const known = new Map(booked.map((one) => [one.reference, one]));
+  const seen = new Set<string>();
+  for (const { kind, reference, amount, currency } of entries) {
+    if (kind !== 'payment') continue;
+    const one = known.get(reference);
+    const found = (kind: Difference['kind']) =>
+      differences.push({
+        kind,
+        entry: 'payment',
+        number: reference,
+        payment_no: one?.payment_no ?? '',
+        listed: amount,
+        booked: one?.amount ?? null,
+        currency,
+      });
+    if (seen.has(reference)) found('twice');
+    else if (!one) found('unknown');
+    else if (one.amount === null) found('not booked');
+    else if (one.amount !== amount || one.currency !== currency) found('amount');
+    seen.add(reference);
+  }
+  const listed = new Set([...entries, ...before].filter((one) => one.kind === 'payment').map((one) => one.reference));
+  for (const one of booked)
+    if (one.in_day && !listed.has(one.reference))
+      differences.push({
+        kind: 'missing',
+        entry: 'payment',
+        number: one.reference,
+        payment_no: one.payment_no,
+        listed: null,
+        booked: one.amount,
+        currency: one.currency,
+      });
+  return differences;
+}
+
+interface BookedRefund {
+  /** '' for one that was begun at the provider. */
+  refund_no: string;
+  reference: string;
+  payment_no: string;
+  currency: string;
+  amount: number;
+  state: string;
+  in_day: boolean;
+}
+/** Refunds by the shop, and by the provider the sum of each payment, of what the list names and of the day. */
+const bookedRefunds = `
+  select r.refund_no, p.provider_ref as reference, p.payment_no, p.currency, r.amount, r.state,
+         coalesce(r.ended_at >= $3 and r.ended_at < $4, false) as in_day
+    from payment_refunds r join payments p on p.id = r.payment_id
+   where p.method = $1 and (r.refund_no = any($2) or (r.state = 'done' and r.ended_at >= $3 and r.ended_at < $4))
+  union all
+  select '', p.provider_ref, p.payment_no, p.currency, sum(r.amount)::bigint, 'done', false
+    from provider_refunds r join payments p on p.id = r.payment_id
+   where p.method = $1 and p.provider_ref = any($5) group by p.id`;
+
+function compareRefunds(
+  entries: ListedEntry[],
+  before: ListedEntry[],
+  refunds: BookedRefund[],
+  booked: Booked[],
+): Difference[] {
+  const differences: Difference[] = [];
+  const paymentOf = new Map(booked.map((one) => [one.reference, one.payment_no]));
+  const own = new Map(refunds.filter((one) => one.refund_no).map((one) => [one.refund_no, one]));
+  const foreign = new Map(refunds.filter((one) => !one.refund_no).map((one) => [one.reference, one.amount]));
+  const seen = new Set<string>();
+  for (const { kind, reference, refund_id, refund_no, amount, currency } of entries) {
+    if (kind !== 'refund') continue;
+    const one = own.get(refund_no);
+    const left = foreign.get(reference) ?? 0;
+    const found = (kind: Difference['kind'], bookedAmount: number | null) =>
+      differences.push({
+        kind,
+        entry: 'refund',
+        number: refund_id,
+        payment_no: one?.payment_no ?? paymentOf.get(reference) ?? '',
+        listed: amount,
+        booked: bookedAmount,
+        currency,
+      });
+    if (seen.has(refund_id)) found('twice', one?.amount ?? null);
+    else if (one && one.state === 'failed') found('not booked', null);
+    else if (one && (one.amount !== amount || one.currency !== currency)) found('amount', one.amount);
+    else if (!one && !paymentOf.has(reference)) found('unknown', null);
+    else if (!one && left < amount) found('not booked', left);
+    if (!one) foreign.set(reference, Math.max(0, left - amount));
+    seen.add(refund_id);
+  }
+  const listed = new Set([...entries, ...before].map((one) => one.refund_no));
+  for (const one of own.values())
+    if (one.in_day && !listed.has(one.refund_no))
+      differences.push({
+        kind: 'missing',
+        entry: 'refund',
+        number: one.refund_no,
+        payment_no: one.payment_no,
+        listed: null,
+        booked: one.amount,
+        currency: one.currency,
+      });
+  return differences;
+}

@@ -1,0 +1,167 @@
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
+import type { Person, TestApp } from '../../test/support/test-app';
+import { withDouble } from '../../test/support/with-double';
+import { reconcileDay } from '../cli/staff/payments';
+import { reconcile, reconcileDaily } from './reconcile.service';
+import { refundPayment } from './refund-payment.service';
+
+const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+
+/** A recharge of 20.00 whose page the shopper has opened. */
+async function opened(testApp: TestApp, person: Person, method: string, currency: string): Promise<string> {
+  const { data } = await person.post('recharge/create', { amount: '20.00', method }, { currency });
+  await testApp.app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
+  return data.payment_no as string;
+}
+const payBack = (testApp: TestApp, paymentNo: string, amount: number) =>
+  refundPayment(testApp.context, { paymentNo, amount, reason: 'x', actor: 'test' });
+
+withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
+  const today = dayIn(0);
+  const own = new Set<string>();
+  const intentOf = (paymentNo: string) => stripe.sessionOf(paymentNo).payment_intent ?? '';
+  const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
+  const paid = async (person: Person, told = true) => {
+    const no = await opened(testApp(), person, 'stripe', 'USD');
+    stripe.pay(no);
+    own.add(intentOf(no));
+    const { headers, body } = stripe.notice(no);
+    if (told) await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    return no;
+  };
+  const ours = () => {
+    stripe.tamper = (entries) => entries.filter((one) => own.has(one.payment_intent ?? ''));
+  };
+  beforeEach(ours);
+
+  it('agrees with the ledger, with refunds of either side', async () => {
+    const person = await testApp().person();
+    const [one, two] = [await paid(person), await paid(person)];
+    await payBack(testApp(), one, 500);
+    const { headers, body } = stripe.refundEvent(two, 300);
+    stripe.refunds.set(`re_${two}`, {
+      id: `re_${two}`,
+      payment_intent: intentOf(two),
+      amount: 300,
+      status: 'succeeded',
+    });
+    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    expect(await reconcile(testApp().context, today)).toMatchObject([
+      { method: 'stripe', entries: 4, differences: [] },
+    ]);
+    expect(await reconcileDay(testApp().context, today, false)).toBe('stripe: 4 entries, no difference.');
+    await expect(reconcileDay(testApp().context, 'today', false)).rejects.toThrow('is not a day');
+  });
+
+  it('names each line that it has lost, doubled, changed or made up', async () => {
+    const person = await testApp().person();
+    const [lost, twice, changed] = [await paid(person), await paid(person), await paid(person)];
+    const refundNo = await payBack(testApp(), twice, 500);
+    stripe.tamper = (entries) =>
+      entries
+        .filter((one) => own.has(one.payment_intent ?? '') && one.payment_intent !== intentOf(lost))
+        .filter((one) => one.metadata.refund_no !== refundNo)
+        .flatMap((one) => (one.payment_intent === intentOf(twice) ? [one, { ...one, id: `${one.id}_2` }] : [one]))
+        .map((one) => (one.payment_intent === intentOf(changed) ? { ...one, amount: 1999 } : one))
+        .concat(
+          entries[0]?.object === 'charge' ? [{ ...entries[0], id: 'ch_foreign', payment_intent: 'pi_foreign' }] : [],
+        );
+    const found = (await differences()) ?? [];
+    expect(found.map(({ kind, entry, number, listed, booked }) => [kind, entry, number, listed, booked])).toEqual(
+      expect.arrayContaining([
+        ['missing', 'payment', intentOf(lost), null, 2000],
+        ['twice', 'payment', intentOf(twice), 2000, 2000],
+        ['amount', 'payment', intentOf(changed), 1999, 2000],
+        ['unknown', 'payment', 'pi_foreign', expect.any(Number), null],
+        ['missing', 'refund', refundNo, null, 500],
+      ]),
+    );
+    expect(found).toHaveLength(5);
+    expect(await reconcileDay(testApp().context, today, false)).toContainEqual(
+      expect.objectContaining({
+        method: 'stripe',
+        kind: 'amount',
+        payment_no: changed,
+        listed: '19.99',
+        booked: '20.00',
+      }),
+    );
+  });
+
+  it('names what the shop was never told: a payment, and a refund made by hand', async () => {
+    const person = await testApp().person();
+    const [untold, byHand] = [await paid(person, false), await paid(person)];
+    const id = `re_hand_${byHand}`;
+    stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
+    expect(await differences()).toMatchObject([
+      { kind: 'unknown', entry: 'payment', number: intentOf(untold) },
+      { kind: 'not booked', entry: 'refund', number: id, payment_no: byHand, listed: 700, booked: 0 },
+    ]);
+    const { headers, body } = stripe.notice(untold);
+    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    stripe.refunds.delete(id);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('is compared once a day by the job, which fails and counts the differences in /metrics', async () => {
+    await testApp().db.script('delete from reconciliations');
+    const noon = Date.now() + 36 * 3_600_000;
+    stripe.tamper = () => [];
+    await expect(reconcileDaily(testApp().context, noon)).rejects.toThrow(
+      new RegExp(`the lists of ${today} and the ledger differ \\(stripe: \\d+\\): npm run shop -- reconcile`),
+    );
+    expect(await reconcileDaily(testApp().context, noon)).toBe(0);
+    const metrics = await testApp().app.inject('/metrics');
+    expect(metrics.body).toMatch(/shop_reconciliation_differences\{method="stripe"\} [1-9]/);
+    ours();
+    await reconcile(testApp().context, today);
+    expect((await testApp().app.inject('/metrics')).body).toContain(
+      'shop_reconciliation_differences{method="stripe"} 0',
+    );
+  });
+});
+
+withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wechat) => {
+  const today = dayIn(8);
+  const own = new Set<string>();
+  const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
+  const paid = async (person: Person) => {
+    const no = await opened(testApp(), person, 'wechat', 'CNY');
+    wechat.pay(no);
+    own.add(no);
+    const { headers, body } = wechat.notice(no);
+    await testApp().call('POST', 'payment/callback/wechat', body, { headers });
+    return no;
+  };
+  const isOwn = (line: string) => [...own].some((no) => line.includes(no));
+  const transaction = (no: string) => wechat.orders.get(no)?.transaction_id;
+
+  it('agrees with the ledger, and names each line that it has lost, doubled or changed', async () => {
+    const person = await testApp().person();
+    const [lost = '', twice = '', changed = ''] = [await paid(person), await paid(person), await paid(person)];
+    await payBack(testApp(), twice, 500);
+    wechat.tamper = (lines) => lines.filter(isOwn);
+    expect(await reconcile(testApp().context, today)).toMatchObject([
+      { method: 'wechat', entries: 4, differences: [] },
+    ]);
+    wechat.tamper = (lines) =>
+      lines
+        .filter((line) => isOwn(line) && !line.includes(lost))
+        .flatMap((line) => (line.includes(twice) && line.includes('`SUCCESS,`CNY') ? [line, line] : [line]))
+        .map((line) => (line.includes(changed) ? line.replace('`20.00', '`21.00') : line));
+    expect((await differences())?.map(({ kind, number, listed, booked }) => [kind, number, listed, booked])).toEqual([
+      ['twice', transaction(twice), 2000, 2000],
+      ['amount', transaction(changed), 2100, 2000],
+      ['missing', transaction(lost), null, 2000],
+    ]);
+  });
+
+  it('is not believed when it changes on its way, and is empty on a day without trade', async () => {
+    let reads = 0;
+    wechat.tamper = (lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))];
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('does not have its hash');
+    expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
+  });
+});
