@@ -87,6 +87,8 @@ export interface MapOps {
   trail: Record<string, string[]>;
   since: Record<string, { at: string; by: string; action: MapAction }>;
   frozen: Record<string, Freeze[]>;
+  /** Per name, the versions that were taken back and are not offered again since, oldest first. Absent in maps of earlier builds. */
+  withdrawn?: Record<string, string[]>;
 }
 
 /** The map as stored. */
@@ -116,4 +118,6 @@ export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
 export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
   schema?: string;
   microFrontends: Record<string, PageMapEntry[]>;
+  /** Per name, versions taken back or frozen: an open tab that has run one reloads. In `/releases/<channel>.json` only. */
+  withdrawn?: Record<string, string[]>;
 }

@@ -1,6 +1,6 @@
 import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, MapError, nextRevision, refuseFrozen } from './map-change';
+import { type Author, MapError, nextRevision, refuseFrozen, reinstate, withdraw } from './map-change';
 import { toEntry } from './map-entry';
 import { canaryEntry, liveEntry } from './read-map';
 
@@ -32,6 +32,7 @@ export function canaryInMap(
     { ...structuredClone(live), deployment: { traffic: 100 - traffic, default: true } },
     toEntry(manifest, current, { traffic, default: false }),
   ];
+  reinstate(next, name, version);
   return next;
 }
 
@@ -54,5 +55,6 @@ export function abandonInMap(map: ReleaseMap, name: string, author: Author): Rel
   const change = { action: 'abandon', name, from: canary.metadata.version, to: live.metadata.version } as const;
   const next = nextRevision(map, change, author);
   next.microFrontends[name] = [{ ...structuredClone(live), deployment: { traffic: 100, default: true } }];
+  withdraw(next, name, [canary.metadata.version]);
   return next;
 }

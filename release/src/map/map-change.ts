@@ -41,9 +41,25 @@ export function nextRevision(
   return copy;
 }
 
+/** Versions remembered per name, for tabs that stay open. */
+const WITHDRAWN_LENGTH = 20;
+
+/** Records that these versions were taken back. Changes `map` in place. */
+export function withdraw(map: ReleaseMap, name: string, versions: readonly string[]): void {
+  const others = (map.ops.withdrawn?.[name] ?? []).filter((version) => !versions.includes(version));
+  map.ops.withdrawn = { ...map.ops.withdrawn, [name]: [...others, ...versions].slice(-WITHDRAWN_LENGTH) };
+}
+
+/** A version that is offered again is not withdrawn any more. Changes `map` in place. */
+export function reinstate(map: ReleaseMap, name: string, version: string): void {
+  const withdrawn = map.ops.withdrawn?.[name];
+  if (withdrawn?.includes(version)) withdrawn.splice(withdrawn.indexOf(version), 1);
+}
+
 /** Changes `map` in place. */
 export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
   map.microFrontends[name] = [entry];
+  reinstate(map, name, entry.metadata.version);
   map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
 }
 

@@ -178,3 +178,40 @@ it('gives browsers no names, no reasons and nothing that only the gate reads', (
   expect(shown).not.toMatch(/secret-|"by"|because|singletons|trail/);
   expect(toPublicMap(map)).toMatchObject({ channel: 'production', rev: 3 });
 });
+
+describe('versions that were taken back', () => {
+  const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
+
+  it('are told to open tabs after a rollback, until they are live again', () => {
+    const map = rolledBack(promoted(one, two));
+    expect(withdrawn(promoted(one, two))).toBeUndefined();
+    expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+    expect(withdrawn(promoteInMap(map, two, one, by))).toBeUndefined();
+  });
+
+  it('are still told after the next promote, for tabs that were asleep meanwhile', () => {
+    const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
+    expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+  });
+
+  it('include the canary that ended with a rollback or was abandoned, but not one that went live', () => {
+    const map = canaryInMap(promoted(one, two), three, two, 10, by);
+    expect(withdrawn(abandonInMap(map, 'catalog', by))).toEqual({ catalog: [three.version] });
+    expect(withdrawn(rollbackInMap(map, one, null, by))).toEqual({ catalog: [two.version, three.version] });
+    expect(withdrawn(promoteInMap(map, three, two, by))).toBeUndefined();
+  });
+
+  it('follow a restore of an earlier revision in both directions', () => {
+    const [first, second] = [promoted(one), promoted(one, two)];
+    const back = restoreInMap(second, first, by);
+    expect(withdrawn(back)).toEqual({ catalog: [two.version] });
+    expect(withdrawn(restoreInMap(back, second, by))).toEqual({ catalog: [one.version] });
+  });
+
+  it('include a frozen version once it is not live any more', () => {
+    const frozen = freezeInMap(promoted(one, two), 'catalog', two.version, by);
+    expect(withdrawn(frozen)).toBeUndefined();
+    expect(withdrawn(promoteInMap(frozen, three, two, by))).toEqual({ catalog: [two.version] });
+    expect(withdrawn(freezeInMap(promoted(one, two), 'catalog', null, by))).toBeUndefined();
+  });
+});

@@ -18,7 +18,21 @@ function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string
 
 /** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
 export function toPublicMap(map: ReleaseMap): PageMap {
-  return mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({ ...entry, extras }));
+  const publicMap = mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({ ...entry, extras }));
+  const withdrawn = withdrawnVersions(map);
+  return Object.keys(withdrawn).length > 0 ? { ...publicMap, withdrawn } : publicMap;
+}
+
+/** Per name, the versions taken back by a rollback or stopped by a freeze. A frozen version that is still live stays in use. */
+function withdrawnVersions({ ops, microFrontends }: ReleaseMap): Record<string, string[]> {
+  const names = new Set([...Object.keys(ops.withdrawn ?? {}), ...Object.keys(ops.frozen)]);
+  const entries = [...names].map((name) => {
+    const frozen = (ops.frozen[name] ?? []).flatMap(({ version }) => version ?? []);
+    const offered = (microFrontends[name] ?? []).map(({ metadata }) => metadata.version);
+    const versions = new Set([...(ops.withdrawn?.[name] ?? []), ...frozen]);
+    return [name, [...versions].filter((version) => !offered.includes(version))] as const;
+  });
+  return Object.fromEntries(entries.filter(([, versions]) => versions.length > 0));
 }
 
 const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'integrity'>) =>

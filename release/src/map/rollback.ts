@@ -1,8 +1,8 @@
 import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, MapError, makeLive, nextRevision, refuseFrozen } from './map-change';
+import { type Author, MapError, makeLive, nextRevision, refuseFrozen, reinstate, withdraw } from './map-change';
 import { toEntry } from './map-entry';
-import { liveVersion } from './read-map';
+import { canaryEntry, liveVersion } from './read-map';
 
 /** The target of a rollback that names none: the last version that was live and is not frozen. */
 export function rollbackTarget(map: ReleaseMap, name: string): string | null {
@@ -30,8 +30,15 @@ export function rollbackInMap(
   if (map.ops.frozen[name]?.some((freeze) => freeze.version === version)) refuseFrozen(map, name, version);
   const next = nextRevision(map, { action: 'rollback', name, from, to: version }, author);
   next.ops.trail[name] = trailBefore(map, name, version);
+  withdraw(next, name, offeredVersions(map, name));
   makeLive(next, name, toEntry(manifest, previous));
   return next;
+}
+
+/** What visitors get of one name: the live version and a canary's. */
+function offeredVersions(map: ReleaseMap, name: string): string[] {
+  const versions = [liveVersion(map, name), canaryEntry(map, name)?.metadata.version];
+  return versions.filter((version) => version !== null && version !== undefined);
 }
 
 function trailBefore(map: ReleaseMap, name: string, version: string): string[] {
@@ -51,6 +58,12 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
   const next = nextRevision(map, change, author);
   next.microFrontends = structuredClone(earlier.microFrontends);
   next.ops.trail = structuredClone(earlier.ops.trail);
+  for (const name of Object.keys(map.microFrontends)) {
+    const offered = offeredVersions(earlier, name);
+    const left = offeredVersions(map, name).filter((version) => !offered.includes(version));
+    if (left.length > 0) withdraw(next, name, left);
+    for (const version of offered) reinstate(next, name, version);
+  }
   const now = { at: next.changed.at, by: author.by, action: next.changed.action };
   const unchanged = (name: string) => liveVersion(map, name) === liveVersion(earlier, name);
   next.ops.since = Object.fromEntries(
