@@ -1,5 +1,5 @@
 import type { AxiosAdapter } from 'axios';
-import { type ApiError, configureHttp, get, newIdempotencyKey, post } from '.';
+import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from '.';
 import { http } from './transport';
 
 interface Answer {
@@ -230,4 +230,28 @@ it('makes idempotency keys of 128 random bits that never repeat', () => {
   const keys = Array.from({ length: 1000 }, newIdempotencyKey);
   expect(new Set(keys).size).toBe(1000);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+describe('calls that change something', () => {
+  const logout = () => post('/api/front/app/logout', undefined, { quiet: true });
+
+  it('are known while they are on their way, and when the last one ended', async () => {
+    Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+    answerWith({ body: { code: 200, data: null } });
+    const call = logout();
+    expect(changingCalls).toEqual({ pending: 1, lastEnd: 0, lastSuccess: 0 });
+    await call;
+    const { lastEnd, lastSuccess } = changingCalls;
+    expect([changingCalls.pending, lastEnd === lastSuccess, lastEnd > 0]).toEqual([0, true, true]);
+  });
+
+  it('are not those that fail or only read', async () => {
+    Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+    answerWith({ body: { code: 200, data: null } });
+    await get(anyCall);
+    expect(changingCalls).toEqual({ pending: 0, lastEnd: 0, lastSuccess: 0 });
+    answerWith(new Error('no connection'));
+    await failureOf(logout());
+    expect([changingCalls.pending, changingCalls.lastEnd > 0, changingCalls.lastSuccess]).toEqual([0, true, 0]);
+  });
 });

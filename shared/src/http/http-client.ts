@@ -46,6 +46,26 @@ async function send<T>(request: AxiosRequestConfig): Promise<T> {
   return (await (transport ?? (await loadTransport())).request<T>(request)).data;
 }
 
+/** Calls of this document that change something on the server. The shell does not reload the document during one. */
+export const changingCalls = {
+  pending: 0,
+  /** `Date.now()`; 0 before the first. */
+  lastEnd: 0,
+  lastSuccess: 0,
+};
+
+async function sendChange<T>(request: AxiosRequestConfig): Promise<T> {
+  changingCalls.pending += 1;
+  try {
+    const answer = await send<T>(request);
+    changingCalls.lastSuccess = Date.now();
+    return answer;
+  } finally {
+    changingCalls.pending -= 1;
+    changingCalls.lastEnd = Date.now();
+  }
+}
+
 function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
   return {
     ...(options.idempotencyKey ? { headers: { 'Idempotency-Key': options.idempotencyKey } } : {}),
@@ -109,19 +129,19 @@ export async function post<Url extends Path<'POST'>>(
   url: Url,
   ...[body, options]: Rest<`POST ${Url}`, 'body'>
 ): Promise<Answer<`POST ${Url}`>> {
-  return send({ ...toConfig(options), method: 'post', url, data: body ?? {} });
+  return sendChange({ ...toConfig(options), method: 'post', url, data: body ?? {} });
 }
 
 export async function del<Url extends Path<'DELETE'>>(
   url: Url,
   ...[params, options]: Rest<`DELETE ${Url}`, 'query'>
 ): Promise<Answer<`DELETE ${Url}`>> {
-  return send({ ...toConfig(options), method: 'delete', url, params: params as unknown });
+  return sendChange({ ...toConfig(options), method: 'delete', url, params: params as unknown });
 }
 
 /** Uploads raw bytes, for example an avatar to the object storage. */
 export async function put<T>(url: string, body: Blob, headers: Record<string, string>): Promise<T> {
-  return send<T>({ method: 'put', url, data: body, headers, quiet: true });
+  return sendChange<T>({ method: 'put', url, data: body, headers, quiet: true });
 }
 
 /** 32 hexadecimal characters. Keep the key when the same action is tried again. */

@@ -1,5 +1,14 @@
 export { ApiError, isApiError } from './api-error';
 export { configureHttp, type HttpHandlers } from './envelope';
-export { del, get, loadTransport, newIdempotencyKey, post, put, type RequestOptions } from './http-client';
+export {
+  changingCalls,
+  del,
+  get,
+  loadTransport,
+  newIdempotencyKey,
+  post,
+  put,
+  type RequestOptions,
+} from './http-client';
 export { retryImport } from './retry-import';
 export { type StatusLanguage, statusText } from './status-texts';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { create } from 'qrcode';
-import { QrCode, webAddress } from '.';
+import { holdDocument, QrCode, webAddress } from '.';
 
 it('draws a text as dark modules on a light ground with a quiet border, and says what it is for', async () => {
   render(<QrCode text="weixin://wxpay/bizpayurl?pr=abc" label="Scan to pay" />);
@@ -21,4 +21,14 @@ it.each([
   ['http://[', null],
 ])('takes the address %s for %s', (address, expected) => {
   expect(webAddress(address)).toBe(expected);
+});
+
+it('holds the document until the last of those who asked for it lets go', () => {
+  const { dataset } = document.documentElement;
+  const [one, other] = [holdDocument(), holdDocument()];
+  one();
+  one();
+  expect(dataset.holds).toBe('1');
+  other();
+  expect(dataset.holds).toBeUndefined();
 });

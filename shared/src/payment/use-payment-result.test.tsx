@@ -172,3 +172,24 @@ it('does not follow a payment that the shopper gave up', async () => {
   expect(ended).toEqual([]);
   expect(readPending(storageKey)).toBeNull();
 });
+
+it('keeps the document from being loaded again while it asks, and no longer', async () => {
+  const isHeld = () => document.documentElement.dataset.holds !== undefined;
+  const first = open();
+  expect(isHeld()).toBe(false);
+  act(() => first.result.current.start(qrCode));
+  await pass(0);
+  expect(isHeld()).toBe(true);
+  first.unmount();
+  expect(isHeld()).toBe(false);
+  writePending(storageKey, cashier);
+  const second = open();
+  await pass(0);
+  expect(isHeld()).toBe(true);
+  await pass(minute);
+  expect([second.result.current.state, isHeld()]).toEqual(['waiting', false]);
+  answer = status('paid');
+  act(() => second.result.current.checkAgain());
+  await pass(0);
+  expect([second.result.current.state, isHeld()]).toEqual(['paid', false]);
+});

@@ -2,6 +2,7 @@ import type { PaymentStatus } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { get, isApiError } from '@shop/shared/http';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { holdDocument } from './hold-document';
 import { type PendingPayment, readPending, writePending } from './pending-payment';
 
 const pollEveryMs = 2_000;
@@ -107,6 +108,8 @@ export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'fa
       document.removeEventListener('visibilitychange', wake);
     };
   }, [pending, round, storageKey, forget]);
+
+  useEffect(() => (pending && !isWaiting ? holdDocument() : undefined), [pending, isWaiting]);
 
   return {
     state: ended ?? (pending ? (isWaiting ? 'waiting' : 'checking') : 'none'),

@@ -56,3 +56,15 @@ it('sends two presses at once under one key', async () => {
   await Promise.all([attempt(), attempt()]);
   expect(keys[1]).toBe(keys[0]);
 });
+
+it('keeps the document from being loaded again, which would forget the key, until the outcome is known', async () => {
+  const isHeld = () => document.documentElement.dataset.holds !== undefined;
+  // The intents of the other tests stay open.
+  delete document.documentElement.dataset.holds;
+  const first = attempt(failure('timeout', 0));
+  expect(isHeld()).toBe(true);
+  await first;
+  expect(isHeld()).toBe(true);
+  await attempt(failure('business', ErrorCode.BalanceTooLow));
+  expect(isHeld()).toBe(false);
+});

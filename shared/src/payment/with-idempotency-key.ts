@@ -1,8 +1,20 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError, newIdempotencyKey } from '@shop/shared/http';
+import { holdDocument } from './hold-document';
 
-/** Keys of intents whose outcome is unknown. They outlive the page: pressed again after a timeout and a way back, it is the same intent. */
-const openKeys = new Map<string, string>();
+interface OpenIntent {
+  key: string;
+  /** A load of the document would forget the key. */
+  release: () => void;
+}
+
+/** Intents whose outcome is unknown. They outlive the page: pressed again after a timeout and a way back, it is the same intent. */
+const openIntents = new Map<string, OpenIntent>();
+
+function close(intent: string): void {
+  openIntents.get(intent)?.release();
+  openIntents.delete(intent);
+}
 
 /** Refusals after which the first call may still succeed, or was never stored as an answer. */
 const notFinal: readonly number[] = [ErrorCode.RequestInProgress, ErrorCode.TooManyRequests, ErrorCode.InternalError];
@@ -13,14 +25,14 @@ const notFinal: readonly number[] = [ErrorCode.RequestInProgress, ErrorCode.TooM
  * to a key, also a refusal, so that a press after a refusal needs a new one.
  */
 export async function withIdempotencyKey<T>(intent: string, call: (key: string) => Promise<T>): Promise<T> {
-  const key = openKeys.get(intent) ?? newIdempotencyKey();
-  openKeys.set(intent, key);
+  const open = openIntents.get(intent) ?? { key: newIdempotencyKey(), release: holdDocument() };
+  openIntents.set(intent, open);
   try {
-    const answer = await call(key);
-    openKeys.delete(intent);
+    const answer = await call(open.key);
+    close(intent);
     return answer;
   } catch (error) {
-    if (isApiError(error) && error.kind === 'business' && !notFinal.includes(error.code)) openKeys.delete(intent);
+    if (isApiError(error) && error.kind === 'business' && !notFinal.includes(error.code)) close(intent);
     throw error;
   }
 }
