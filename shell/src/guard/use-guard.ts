@@ -22,7 +22,7 @@ export function useGuard(): void {
       navigation.endProgress();
       return true;
     }
-    if (releases.needsFullLoad) {
+    if (releases.needsFullLoad || releases.takeCleanLoad()) {
       natives.assign(nextLocation.pathname + nextLocation.search);
       return true;
     }

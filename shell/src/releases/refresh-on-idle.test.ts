@@ -1,5 +1,7 @@
 import type { PageMap } from '@shop/release/contract';
+import { changingCalls } from '@shop/shared/http';
 import { makeAutoObservable, observableRef, runInAction } from '@shop/shared/state';
+import { watchInput } from './input-watch';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
 import type { RemoteLoader } from './remote-loader';
@@ -12,9 +14,24 @@ class Releases {
   active = releaseOf('1.0.0-a');
   live = releaseOf('1.0.0-a');
   needsFullLoad = false;
+  withdrawn: Release[] = [];
+  isBlind = false;
+  isFrozen = false;
   constructor() {
-    makeAutoObservable(this, { map: observableRef, active: observableRef, live: observableRef });
+    makeAutoObservable(this, {
+      map: observableRef,
+      active: observableRef,
+      live: observableRef,
+      withdrawn: observableRef,
+      isFrozenByWithdrawn: false,
+      takeCleanLoad: false,
+    });
   }
+  get needsCleanLoad() {
+    return this.isBlind || this.withdrawn.length > 0;
+  }
+  isFrozenByWithdrawn = () => this.isFrozen;
+  takeCleanLoad = () => false;
   current = () => this.active;
   offered = () => this.live;
   applyReleaseMap = () => {
@@ -23,18 +40,25 @@ class Releases {
     });
     return this.active;
   };
-  change(what: { live?: Release; needsFullLoad?: boolean }): void {
+  change(what: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn' | 'isBlind' | 'isFrozen'>>): void {
     runInAction(() => Object.assign(this, what, { map: { rev: this.map.rev + 1 } }));
   }
 }
 
 let stop: () => void;
+let stopInput: () => void;
 let releases: Releases;
 let loader: jest.Mocked<RemoteLoader>;
 const reload = jest.fn();
 const after = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 const field = () => document.querySelector('input') as HTMLInputElement;
-const type = (element: Element) => element.dispatchEvent(new Event('input', { bubbles: true }));
+const type = (element: Element) => {
+  (element as HTMLInputElement).value = 'half a sentence';
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+};
+/** The release on screen is taken back. */
+const takeBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
+let onScreen: { remote: string; page: string };
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -47,12 +71,19 @@ beforeEach(() => {
     loadFallback: jest.fn(),
     show: jest.fn(),
     peek: jest.fn(),
+    unload: jest.fn(),
   };
-  stop = refreshOnIdle({ releases, loader, onScreen: () => ({ remote: 'catalog', page: './home' }), reload });
+  onScreen = { remote: 'catalog', page: './home' };
+  stopInput = watchInput();
+  stop = refreshOnIdle({ releases, loader, onScreen: () => onScreen, reload });
 });
 afterEach(() => {
   stop();
+  stopInput();
   jest.useRealTimers();
+  sessionStorage.clear();
+  Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+  delete document.documentElement.dataset.holds;
 });
 
 describe('an idle tab', () => {
@@ -147,4 +178,125 @@ describe('a tab in use', () => {
     expect(releases.active.version).toBe('1.0.0-a');
     expect(loader.show).not.toHaveBeenCalled();
   });
+});
+
+describe('a release that ran here and was taken back', () => {
+  it('is gone with a load of the document in the next pause', async () => {
+    await after(60_000);
+    takeBack();
+    document.dispatchEvent(new Event('keydown'));
+    await after(1_900);
+    expect(reload).not.toHaveBeenCalled();
+    await after(3_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is dropped at once while another remote is on screen, even if something typed there keeps the document', async () => {
+    onScreen = { remote: 'account', page: './user' };
+    type(document.querySelector('textarea') as Element);
+    takeBack();
+    await after(60_000);
+    expect(loader.unload.mock.calls).toEqual([[releaseOf('1.0.0-a')]]);
+    expect(releases.active.version).toBe('1.0.0-0');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('stays while its page holds what the shopper typed, until that was submitted and taken', async () => {
+    document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
+    document.querySelector('form')?.append(document.createElement('input'));
+    type(field());
+    takeBack();
+    await after(120_000);
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
+    await after(60_000);
+    expect([reload.mock.calls.length, loader.unload.mock.calls.length, releases.active.version]).toEqual([
+      0,
+      0,
+      '1.0.0-a',
+    ]);
+    changingCalls.lastSuccess = Date.now();
+    await after(10_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, () => void, () => void]>([
+    [
+      'a call that changes something',
+      () => Object.assign(changingCalls, { pending: 1 }),
+      () => Object.assign(changingCalls, { pending: 0, lastEnd: Date.now() }),
+    ],
+    [
+      'a payment that is waited for',
+      () => Object.assign(document.documentElement.dataset, { holds: '1' }),
+      () => void delete document.documentElement.dataset.holds,
+    ],
+    [
+      'an open dialog',
+      () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>'),
+      () => document.querySelector('[role="dialog"]')?.remove(),
+    ],
+  ])('waits for %s', async (_, begin, end) => {
+    begin();
+    takeBack();
+    await after(120_000);
+    expect(reload).not.toHaveBeenCalled();
+    end();
+    await after(10_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is gone without a pause when it freezes the document, whatever was typed, but not during a payment', async () => {
+    type(field());
+    document.documentElement.dataset.holds = '1';
+    releases.change({ isFrozen: true });
+    takeBack();
+    const press = setInterval(() => document.dispatchEvent(new Event('pointerdown')), 500);
+    await after(10_000);
+    expect(reload).not.toHaveBeenCalled();
+    delete document.documentElement.dataset.holds;
+    await after(2_000);
+    clearInterval(press);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('loads the document again later and later while a stale server still gives the release out', async () => {
+    const loads: number[] = [];
+    reload.mockImplementation(() => loads.push(Math.round(performance.now() / 60_000)));
+    const start = Math.round(performance.now() / 60_000);
+    takeBack();
+    await after(3_600_000);
+    expect(loads.map((minute) => minute - start)).toEqual([0, 1, 3, 7, 15, 31]);
+  });
+
+  it('is gone with the next navigation that loses nothing', async () => {
+    expect(releases.takeCleanLoad()).toBe(false);
+    type(field());
+    takeBack();
+    expect(releases.takeCleanLoad()).toBe(false);
+    field().value = '';
+    expect(releases.takeCleanLoad()).toBe(true);
+    // Soon after, a stale server may have given the release out again.
+    expect(releases.takeCleanLoad()).toBe(false);
+  });
+
+  it('makes no load where the browser has no storage to space loads with', async () => {
+    const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('SecurityError');
+    });
+    takeBack();
+    await after(60_000);
+    refused.mockRestore();
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+it('a tab that cannot read the release map is loaded again without a pause, when nothing is lost', async () => {
+  type(field());
+  releases.change({ isBlind: true });
+  await after(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  field().value = '';
+  document.dispatchEvent(new Event('pointerdown'));
+  await after(2_000);
+  expect(reload).toHaveBeenCalledTimes(1);
 });

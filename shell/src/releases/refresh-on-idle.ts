@@ -1,70 +1,91 @@
 /**
  * Applies a new release map in an idle tab: the page on screen switches to the live release, and a new shell is loaded by
- * a reload. It waits after user input, while a dialog is open, and as long as a page of that remote (for a new
- * shell: of any remote) holds user input; then only a navigation applies the map.
+ * a reload. It waits after user input, while a dialog is open, during a call that changes something, and as long as a page of
+ * that remote (for a new shell: of any remote) holds user input; then only a navigation applies the map.
+ *
+ * A release that ran here and was taken back is dropped, and the document is loaded again as soon as that loses nothing.
  */
 import { reaction } from '@shop/shared/state';
 import { natives } from '../platform/natives';
+import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
+import { hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';
 
 const idleAfterMs = 8_000;
+/** For a clean load: between two presses, not in the middle of one. */
+const pauseMs = 2_000;
 const checkEveryMs = 2_000;
-const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as const;
-/** Controls that change by a press, without an input event. */
-const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
 
 interface IdleOptions {
-  releases: Pick<ReleasesStore, 'map' | 'current' | 'offered' | 'applyReleaseMap' | 'needsFullLoad'>;
-  loader: RemoteLoader;
+  releases: Pick<
+    ReleasesStore,
+    | 'map'
+    | 'current'
+    | 'offered'
+    | 'applyReleaseMap'
+    | 'needsFullLoad'
+    | 'withdrawn'
+    | 'needsCleanLoad'
+    | 'takeCleanLoad'
+    | 'isFrozenByWithdrawn'
+    | 'isBlind'
+  >;
+  loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
   /** The route on screen, if a remote renders it. */
   onScreen: () => { remote: string; page: string } | null;
   reload?: () => void;
-  now?: () => number;
 }
 
 /** Returns a function that stops it. */
-export function refreshOnIdle(options: IdleOptions): () => void {
-  const { releases, loader, onScreen, reload = natives.reload, now = natives.now } = options;
-  const pagesWithInput = new WeakSet<Element>();
+export function refreshOnIdle({ releases, loader, onScreen, reload = natives.reload }: IdleOptions): () => void {
   /** Releases whose preload failed; only a navigation tries them again. */
   const failed = new Set<string>();
-  let lastInput = now();
+  const dropped = new Set<string>();
   let timer: number | undefined;
 
-  const onInput = (event: Event) => {
-    lastInput = now();
-    const target = event.target instanceof Element ? event.target : null;
-    const changes = event.type === 'input' || (event.type === 'pointerdown' && target?.closest(pressControls));
-    const page = changes ? target?.closest('[data-remote]') : null;
-    if (page) pagesWithInput.add(page);
-  };
-
-  function hasInput(remote?: string): boolean {
-    const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
-    return pages.some((page) => pagesWithInput.has(page));
-  }
-
   const isIdle = () =>
-    document.visibilityState === 'visible' &&
-    now() - lastInput >= idleAfterMs &&
-    document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') === null;
+    document.visibilityState === 'visible' && idleMs() >= idleAfterMs && !hasOpenDialog() && !isChangingSomething();
 
   /** The route on screen and its new release, if there is one. */
   function pendingChange() {
     const route = onScreen();
     const next = route && releases.offered(route.remote);
     if (!route || !next || next.version === releases.current(route.remote)?.version) return null;
-    return failed.has(`${next.name}@${next.version}`) ? null : { route, next };
+    return failed.has(keyOf(next)) ? null : { route, next };
+  }
+
+  function dropWithdrawn(): void {
+    for (const release of releases.withdrawn) {
+      const { name, version } = release;
+      const isOnScreen = onScreen()?.remote === name && releases.current(name)?.version === version;
+      if (dropped.has(keyOf(release)) || isOnScreen || hasUnsavedInput(name)) continue;
+      dropped.add(keyOf(release));
+      releases.applyReleaseMap(name);
+      loader.unload(release);
+    }
+  }
+
+  /** Whether the document is being loaded again. */
+  function loadedCleanly(): boolean {
+    const { needsCleanLoad, isBlind } = releases;
+    if (!needsCleanLoad) return false;
+    const wasFrozen = releases.isFrozenByWithdrawn();
+    const isPause = document.visibilityState === 'hidden' || idleMs() >= pauseMs;
+    if (!(isPause || wasFrozen || isBlind) || !canLoadCleanly({ wasFrozen })) return false;
+    loadCleanly(reload);
+    return true;
   }
 
   async function refresh(): Promise<void> {
+    dropWithdrawn();
+    if (loadedCleanly()) return;
     if (releases.needsFullLoad) {
-      if (isIdle() && !hasInput()) reload();
+      if (isIdle() && !hasUnsavedInput()) reload();
       return;
     }
     const change = pendingChange();
-    if (!change || !isIdle() || hasInput(change.route.remote)) return;
+    if (!change || !isIdle() || hasUnsavedInput(change.route.remote)) return;
     const { route, next } = change;
     // The page on screen stays until the code of the new one is loaded.
     const isLoaded = await loader.load(next, route.page, { preload: true }).then(
@@ -72,25 +93,24 @@ export function refreshOnIdle(options: IdleOptions): () => void {
       () => false,
     );
     const current = pendingChange();
-    if (isLoaded && isIdle() && !hasInput(route.remote) && current?.next.version === next.version) {
+    if (isLoaded && isIdle() && !hasUnsavedInput(route.remote) && current?.next.version === next.version) {
       loader.show(next);
       releases.applyReleaseMap(route.remote);
-    } else if (!isLoaded) failed.add(`${next.name}@${next.version}`);
+    } else if (!isLoaded) failed.add(keyOf(next));
   }
 
   function scheduleRefresh(): void {
     natives.clearTimeout(timer);
-    if (!releases.needsFullLoad && !pendingChange()) return;
+    if (!releases.needsFullLoad && !releases.needsCleanLoad && !pendingChange()) return;
     timer = natives.setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  const stopInput = inputEvents.map((type) =>
-    natives.listen(document, type, onInput, { capture: true, passive: true }),
-  );
-  const stop = reaction(() => releases.map, scheduleRefresh);
+  releases.takeCleanLoad = () => releases.needsCleanLoad && canLoadCleanly() && noteCleanLoad();
+  const stop = reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
   return () => {
     stop();
     natives.clearTimeout(timer);
-    for (const stopType of stopInput) stopType();
   };
 }
+
+const keyOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;

@@ -76,3 +76,85 @@ describe('checking the release map', () => {
     await Promise.all(checks);
   });
 });
+
+const answerOf = (map: unknown, status = 200) =>
+  ({ status, headers: new Map(), json: async () => map }) as unknown as Response;
+const runOf = (releases: ReleasesStore) => {
+  const release = releases.current('catalog');
+  if (!release) throw new Error('nothing of catalog is live');
+  releases.noteRun(release);
+  return release;
+};
+
+describe('a release that was taken back', () => {
+  const check = async (releases: ReleasesStore) => {
+    const checked = releases.check();
+    await jest.advanceTimersByTimeAsync(500);
+    await checked;
+  };
+  const openAt = (rev: number, answers: unknown[]) =>
+    new ReleasesStore(mapAt(rev), 50, (async () => answerOf(answers.shift())) as unknown as typeof fetch);
+
+  it('needs a load of the document only if it ran here and is not offered again', async () => {
+    const takenBack = { ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } };
+    const again = { ...mapAt(2), rev: 4, withdrawn: { catalog: ['1.0.0-2'] } };
+    const [ran, idle] = [openAt(2, [takenBack, again]), openAt(2, [takenBack])];
+    const release = runOf(ran);
+    expect(ran.needsCleanLoad).toBe(false);
+    await check(ran);
+    await check(idle);
+    expect([ran.withdrawn, ran.needsCleanLoad, idle.needsCleanLoad]).toEqual([[release], true, false]);
+    await check(ran);
+    expect(ran.needsCleanLoad).toBe(false);
+  });
+
+  it('is not a release that a promote has replaced', async () => {
+    const releases = openAt(2, [mapAt(3)]);
+    runOf(releases);
+    await check(releases);
+    expect([releases.map.rev, releases.needsCleanLoad]).toEqual([3, false]);
+  });
+
+  it('counts as freezing the document for two minutes after a freeze', async () => {
+    const releases = openAt(2, [{ ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } }]);
+    releases.noteFreeze(runOf(releases));
+    expect(releases.isFrozenByWithdrawn()).toBe(false);
+    await check(releases);
+    expect(releases.isFrozenByWithdrawn()).toBe(true);
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect(releases.isFrozenByWithdrawn()).toBe(false);
+  });
+});
+
+describe('a tab that cannot read the map', () => {
+  it.each<[string, () => Promise<Response>]>([
+    ['a request that fails', () => Promise.reject(new TypeError('patched'))],
+    ['an answer that is no map', async () => answerOf({ error: 'proxy' })],
+    ['a server error', async () => answerOf(mapAt(2), 503)],
+  ])('has lost its way after three checks, soon after each other, that end in %s', async (_, request) => {
+    const releases = new ReleasesStore(mapAt(1), 50, request as unknown as typeof fetch);
+    await releases.check();
+    expect(releases.checksWithoutWay).toBe(0);
+    await jest.advanceTimersByTimeAsync(16_000);
+    expect(releases.checksWithoutWay).toBe(3);
+    // From here on only the poll asks.
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(releases.checksWithoutWay).toBe(3);
+    await releases.takeMapOfOtherThread(mapAt(2));
+    expect([releases.map.rev, releases.isBlind, releases.needsCleanLoad]).toEqual([2, true, true]);
+  });
+
+  it('finds it again when the server is back, though another thread was faster, and needs no load then', async () => {
+    let isDown = true;
+    const request = async () => {
+      if (isDown) throw new TypeError('refused');
+      return answerOf(null, 304);
+    };
+    const releases = new ReleasesStore(mapAt(1), 50, request as unknown as typeof fetch);
+    await releases.check();
+    await jest.advanceTimersByTimeAsync(16_000);
+    isDown = false;
+    await releases.takeMapOfOtherThread(mapAt(2));
+    expect([releases.checksWithoutWay, releases.isBlind, releases.map.rev]).toEqual([0, false, 1]);
+  });
+});

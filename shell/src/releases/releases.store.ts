@@ -4,7 +4,7 @@
  * both in an idle tab.
  */
 import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@shop/release/contract';
-import { makeAutoObservable, observableRef, observableShallow, runInAction } from '@shop/shared/state';
+import { makeAutoObservable, observableRef, observableShallow } from '@shop/shared/state';
 import { natives } from '../platform/natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';
 
@@ -13,6 +13,12 @@ const pollIntervalMs = 42_000;
 const checkTimeoutMs = 5_000;
 /** Checks within this time share one request. */
 const checkSpacingMs = 500;
+/** So many failed checks in a row mean that this tab has lost its way to the map, or that the server is down. */
+const failedChecksToLoseWay = 3;
+/** The watcher needs about a minute to take a release back. */
+const freezeCountsMs = 120_000;
+/** Between the first failed checks, ±50 %; later ones wait for the poll. */
+const retryFailedCheckMs = 3_000;
 
 export interface ContractRoute extends RouteContract {
   remote: string;
@@ -27,6 +33,15 @@ export class ReleasesStore {
   /** A check whose request has not been sent yet. */
   private scheduled: Promise<void> | null = null;
   private readonly runningShell: string;
+  /** By `name@version`, releases whose code has run in this document. */
+  private readonly run = new Map<string, Release>();
+  private failedChecks = 0;
+  /** By `name@version`, when the main thread last stopped answering while a page of it was on screen. */
+  private readonly freezes = new Map<string, number>();
+  /** Whether a navigation should load the document that it leads to; asks and notes it (refresh-on-idle.ts). */
+  takeCleanLoad = (): boolean => false;
+  /** Other threads of this tab read the map while this one cannot: something has changed what it reads with. */
+  isBlind = false;
 
   constructor(
     map: PageMap,
@@ -36,19 +51,23 @@ export class ReleasesStore {
     this.map = map;
     this.runningShell = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.applyReleaseMap(name);
-    makeAutoObservable<this, 'active' | 'etag' | 'lastCheck' | 'scheduled' | 'runningShell' | 'visitor' | 'request'>(
+    makeAutoObservable<
       this,
-      {
-        map: observableRef,
-        active: observableShallow,
-        etag: false,
-        lastCheck: false,
-        scheduled: false,
-        runningShell: false,
-        visitor: false,
-        request: false,
-      },
-    );
+      'active' | 'etag' | 'lastCheck' | 'scheduled' | 'runningShell' | 'run' | 'freezes' | 'visitor' | 'request'
+    >(this, {
+      map: observableRef,
+      active: observableShallow,
+      run: observableShallow,
+      freezes: false,
+      takeCleanLoad: false,
+      isFrozenByWithdrawn: false,
+      etag: false,
+      lastCheck: false,
+      scheduled: false,
+      runningShell: false,
+      visitor: false,
+      request: false,
+    });
   }
 
   get contracts(): RemoteContract[] {
@@ -84,6 +103,51 @@ export class ReleasesStore {
     return this.current(name);
   }
 
+  /** Call before code of a release runs. */
+  noteRun(release: Release): void {
+    this.run.set(`${release.name}@${release.version}`, release);
+  }
+
+  /** Releases that ran in this document and were taken back since. What they changed of the document ends with a load only. */
+  get withdrawn(): Release[] {
+    return [...this.run.values()].filter(
+      ({ name, version }) => this.map.withdrawn?.[name]?.includes(version) && this.offered(name)?.version !== version,
+    );
+  }
+
+  /** The document is to be loaded again as soon as that loses nothing. */
+  get needsCleanLoad(): boolean {
+    return this.isBlind || this.withdrawn.length > 0;
+  }
+
+  /** How many checks in a row have failed, once they are enough to have lost the way to the map; else 0. */
+  get checksWithoutWay(): number {
+    return this.failedChecks >= failedChecksToLoseWay ? this.failedChecks : 0;
+  }
+
+  noteFreeze({ name, version }: Pick<Release, 'name' | 'version'>): void {
+    this.freezes.set(`${name}@${version}`, natives.now());
+  }
+
+  /** Whether a release that was taken back has frozen the document lately, so that nobody can use it. */
+  isFrozenByWithdrawn(): boolean {
+    return this.withdrawn.some(({ name, version }) => {
+      const at = this.freezes.get(`${name}@${version}`);
+      return at !== undefined && natives.now() - at < freezeCountsMs;
+    });
+  }
+
+  /** Takes a map that another thread has read after this one had lost its way, unless this one finds it again by now. */
+  async takeMapOfOtherThread(next: PageMap): Promise<void> {
+    if (this.checksWithoutWay > 0 && !this.isBlind) await this.check();
+    if (this.checksWithoutWay > 0) this.noteBlind(next);
+  }
+
+  private noteBlind(next: PageMap): void {
+    this.isBlind = true;
+    this.takeMap(next, '');
+  }
+
   /** Another shell is live: the next navigation is a full load. */
   get needsFullLoad(): boolean {
     return chooseRelease(this.map, 'shell', this.visitor)?.version !== this.runningShell;
@@ -113,18 +177,28 @@ export class ReleasesStore {
         cache: 'no-store',
         signal: natives.timeoutSignal(checkTimeoutMs),
       });
-      if (response.status !== 200) return;
+      if (response.status === 304) return this.noteCheck(true);
       const next = (await response.json()) as PageMap;
-      if (typeof next.rev !== 'number' || !next.microFrontends) return;
-      runInAction(() => {
-        // A cache or a slow earlier request may answer with an older revision.
-        if (next.rev < this.map.rev) return;
-        this.etag = response.headers.get('etag') ?? '';
-        if (next.rev > this.map.rev) this.map = next;
-      });
+      if (response.status !== 200 || !isPageMap(next)) return this.noteCheck(false);
+      this.takeMap(next, response.headers.get('etag') ?? '');
+      this.noteCheck(true);
     } catch {
       // Offline, or the server is restarting.
+      this.noteCheck(false);
     }
+  }
+
+  private takeMap(next: PageMap, etag: string): void {
+    // A cache or a slow earlier request may answer with an older revision.
+    if (next.rev < this.map.rev) return;
+    this.etag = etag;
+    if (next.rev > this.map.rev) this.map = next;
+  }
+
+  private noteCheck(succeeded: boolean): void {
+    this.failedChecks = succeeded ? 0 : this.failedChecks + 1;
+    if (succeeded || this.checksWithoutWay > 0) return;
+    natives.setTimeout(() => void this.check(), retryFailedCheckMs * (0.5 + Math.random()));
   }
 
   /** Starts the poll and the check on becoming visible. Returns a function that stops both. */
@@ -148,4 +222,10 @@ export class ReleasesStore {
 
 function wait(milliseconds: number): Promise<void> {
   return milliseconds > 0 ? new Promise((resolve) => natives.setTimeout(resolve, milliseconds)) : Promise.resolve();
+}
+
+/** Whether an answer is a release map; a proxy may answer with anything. */
+export function isPageMap(answer: unknown): answer is PageMap {
+  const { rev, microFrontends } = (answer ?? {}) as Partial<PageMap>;
+  return typeof rev === 'number' && Boolean(microFrontends);
 }

@@ -71,6 +71,42 @@ describe('the loader of remotes', () => {
     expect(loader.peek(live, './home')?.module).toBe(page);
   });
 
+  it('tells of each release, a fallback too, before its code runs', async () => {
+    const ran: string[] = [];
+    const { runtime } = fakeRuntime(
+      async ({ version }) => {
+        if (version === '1.0.0-b') throw new Error('throws');
+        return page;
+      },
+      () => Promise.resolve(),
+    );
+    const register = runtime.register;
+    runtime.register = (one, attempt) => {
+      ran.push(`register ${one.version}`);
+      register(one, attempt);
+    };
+    const loader = createRemoteLoader({
+      runtime,
+      wait: async () => {},
+      onRun: ({ version }) => void ran.push(`run ${version}`),
+    });
+    await loader.load(release('1.0.0-b', release('1.0.0-a')), './home');
+    expect(ran.slice(0, 2)).toEqual(['run 1.0.0-b', 'register 1.0.0-b']);
+    expect(ran.slice(-2)).toEqual(['run 1.0.0-a', 'register 1.0.0-a']);
+  });
+
+  it('drops code and styles of a release on request, and loads it again when it is needed', async () => {
+    const { runtime, unloaded, calls } = fakeRuntime(async () => page);
+    const { loader } = loaderOf(runtime);
+    const live = release('1.0.0-a');
+    await loader.load(live, './home');
+    loader.unload(live);
+    expect(unloaded).toEqual(['1.0.0-a']);
+    expect(loader.peek(live, './home')).toBeUndefined();
+    await loader.load(live, './home');
+    expect(calls()).toBe(2);
+  });
+
   it('makes three attempts, each under another address, with jittered delays', async () => {
     const ends = [() => Promise.reject(new Error('503')), () => Promise.resolve()];
     const { runtime, registered, downloads, aborted } = fakeRuntime(

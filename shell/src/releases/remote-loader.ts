@@ -48,6 +48,8 @@ export interface RemoteLoader {
   loadFallback(release: Release, page: string): Promise<LoadedPage>;
   /** Applies texts and styles of a release; call it when a page of it is shown. */
   show(release: Release): void;
+  /** Drops code and styles of a release of which no page is mounted. */
+  unload(release: Release): void;
   /** The page, if it has been loaded. */
   peek(release: Release, page: string): LoadedPage | undefined;
 }
@@ -55,6 +57,8 @@ export interface RemoteLoader {
 export interface LoaderOptions {
   runtime?: ContainerRuntime;
   onFailure?: (failure: LoadFailure) => void;
+  /** Called before code of a release runs for the first time. */
+  onRun?: (release: Release) => void;
   /** Whether another release is live by now; the loader then stops retrying. */
   isStale?: (release: Release) => Promise<boolean>;
   wait?: (milliseconds: number) => Promise<void>;
@@ -93,7 +97,10 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
         // Without a list of the page's files only the entry was downloaded.
         downloaded = release.exposes?.[page] !== undefined;
       }
-      if (!started.has(id)) runtime.register(release, attempt);
+      if (!started.has(id)) {
+        options.onRun?.(release);
+        runtime.register(release, attempt);
+      }
       const module = await withTimeout(runtime.load(release, page), `${release.name} ${page}`);
       if (!started.has(id)) assets.rememberTexts(release);
       started.add(id);
@@ -181,6 +188,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     peek: (release, page) => loaded.get(pageKey(release, page)),
     show: (release) => assets.apply(release),
     loadFallback,
+    unload,
     async load(release, page, { preload = false } = {}) {
       return loaded.get(pageKey(release, page)) ?? startLoad(release, page, preload);
     },

@@ -91,6 +91,7 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
     load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),
     loadFallback: () => Promise.reject(new Error('no fallback release')),
     show() {},
+    unload() {},
     peek: (release, page) => ({ module: moduleOf(page), release }),
   };
 }

@@ -1,0 +1,45 @@
+/**
+ * A document that cannot be mended from inside is loaded again. Loads are spaced with backoff, in case the server
+ * still gives out the release that was taken back.
+ */
+import { natives } from '../platform/natives';
+import { readForTab, writeForTab } from '../storage';
+import { hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
+
+const storageKey = 'cleanLoads';
+const firstWaitMs = 60_000;
+const longestWaitMs = 60 * 60_000;
+
+interface CleanLoads {
+  count: number;
+  at: number;
+}
+
+function earlierLoads(): CleanLoads {
+  try {
+    const { count, at } = JSON.parse(readForTab(storageKey)) as CleanLoads;
+    return natives.now() - at < 2 * longestWaitMs ? { count, at } : { count: 0, at: 0 };
+  } catch {
+    return { count: 0, at: 0 };
+  }
+}
+
+/** Whether a load now would lose nothing. A tab that was frozen does not wait for text, which nobody could type in it. */
+export function canLoadCleanly({ wasFrozen = false } = {}): boolean {
+  const { count, at } = earlierLoads();
+  const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
+  if (natives.now() - at < wait || isChangingSomething()) return false;
+  return wasFrozen || !(hasOpenDialog() || hasUnsavedInput());
+}
+
+/** Loads the document again. Without session storage loads could not be spaced, so there is none. */
+export function loadCleanly(reload = natives.reload): void {
+  if (noteCleanLoad()) reload();
+}
+
+/** Call before a load that a navigation makes instead. */
+export function noteCleanLoad(): boolean {
+  const noted = JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() });
+  writeForTab(storageKey, noted);
+  return readForTab(storageKey) === noted;
+}

@@ -1,0 +1,39 @@
+/** What a load of the document would lose: text that the shopper typed, choices, an open dialog, a call or a payment on its way. */
+import { changingCalls } from '@shop/shared/http';
+import { natives } from '../platform/natives';
+import { controls, input, textOf } from './input-watch';
+
+/** What follows a call: the next call of the same action, or the way to a cashier. */
+const afterCallMs = 5_000;
+
+export const idleMs = (): number => natives.now() - input.lastActivity;
+
+export const hasOpenDialog = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null;
+
+/** In the pages of one remote, or anywhere in the document. Text counts as saved when its form was submitted and a call succeeded since. */
+export function hasUnsavedInput(remote?: string): boolean {
+  const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
+  const areas = remote ? pages : [document.documentElement];
+  return (
+    pages.some((page) => input.pressedPages.has(page)) ||
+    areas.some((area) =>
+      [...area.querySelectorAll(controls)].some((control) => input.edited.has(control) && isUnsaved(control)),
+    )
+  );
+}
+
+function isUnsaved(control: Element): boolean {
+  const text = textOf(control);
+  const sent = input.submitted.get(control);
+  return text !== '' && !(sent?.text === text && changingCalls.lastSuccess >= sent.at);
+}
+
+/** A call that changes something, what follows it, or a payment that is waited for (shared/src/payment/hold-document.ts). */
+export function isChangingSomething(): boolean {
+  return (
+    changingCalls.pending > 0 ||
+    natives.now() - changingCalls.lastEnd < afterCallMs ||
+    document.documentElement.dataset.holds !== undefined
+  );
+}
