@@ -1,18 +1,19 @@
 import './platform/natives';
+import './releases/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
-import { loadTransport } from '@shop/shared/http';
+import { loadTransport, retryImport } from '@shop/shared/http';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { afterLoad } from './app/after-load';
 import { createShell } from './app/create-shell';
 import { claimDocument, shellFailed } from './app/shell-failure';
-import { routeOf } from './guard/guard';
 import { natives } from './platform/natives';
-import { flush, reportShellVisit, reportVitals } from './releases/health';
-import { refreshOnIdle } from './releases/refresh-on-idle';
+import { firstError } from './releases/early-errors';
+import { flush, forgetOpening, reportFrozenOpening, reportShellVisit } from './releases/health';
+import { watchInput } from './releases/input-watch';
 import { readEmbeddedMap } from './releases/release-map';
-import type { ReleasesStore } from './releases/releases.store';
 import { visitorNumber } from './releases/visitor';
 import type { Shell } from './shell-context';
 
@@ -22,41 +23,43 @@ const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
 function start(): void {
   if (!claimDocument(ownUrl)) return;
   reportShellVisit();
+  reportFrozenOpening();
   // In parallel with the first render; a call that needs it retries after a failure.
   loadTransport().catch(() => {});
   const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
   shell.releases.watch();
-  const { releases, loader } = shell;
-  refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
-  reportVitals(openedPage(releases));
-  natives.listen(window, 'pagehide', flush);
+  watchInput();
+  const leave = () => {
+    forgetOpening();
+    flush();
+  };
+  natives.listen(window, 'pagehide', leave);
   // A phone may kill a hidden tab without `pagehide`.
-  natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());
-  natives.listen(window, 'load', () => natives.setTimeout(() => void startDeferred(shell), deferredMs), { once: true });
+  natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && leave());
+  afterLoad(() => void startDeferred(shell));
+  void firstError.then(() => startHealthWatch(shell));
 
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
   createRoot(container, { onUncaughtError: (error) => shellFailed(error) }).render(<StrictMode>{element}</StrictMode>);
 }
 
-/** After the load event, so that the first page's images and calls go first. */
-const deferredMs = 3_000;
-
 async function startDeferred(shell: Shell): Promise<void> {
   try {
-    const deferred = await import('./deferred');
-    deferred.startPrefetching(shell);
-    await deferred.registerServiceWorker();
+    const { start } = await retryImport(() => import('./deferred'));
+    await Promise.all([start(shell), startHealthWatch(shell)]);
   } catch {
     // The next document tries again.
   }
 }
 
-/** The page at which this document was opened, for health reports. */
-function openedPage(releases: ReleasesStore): { name: string; version: string; page: string } | null {
-  const route = routeOf(releases.routes, window.location.pathname);
-  const version = route && releases.current(route.remote)?.version;
-  return route && version ? { name: route.remote, version, page: route.page } : null;
+/** At the first error, else with the rest of the deferred work. */
+async function startHealthWatch({ releases }: Shell): Promise<void> {
+  try {
+    (await retryImport(() => import('./deferred/health-watch'))).watchHealth(releases);
+  } catch {
+    // Errors that were not reported are lost.
+  }
 }
 
 start();

@@ -35,12 +35,18 @@ export function watchShell(): void {
   const report = () => {
     if (reported) return;
     reported = true;
-    const events = [
-      { kind: 'visit', name: 'shell', version, page: './main' },
-      { kind: 'load', recovered: !!previous, name: 'shell', version, page: './main' },
-    ];
     try {
-      navigator.sendBeacon('/api/health/report', new Blob([JSON.stringify({ events })], { type: 'application/json' }));
+      const visit = randomHex() + randomHex();
+      const events = [
+        { kind: 'visit', name: 'shell', version, page: './main', visit },
+        { kind: 'load', recovered: !!previous, name: 'shell', version, page: './main', visit },
+      ];
+      // The token that came with the document is in a cookie, which goes with the report.
+      const body = JSON.stringify({
+        context: { language: root.lang, device: innerWidth < 960 ? 'phone' : 'desktop' },
+        events,
+      });
+      navigator.sendBeacon('/api/health/report', new Blob([body], { type: 'application/json' }));
     } catch {
       // A report must not stop the fallback.
     }
@@ -112,6 +118,9 @@ export function watchShell(): void {
   }
   setTimeout(() => fail(version), PATIENCE_MS);
 }
+
+/** Eight digits. */
+const randomHex = () => `0000000${Math.floor(Math.random() * 2 ** 32).toString(16)}`.slice(-8);
 
 /** Only scripts of a shell's release may be added. */
 function scriptPolicy(): ScriptPolicy {

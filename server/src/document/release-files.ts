@@ -1,8 +1,11 @@
-import { isReleaseFile, isReleaseName, isReleaseVersion, type Store } from '@shop/release';
+import { isReleaseFile, isReleaseName, isReleaseVersion, SHELL, type Store } from '@shop/release';
 import type { FastifyInstance } from 'fastify';
 import { contentTypeOf } from './content-type';
 import { immutableFiles } from './immutable-files';
 import { acceptedEncoding } from './prepared-response';
+
+/** A worker runs under the policy of its own script; the shell's reports freezes and reads the release map. */
+const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /** `/r/<name>/<version>/<file>`: files of releases, for ever. */
 export function releaseFiles(app: FastifyInstance, store: Store): void {
@@ -23,6 +26,7 @@ export function releaseFiles(app: FastifyInstance, store: Store): void {
       vary: 'accept-encoding',
       etag,
     });
+    if (name === SHELL && file.endsWith('.js')) reply.header('content-security-policy', workerPolicy);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     if (found.encoding !== 'identity') reply.header('content-encoding', found.encoding);
     return reply.send(found.content);

@@ -12,7 +12,7 @@ import { mayEnter, routeOf } from '../guard/guard';
 import { NavigationStore } from '../layout/navigation.store';
 import { OverlayStore } from '../layout/overlay.store';
 import { PreferencesStore } from '../preferences/preferences.store';
-import { report } from '../releases/health';
+import { report, visitOf } from '../releases/health';
 import { ReleasesStore } from '../releases/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader';
 import { greetingOf } from '../session/greeting';
@@ -77,8 +77,9 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
     onFailure: ({ name, version, page, recovered, message }) => {
       console.warn(`${name}@${version} ${page} did not load: ${message}`);
-      report({ name, version, page, recovered, kind: 'load' });
+      report(visitOf(name, version, page), 'load', { recovered });
     },
+    onRun: (release) => releases.noteRun(release),
     isStale: (release) => releases.isStale(release),
   });
 }

@@ -5,6 +5,7 @@ import { RootLayout } from '../layout/root-layout';
 import { ForbiddenPage } from '../pages/forbidden-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { RemotePage } from '../pages/remote-page';
+import { openVisit } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
 import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
@@ -74,6 +75,7 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
     loader: ({ params, request }) => {
       const release = shell.releases.applyReleaseMap(route.remote);
       if (!release) return null;
+      openVisit(release.name, release.version, route.page);
       const loaded = shell.loader.peek(release, route.page);
       const start = ({ module }: LoadedPage) => startData(module, { params, request });
       if (loaded) {

@@ -25,7 +25,7 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
   console.error('the shell has failed', error);
   const { shell, before, rescued } = document.documentElement.dataset;
   const canRecover = Boolean(shell && before && rescued === undefined && remember(shell));
-  reportShell('render', canRecover);
+  reportShell('render', { recovered: canRecover });
   if (canRecover) {
     flush();
     reload();

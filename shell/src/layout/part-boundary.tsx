@@ -24,7 +24,7 @@ export class PartBoundary extends Component<Props, { failed: boolean }> {
   override componentDidCatch(error: Error): void {
     const { releases, reload = () => window.location.reload() } = this.props;
     notify.danger(t('pageError.title'));
-    reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', false);
+    reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', { recovered: false });
     void releases.check().then(() => {
       if (releases.needsFullLoad) reload();
     });

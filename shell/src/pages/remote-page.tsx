@@ -1,9 +1,9 @@
 import './remote-page.css';
 import { observer } from '@shop/shared/state';
 import { Button, Empty } from '@shop/shared/ui';
-import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { natives } from '../platform/natives';
-import { report } from '../releases/health';
+import { claimVisit, forgetOpening, report, type Visit, visitOf } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
 import { type LoadedPage, SupersededError } from '../releases/remote-loader';
 import { useShell } from '../shell-context';
@@ -32,12 +32,13 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     return loaded ? { status: 'ready', page: loaded } : { status: 'loading' };
   });
   const [attempt, setAttempt] = useState(0);
+  // A visit belongs to the requested release even if the fallback serves it: its failure rate is a share of its visits.
+  const visit = useRef<Visit | null>(null);
 
   useEffect(() => {
     if (!release) return;
     let current = true;
-    // A visit counts for the requested release even if the fallback serves it: its failure rate is a share of its visits.
-    report({ name: remote, version: release.version, kind: 'visit', page: name });
+    visit.current = claimVisit(remote, release.version, name);
     loader.load(release, name).then(
       (page) => {
         if (!current) return;
@@ -55,16 +56,25 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     };
   }, [release, releases, loader, remote, name, attempt]);
 
+  const { status } = state;
+  // Each release and attempt is a visit of its own.
+  useEffect(() => {
+    if (status === 'loading') return;
+    forgetOpening();
+    if (status === 'ready' && visit.current) report(visit.current, 'visit');
+  }, [status, release, attempt]);
+
   const onThrown = (page: LoadedPage, error: unknown) => {
-    const failure = { name: remote, version: page.release.version, kind: 'render', page: name } as const;
+    const isRequested = page.release.version === release?.version;
+    const failing = (isRequested && visit.current) || visitOf(remote, page.release.version, name);
     const failed = () => {
-      report({ ...failure, recovered: false });
+      report(failing, 'render', { recovered: false });
       setState({ status: 'failed', error, thrown: page });
     };
     if (page.release !== release) return failed();
     setState({ status: 'loading' });
     loader.loadFallback(release, name).then((fallback) => {
-      report({ ...failure, recovered: true });
+      report(failing, 'render', { recovered: true });
       loader.show(fallback.release);
       setState({ status: 'ready', page: fallback });
     }, failed);

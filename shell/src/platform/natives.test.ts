@@ -72,12 +72,12 @@ describe('after a remote has replaced globals', () => {
 
   it('health reports are still sent', () => {
     patch(navigator, 'sendBeacon', broken);
-    shell.report({ name: 'catalog', version: '1.0.0-1', kind: 'visit', page: './home' });
+    shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
     shell.flush();
     expect(sendBeacon).toHaveBeenCalledTimes(1);
     sendBeacon.mockReturnValue(false);
     patch(window, 'fetch', broken);
-    shell.report({ name: 'catalog', version: '1.0.0-1', kind: 'visit', page: './home' });
+    shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
     shell.flush();
     expect(serverFetch).toHaveBeenCalledTimes(1);
   });

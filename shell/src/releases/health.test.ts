@@ -1,4 +1,15 @@
-import { flush, report, reportVitals } from './health';
+import { reportVitals } from '../deferred/vitals';
+import {
+  claimVisit,
+  flush,
+  forgetOpening,
+  type HealthDetails,
+  type HealthKind,
+  openVisit,
+  report,
+  shownVisit,
+  visitOf,
+} from './health';
 
 const onLCP = jest.fn();
 const onINP = jest.fn();
@@ -9,8 +20,15 @@ jest.mock('web-vitals', () => ({
   onCLS: (callback: unknown) => onCLS(callback),
 }));
 
-const visit = { name: 'catalog', version: '1.0.0-a', kind: 'visit', page: './home' } as const;
+interface Batch {
+  token?: string;
+  context: unknown;
+  events: Array<HealthDetails & { name: string; version: string; page: string; visit: string; kind: HealthKind }>;
+}
+
 let sendBeacon: jest.Mock<boolean, [string, Blob]>;
+let request: jest.Mock;
+const originalFetch = globalThis.fetch;
 
 const bodyOf = (blob: Blob): Promise<string> =>
   new Promise((resolve) => {
@@ -18,82 +36,156 @@ const bodyOf = (blob: Blob): Promise<string> =>
     reader.onload = () => resolve(String(reader.result));
     reader.readAsText(blob);
   });
-const sent = () => Promise.all(sendBeacon.mock.calls.map(async ([, blob]) => JSON.parse(await bodyOf(blob))));
+const sent = async (): Promise<Batch[]> => {
+  jest.useRealTimers();
+  return Promise.all(sendBeacon.mock.calls.map(async ([, blob]) => JSON.parse(await bodyOf(blob)) as Batch));
+};
+const open = () => openVisit('catalog', '1.0.0-a', './home');
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
   sendBeacon = jest.fn((_: string, __: Blob) => true);
   Object.defineProperty(navigator, 'sendBeacon', { value: sendBeacon, configurable: true });
+  request = jest.fn(() => Promise.reject(new TypeError('a static host')));
+  globalThis.fetch = request as unknown as typeof fetch;
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other
+  document.cookie = 'visit_token=abc.def';
 });
 afterEach(() => {
   flush();
+  globalThis.fetch = originalFetch;
+  localStorage.clear();
   jest.useRealTimers();
 });
 
 describe('health reports', () => {
-  it('are batched for two seconds in one beacon', async () => {
-    report(visit);
-    report({ ...visit, kind: 'render', recovered: true });
+  it('are batched for two seconds in one beacon, with the token and whom the fault may concern', async () => {
+    localStorage.setItem('token', 'Bearer x');
+    const visit = open();
+    report(visit, 'visit');
+    report(visit, 'render', { recovered: true });
     expect(sendBeacon).not.toHaveBeenCalled();
-    jest.advanceTimersByTime(2_000);
-    jest.useRealTimers();
+    await jest.advanceTimersByTimeAsync(2_000);
     expect(sendBeacon.mock.calls.map(([address]) => address)).toEqual(['/api/health/report']);
-    expect(await sent()).toEqual([{ events: [visit, { ...visit, kind: 'render', recovered: true }] }]);
+    expect(visit.visit).toMatch(/^[0-9a-f]{16}$/);
+    expect(await sent()).toEqual([
+      {
+        token: 'abc.def',
+        context: { language: 'zh-CN', device: 'phone', signedIn: true },
+        events: [
+          { ...visit, kind: 'visit' },
+          { ...visit, kind: 'render', recovered: true },
+        ],
+      },
+    ]);
+  });
+
+  it('ask for a token once where the document brought none, and go without one where none is given', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other
+    document.cookie = 'visit_token=; max-age=0';
+    report(open(), 'visit');
+    await jest.advanceTimersByTimeAsync(2_000);
+    report(open(), 'visit');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(request.mock.calls.map(([address]) => address)).toEqual(['/api/health/token']);
+    request.mockResolvedValue({ json: async () => ({ token: 'asked.for' }) });
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    report(open(), 'visit');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect((await sent()).map(({ token }) => token)).toEqual([undefined, undefined, 'asked.for']);
+  });
+
+  it('tell each kind once a visit, and of a failure that there was a visit', async () => {
+    const visit = open();
+    for (let index = 0; index < 5; index += 1) report(visit, 'error', { at: 'home.js:1:2' });
+    report(visit, 'visit');
+    report(visit, 'rejection');
+    report(open(), 'error');
+    flush();
+    const kinds = (await sent())[0]?.events.map(({ kind, visit: id }) => `${id === visit.visit ? 1 : 2} ${kind}`);
+    expect(kinds).toEqual(['1 visit', '1 error', '1 rejection', '2 visit', '2 error']);
   });
 
   it('are sent at once by flush, and never empty', () => {
-    report(visit);
+    report(open(), 'visit');
     flush();
     flush();
     expect(sendBeacon).toHaveBeenCalledTimes(1);
   });
 
-  it('never exceed the batch size of the server', async () => {
-    for (let index = 0; index < 50; index += 1) report({ ...visit, kind: 'load' });
+  it('never exceed the batch size and the body of the server, and lose nothing', async () => {
+    for (let index = 0; index < 50; index += 1) report(open(), 'error', { at: 'x'.repeat(80) });
     flush();
-    jest.useRealTimers();
-    expect((await sent())[0].events).toHaveLength(20);
+    const bodies = await sent();
+    expect(bodies.map(({ events }) => events.length)).toEqual([20, 20, 20, 20, 20]);
+    for (const body of bodies) expect(JSON.stringify(body).length).toBeLessThan(8 * 1024);
   });
 
   it('use fetch when sendBeacon refuses', () => {
     sendBeacon.mockReturnValue(false);
-    const request = jest.fn(() => Promise.resolve(new Response()));
-    const original = globalThis.fetch;
-    globalThis.fetch = request as unknown as typeof fetch;
-    report(visit);
+    report(open(), 'visit');
     flush();
-    globalThis.fetch = original;
     expect(request).toHaveBeenCalledWith('/api/health/report', expect.objectContaining({ keepalive: true }));
   });
 });
 
-describe('web vitals', () => {
-  const { kind: _, ...opened } = visit;
-  const loadPage = async () => {
-    window.dispatchEvent(new Event('load'));
-    await jest.advanceTimersByTimeAsync(10_000);
-  };
-  beforeEach(() => onLCP.mockReset());
+describe('a visit', () => {
+  it('starts with the navigation, and again when the page is shown again or by another release', () => {
+    const opened = open();
+    expect(claimVisit('catalog', '1.0.0-a', './home')).toBe(opened);
+    const again = claimVisit('catalog', '1.0.0-a', './home');
+    expect(again.visit).not.toBe(opened.visit);
+    open();
+    const other = claimVisit('catalog', '1.0.0-b', './home');
+    expect([other.version, shownVisit()]).toEqual(['1.0.0-b', other]);
+    expect(visitOf('catalog', '1.0.0-b')).toBe(other);
+  });
 
-  it('are reported for the release at which the document was opened', async () => {
-    reportVitals(opened, () => 0.1);
-    await loadPage();
+  /** What the next document reports so much later. */
+  const reportedAfter = async (ms: number): Promise<unknown[]> => {
+    flush();
+    sendBeacon.mockClear();
+    jest.setSystemTime(Date.now() + ms);
+    jest.isolateModules(() => {
+      (require('./health') as typeof import('./health')).reportFrozenOpening();
+    });
+    return (await sent()).flatMap(({ events }) => events);
+  };
+
+  it('of a page that froze before anything could report it is reported by the next document', async () => {
+    const frozen = open();
+    expect(await reportedAfter(11_000)).toEqual([
+      { ...frozen, kind: 'visit' },
+      { ...frozen, kind: 'freeze' },
+    ]);
+  });
+
+  it.each<[string, number, () => void]>([
+    ['was ready, left or hidden in time', 11_000, forgetOpening],
+    ['is being opened in another tab', 9_000, () => {}],
+    ['was opened days ago', 48 * 60 * 60_000, () => {}],
+    ['left something else', 11_000, () => localStorage.setItem('openingPage', 'x')],
+  ])('is not reported as frozen when it %s', async (_, ms, change) => {
+    open();
+    change();
+    expect(await reportedAfter(ms)).toEqual([]);
+  });
+});
+
+describe('web vitals', () => {
+  it('are reported for the visit at which the document was opened', async () => {
+    jest.useRealTimers();
+    const opened = open();
+    await reportVitals(opened, () => 0.1);
     expect([onLCP, onINP, onCLS].map((on) => on.mock.calls.length)).toEqual([1, 1, 1]);
     onLCP.mock.calls[0][0]({ name: 'LCP', value: 812.5, id: 'v5-1', entries: [document.body] });
     flush();
-    jest.useRealTimers();
-    expect((await sent())[0].events).toEqual([{ ...opened, kind: 'vital', metric: 'LCP', value: 812.5 }]);
+    expect((await sent())[0]?.events).toEqual([{ ...opened, kind: 'vital', metric: 'LCP', value: 812.5 }]);
   });
 
   it('are sampled from a quarter of the documents', async () => {
-    for (let index = 0; index < 100; index += 1) reportVitals(opened, () => index / 100);
-    await loadPage();
+    onLCP.mockReset();
+    for (let index = 0; index < 100; index += 1) await reportVitals(open(), () => index / 100);
     expect(onLCP).toHaveBeenCalledTimes(25);
-  });
-
-  it('are reported even if the load event never fires', async () => {
-    reportVitals(opened, () => 0);
-    await jest.advanceTimersByTimeAsync(30_000);
-    expect(onLCP).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,86 +1,222 @@
 /**
- * Health reports per remote and version, batched and sent with sendBeacon. They carry no personal data: no query string,
- * no user, no stack.
+ * Health reports per release and visit, batched and sent with sendBeacon. They carry no personal data: no query string,
+ * no user, no stack, no text of a message.
  */
 import { natives } from '../platform/natives';
+import { readStored, writeStored } from '../storage';
+import { reportUrl } from './report-url';
 
-export interface HealthEvent {
+export type HealthKind =
+  | 'visit'
+  | 'load'
+  | 'render'
+  | 'error'
+  | 'rejection'
+  | 'freeze'
+  | 'slow'
+  | 'resource'
+  | 'long-task'
+  | 'vital';
+
+/** One visit of one page of one release, or with the page './main' the document's of the shell. */
+export interface Visit {
   name: string;
   version: string;
-  kind: 'load' | 'render' | 'visit' | 'vital';
   page: string;
-  recovered?: boolean;
-  /** With kind 'vital'; milliseconds, or for CLS the score. */
-  metric?: 'LCP' | 'INP' | 'CLS';
-  value?: number;
+  /** Random: 16 hexadecimal characters. */
+  visit: string;
 }
 
-const url = '/api/health/report';
+export interface HealthDetails {
+  recovered?: boolean;
+  /** With kind 'vital'. */
+  metric?: 'LCP' | 'INP' | 'CLS';
+  /** Milliseconds, or for CLS the score. */
+  value?: number;
+  /** File within the release, line and column of an error; at most 80 characters. */
+  at?: string;
+}
+
+export type HealthEvent = Visit & HealthDetails & { kind: HealthKind };
+
+/** What goes with each batch, so that a fault of some shoppers only can be told. */
+export interface HealthContext {
+  language: 'zh-CN' | 'en';
+  device: 'phone' | 'desktop';
+  signedIn: boolean;
+}
+
+const tokenUrl = '/api/health/token';
+const tokenTimeoutMs = 3_000;
 const flushAfterMs = 2_000;
 /** The server's limit. */
 const maxBatch = 20;
-let queue: HealthEvent[] = [];
-let timer: number | undefined;
+/** Kinds that make a visit a failed one, so that the visit itself is reported too. */
+const failures: readonly HealthKind[] = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'];
 
-export function report(event: HealthEvent): void {
-  if (queue.length >= maxBatch) return;
-  queue.push(event);
-  timer ??= natives.setTimeout(flush, flushAfterMs);
+const queue: HealthEvent[] = [];
+let timer: number | undefined;
+/** What each visit has reported. */
+const sent = new WeakMap<Visit, Set<string>>();
+/** The last visit of each release in this document, by `name@version`. */
+const visits = new Map<string, Visit>();
+let first: Visit | null = null;
+let shown: Visit | null = null;
+let isClaimed = false;
+const listeners = new Set<(visit: Visit) => void>();
+
+/** Each visit reports each kind once, and of the vitals each metric. */
+export function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
+  const reported = sent.get(visit) ?? new Set();
+  sent.set(visit, reported);
+  const key = kind + (details.metric ?? '');
+  if (reported.has(key)) return;
+  reported.add(key);
+  // The shell's own visit is reported when it starts.
+  if (failures.includes(kind) && visit.name !== 'shell') report(visit, 'visit');
+  queue.push({ ...visit, ...details, kind });
+  if (queue.length >= maxBatch) flush();
+  else timer ??= natives.setTimeout(() => void askToken().then(flush), flushAfterMs);
 }
 
 export function flush(): void {
   natives.clearTimeout(timer);
   timer = undefined;
-  if (queue.length === 0) return;
-  const body = JSON.stringify({ events: queue });
-  queue = [];
-  if (natives.sendBeacon(url, new Blob([body], { type: 'application/json' }))) return;
-  const headers = { 'content-type': 'application/json' };
-  void natives.fetch(url, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => {});
+  while (queue.length > 0) {
+    const batch = queue.splice(0, maxBatch);
+    const body = JSON.stringify({ token: visitToken(), context: healthContext(), events: batch });
+    if (natives.sendBeacon(reportUrl, new Blob([body], { type: 'application/json' }))) continue;
+    const headers = { 'content-type': 'application/json' };
+    void natives
+      .fetch(reportUrl, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' })
+      .catch(() => {});
+  }
 }
 
-/** Reports for the shell that runs: the document's, or the previous release that replaced it. */
-export function reportShell(kind: HealthEvent['kind'], recovered: boolean): void {
+export function healthContext(): HealthContext {
+  return {
+    language: document.documentElement.lang === 'en' ? 'en' : 'zh-CN',
+    device: window.matchMedia('(min-width: 960px)').matches ? 'desktop' : 'phone',
+    signedIn: readStored('token') !== '',
+  };
+}
+
+/** Less than the life of a token. */
+const tokenKeptMs = 60 * 60_000;
+let asked: { token?: string; at: number } | null = null;
+let tokenRequest: Promise<void> | null = null;
+
+/** Proves to the server that it has given out this document; the cookie comes with documents that the shop's server sends. */
+export function visitToken(): string | undefined {
+  return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? asked?.token;
+}
+
+async function askToken(): Promise<void> {
+  const isKnown = asked !== null && natives.now() - asked.at < tokenKeptMs;
+  if (isKnown || /visit_token=/.test(document.cookie)) return;
+  tokenRequest ??= requestToken().finally(() => {
+    tokenRequest = null;
+  });
+  await tokenRequest;
+}
+
+async function requestToken(): Promise<void> {
+  asked = { at: natives.now() };
+  try {
+    const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
+    const { token } = (await response.json()) as { token?: unknown };
+    if (typeof token === 'string') asked.token = token;
+  } catch {
+    // A static host, or offline: the report goes without one.
+  }
+}
+
+function newVisit(name: string, version: string, page: string): Visit {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  const visit = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const opened = { name, version, page, visit };
+  visits.set(`${name}@${version}`, opened);
+  return opened;
+}
+
+/** A visit starts with the navigation, before the page's code runs. */
+export function openVisit(name: string, version: string, page: string): Visit {
+  shown = newVisit(name, version, page);
+  first ??= shown;
+  isClaimed = false;
+  noteOpening(shown);
+  for (const listener of listeners) listener(shown);
+  return shown;
+}
+
+/** The visit that the navigation has opened, or a new one: a page shown again or with another release. */
+export function claimVisit(name: string, version: string, page: string): Visit {
+  const isOpened = !isClaimed && shown?.name === name && shown.version === version && shown.page === page;
+  const visit = isOpened && shown ? shown : openVisit(name, version, page);
+  isClaimed = true;
+  return visit;
+}
+
+export const shownVisit = (): Visit | null => shown;
+/** The visit at which this document was opened. */
+export const firstVisit = (): Visit | null => first;
+
+/** The last visit of a release; one that ran without being shown gets its own. */
+export function visitOf(name: string, version: string, page = ''): Visit {
+  return visits.get(`${name}@${version}`) ?? newVisit(name, version, page);
+}
+
+/** Returns a function that stops it. */
+export function onVisit(listener: (visit: Visit) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The visit of the shell that runs: the document's, or the previous release that replaced it. */
+export function shellVisit(): Visit | null {
   const { shell, rescued } = document.documentElement.dataset;
   const version = rescued ?? shell;
-  if (version) report({ name: 'shell', version, kind, page: './main', recovered });
+  return version ? visitOf('shell', version, './main') : null;
+}
+
+export function reportShell(kind: HealthKind, details: HealthDetails = {}): void {
+  const visit = shellVisit();
+  if (visit) report(visit, kind, details);
 }
 
 /** A fallback shell is not counted: the visit belongs to the shell that failed. */
 export function reportShellVisit(): void {
-  if (document.documentElement.dataset.rescued === undefined) reportShell('visit', false);
+  if (document.documentElement.dataset.rescued === undefined) reportShell('visit');
 }
 
-/** Share of documents that report web vitals. Visits and failures are not sampled: a canary is judged by fifty visits. */
-const vitalsSampleRate = 0.25;
-const vitalsDelayMs = 3_000;
+const openingKey = 'openingPage';
+/** Sooner, another tab may still be opening the page; later, nobody remembers what happened. */
+const openingLimitsMs = { from: 10_000, to: 24 * 60 * 60_000 };
 
-/** Reports web vitals for the remote at which the document was opened. The library loads when the browser is idle. */
-export function reportVitals(
-  opened: { name: string; version: string; page: string } | null,
-  random: () => number = Math.random,
-): void {
-  if (!opened || random() >= vitalsSampleRate) return;
-  const start = async () => {
-    const { onCLS, onINP, onLCP } = await import('web-vitals');
-    const reportMetric = (metric: { name: string; value: number }) =>
-      report({ ...opened, kind: 'vital', metric: metric.name as 'LCP' | 'INP' | 'CLS', value: metric.value });
-    onLCP(reportMetric);
-    onINP(reportMetric);
-    onCLS(reportMetric);
-  };
-  const startSafely = () => void start().catch(() => {});
-  const startWhenIdle = () => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(startSafely, { timeout: 8_000 });
-    else natives.setTimeout(startSafely, vitalsDelayMs);
-  };
-  // A preload that hangs delays the load event for ever.
-  let isStarted = false;
-  const once = () => {
-    if (isStarted) return;
-    isStarted = true;
-    startWhenIdle();
-  };
-  natives.listen(window, 'load', once, { once: true });
-  natives.setTimeout(once, 4 * vitalsDelayMs);
+/**
+ * Notes that a page is being opened, until it is ready, left or hidden. A note that stays is of a page that froze before
+ * anything could report it; the next document does.
+ */
+function noteOpening(visit: Visit): void {
+  writeStored(openingKey, JSON.stringify({ ...visit, at: natives.now() }));
+}
+
+export function forgetOpening(): void {
+  writeStored(openingKey, '');
+}
+
+/**
+ * Reports the page that froze the last document while it was being opened, if one did. Call it before this document opens a page,
+ * which may freeze it again.
+ */
+export function reportFrozenOpening(): void {
+  try {
+    const { at, ...visit } = JSON.parse(readStored(openingKey)) as Visit & { at: number };
+    const age = natives.now() - at;
+    if (age < openingLimitsMs.from || age >= openingLimitsMs.to) return;
+    report(visit, 'freeze');
+    flush();
+  } catch {
+    // There is none.
+  }
 }

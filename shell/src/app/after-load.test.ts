@@ -1,0 +1,24 @@
+import { afterLoad } from './after-load';
+
+const start = jest.fn();
+beforeEach(() => {
+  jest.useFakeTimers();
+  start.mockReset();
+});
+afterEach(() => jest.useRealTimers());
+
+it('starts deferred work three seconds after the load event, once', () => {
+  afterLoad(start);
+  jest.advanceTimersByTime(10_000);
+  window.dispatchEvent(new Event('load'));
+  jest.advanceTimersByTime(2_999);
+  expect(start).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(60_000);
+  expect(start).toHaveBeenCalledTimes(1);
+});
+
+it('starts it even if the load event never fires', () => {
+  afterLoad(start);
+  jest.advanceTimersByTime(30_000);
+  expect(start).toHaveBeenCalledTimes(1);
+});

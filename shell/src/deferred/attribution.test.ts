@@ -1,0 +1,107 @@
+import { ApiError } from '@shop/shared/http';
+import type { RawError } from '../releases/early-errors';
+import { openVisit, visitOf } from '../releases/health';
+import { blame } from './attribution';
+
+const here = 'http://localhost';
+const file = (name: string, version: string, place: string) => `${here}/r/${name}/${version}/${place}`;
+
+function withStack(message: string, ...frames: string[]): Error {
+  const error = new TypeError(message);
+  error.stack = [`TypeError: ${message}`, ...frames].join('\n');
+  return error;
+}
+const thrown = (error: unknown, init: ErrorEventInit = {}) => new ErrorEvent('error', { error, ...init }) as RawError;
+const rejected = (reason: unknown) => ({ type: 'unhandledrejection', reason, target: window }) as unknown as RawError;
+const blamedOn = (event: RawError) => {
+  const found = blame(event);
+  return found && [`${found.visit.name}@${found.visit.version}`, found.visit.page, found.at];
+};
+
+beforeEach(() => {
+  openVisit('orders', '2.0.0-o', './list');
+  openVisit('catalog', '1.0.0-c', './home');
+});
+
+it.each<[string, RawError, unknown]>([
+  [
+    'the topmost file of a release on the stack of Chrome',
+    thrown(
+      withStack(
+        'x is undefined',
+        `    at ${here}/home:3:1`,
+        `    at press (${file('orders', '2.0.0-o', 'list.1f.js')}:1:200)`,
+        `    at ${file('shell', '1.0.0-s', 'main.js')}:9:9`,
+      ),
+    ),
+    ['orders@2.0.0-o', './list', 'list.1f.js:1:200'],
+  ],
+  [
+    'the topmost file on the stack of Firefox and Safari, with the address of a retry',
+    thrown(
+      withStack(
+        'x',
+        `press@${file('orders', '2.0.0-o', 'chunks/a.js')}?retry=1:7:8`,
+        `@${file('shell', '1.0.0-s', 'main.js')}:9:9`,
+      ),
+    ),
+    ['orders@2.0.0-o', './list', 'chunks/a.js:7:8'],
+  ],
+  [
+    'the file of the event, when there is no error object',
+    thrown(null, { message: 'SyntaxError', filename: file('orders', '2.0.0-o', 'a.js'), lineno: 1, colno: 2 }),
+    ['orders@2.0.0-o', './list', 'a.js:1:2'],
+  ],
+  ['the page on screen, without a file', rejected('no error at all'), ['catalog@1.0.0-c', './home', undefined]],
+  [
+    'the page on screen, when only the document is on the stack',
+    rejected(withStack('x', `    at ${here}/home:3:1`)),
+    ['catalog@1.0.0-c', './home', undefined],
+  ],
+  [
+    'a file of ours, though the message names another address',
+    rejected(withStack('https://elsewhere.example/x failed', `    at ${file('orders', '2.0.0-o', 'a.js')}:1:2`)),
+    ['orders@2.0.0-o', './list', 'a.js:1:2'],
+  ],
+])('blames %s', (_, event, expected) => {
+  expect(blamedOn(event)).toEqual(expected);
+});
+
+it('keeps the place of an error within 80 characters', () => {
+  const at = blame(thrown(withStack('x', `    at ${file('orders', '2.0.0-o', `${'a'.repeat(120)}.js`)}:1:2`)))?.at;
+  expect(at).toHaveLength(80);
+  expect(at).toMatch(/a\.js:1:2$/);
+});
+
+it('gives a release that ran without being shown a visit of its own', () => {
+  const event = thrown(withStack('x', `    at ${file('account', '3.0.0-a', 'a.js')}:1:2`));
+  expect(blamedOn(event)).toEqual(['account@3.0.0-a', '', 'a.js:1:2']);
+  expect(blame(event)?.visit).toBe(visitOf('account', '3.0.0-a'));
+});
+
+it.each<[string, RawError]>([
+  [
+    'an error in a browser extension, though it was called from a release',
+    thrown(
+      withStack(
+        'x',
+        '    at run (chrome-extension://abcdef/inject.js:1:2)',
+        `    at ${file('orders', '2.0.0-o', 'a.js')}:1:2`,
+      ),
+    ),
+  ],
+  ['an error in an extension of Firefox', thrown(withStack('x', 'run@moz-extension://abc-def/inject.js:1:2'))],
+  [
+    'an error in a script of another origin',
+    thrown(withStack('x', '    at https://ads.example/r/orders/2.0.0-o/a.js:1:2')),
+  ],
+  ['an error of which the browser tells nothing', thrown(null, { message: 'Script error.' })],
+  [
+    'the notice of a resize observer',
+    thrown(null, { message: 'ResizeObserver loop completed with undelivered notifications.' }),
+  ],
+  ['a call that the network failed', rejected(new ApiError({ kind: 'network', code: 0, status: 0, message: '' }))],
+  ['a call that was given up', rejected(Object.assign(new Error('aborted'), { name: 'AbortError' }))],
+])('blames nobody for %s', (_, event) => {
+  expect(blame(event)).toBeNull();
+});

@@ -1,0 +1,52 @@
+/** Which release an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen. */
+import { isApiError } from '@shop/shared/http';
+import type { RawError } from '../releases/early-errors';
+import { shownVisit, type Visit, visitOf } from '../releases/health';
+
+export interface Blame {
+  visit: Visit;
+  /** File within the release, line and column. */
+  at?: string;
+}
+
+const frame = /((?:[a-z-]+):\/\/[^\s()]+?)(?::(\d+))?(?::(\d+))?(?=[\s)]|$)/g;
+const releaseFile = /^\/r\/([a-z][a-z0-9-]*)\/([^/]+)\/(.+)$/;
+const longestAt = 80;
+
+/** The release of a file, or null for any other address. */
+export function releaseOf(url: string): { name: string; version: string; file: string } | null {
+  const { origin, pathname } = new URL(url, window.location.href);
+  const [, name, version, file] = (origin === window.location.origin && releaseFile.exec(pathname)) || [];
+  return name && version && file ? { name, version, file } : null;
+}
+
+const isOurs = (url: string) => new URL(url, window.location.href).origin === window.location.origin;
+
+/** Null for what no release is to blame for: extensions, scripts of other origins, and the network. */
+export function blame(event: RawError): Blame | null {
+  const error: unknown = 'reason' in event ? event.reason : event.error;
+  if (isNotOurs(error, event)) return null;
+  // The stack begins with the message, which may name any address.
+  const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : '';
+  const frames = [...stack.matchAll(frame)].map(([, url = '', line, column]) => ({ url, line, column }));
+  if (frames.length === 0 && 'filename' in event && event.filename) {
+    frames.push({ url: event.filename, line: String(event.lineno), column: String(event.colno) });
+  }
+  const [top] = frames;
+  if (top && !isOurs(top.url)) return null;
+  for (const { url, line, column } of frames) {
+    const release = isOurs(url) && releaseOf(url);
+    if (!release) continue;
+    const at = `${release.file}:${line}:${column}`.slice(-longestAt);
+    return { visit: visitOf(release.name, release.version), at };
+  }
+  const visit = shownVisit();
+  return visit && { visit };
+}
+
+function isNotOurs(error: unknown, event: RawError): boolean {
+  // A browser tells nothing of an error in a script of another origin.
+  if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
+  // A call that the network or the server failed, or that was given up on purpose.
+  return isApiError(error) || (error instanceof Error && error.name === 'AbortError');
+}

@@ -1,0 +1,265 @@
+import type { PageMap } from '@shop/release/contract';
+import { makeAutoObservable } from '@shop/shared/state';
+import type { HealthDetails, HealthKind, Visit } from '../releases/health';
+import type { FromWorker, ToWorker } from './heartbeat';
+
+const map: PageMap = { channel: 'production', rev: 2, microFrontends: {} };
+
+class Releases {
+  map = map;
+  checksWithoutWay = 0;
+  noteFreeze = jest.fn();
+  takeMapOfOtherThread = jest.fn();
+  constructor() {
+    makeAutoObservable(this, { noteFreeze: false, takeMapOfOtherThread: false });
+  }
+  fail = () => {
+    this.checksWithoutWay += 3;
+  };
+}
+
+class FakeWorker {
+  sent: ToWorker[] = [];
+  private hear: (event: { data: FromWorker }) => void = () => {};
+  postMessage = (message: ToWorker) => void this.sent.push(message);
+  addEventListener = (_: string, listener: (event: { data: FromWorker }) => void) => {
+    this.hear = listener;
+  };
+  tell = (data: FromWorker) => this.hear({ data });
+  take = () => this.sent.splice(0);
+}
+
+let modules: typeof import('../releases/health') &
+  typeof import('./health-watch') &
+  typeof import('../releases/early-errors');
+let reports: Array<{ visit: Visit; kind: HealthKind; details: HealthDetails }>;
+let releases: Releases;
+let worker: FakeWorker;
+let visibility: DocumentVisibilityState;
+let online: boolean;
+let longFrames: ((list: { getEntries: () => unknown[] }) => void) | undefined;
+const removals: Array<() => void> = [];
+/** Of the window, for events that only a browser can make. */
+let onErrorEvent: (event: object) => void = () => {};
+
+const showPage = (content: string) => {
+  document.body.innerHTML = `<div id="root"><div class="shell"><div class="shell-kept"><div class="shell-page">${content}</div></div></div></div>`;
+};
+const setVisibility = (next: DocumentVisibilityState) => {
+  visibility = next;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+const kinds = () => reports.map(({ kind, visit }) => `${visit.name} ${kind}`);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  visibility = 'visible';
+  online = true;
+  jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  // The listeners of an earlier test's modules.
+  const { addEventListener } = EventTarget.prototype;
+  jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (this: EventTarget, ...args) {
+    removals.push(() => this.removeEventListener(...args));
+    if (this === window && args[0] === 'error') onErrorEvent = args[1] as unknown as typeof onErrorEvent;
+    addEventListener.apply(this, args);
+  });
+  // Jest fails a test whose window nobody listens to.
+  window.addEventListener('error', () => {});
+  Object.assign(window, {
+    PerformanceObserver: class {
+      static supportedEntryTypes: string[] = ['longtask', 'long-animation-frame'];
+      constructor(listener: NonNullable<typeof longFrames>) {
+        longFrames = listener;
+      }
+      observe() {}
+    },
+  });
+  reports = [];
+  releases = new Releases();
+  worker = new FakeWorker();
+  showPage('content');
+  jest.isolateModules(() => {
+    jest.doMock('../releases/health', () => ({
+      ...jest.requireActual('../releases/health'),
+      report: (visit: Visit, kind: HealthKind, details: HealthDetails = {}) => reports.push({ visit, kind, details }),
+    }));
+    modules = {
+      ...require('../releases/health'),
+      ...require('../releases/early-errors'),
+      ...require('./health-watch'),
+    };
+  });
+  modules.openVisit('catalog', '1.0.0-a', './home');
+});
+afterEach(() => {
+  for (const remove of removals.splice(0)) remove();
+  Reflect.deleteProperty(window, 'PerformanceObserver');
+  document.body.innerHTML = '';
+  localStorage.clear();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+const watch = () => modules.watchHealth(releases, () => worker as unknown as Worker);
+const throwError = () => window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x'), message: 'x' }));
+
+describe('uncaught errors', () => {
+  it('of handlers and promises are reported, those before the watch started too', async () => {
+    throwError();
+    await modules.firstError;
+    expect(reports).toEqual([]);
+    watch();
+    const rejection = Object.assign(new Event('unhandledrejection'), { reason: 'x' });
+    window.dispatchEvent(rejection);
+    expect(kinds()).toEqual(['catalog error', 'catalog rejection']);
+  });
+
+  it('are reported once, however often the watch is started', () => {
+    watch();
+    watch();
+    throwError();
+    expect(kinds()).toEqual(['catalog error']);
+  });
+});
+
+describe('a file of a release that fails', () => {
+  const fail = (target: HTMLImageElement, isTrusted = true) => onErrorEvent({ target, isTrusted });
+  const picture = (src: string) => Object.assign(new Image(), { src });
+
+  it('is reported for its release', () => {
+    watch();
+    fail(picture('/r/orders/2.0.0-o/assets/cup.webp'));
+    expect(reports).toMatchObject([
+      { kind: 'resource', visit: { name: 'orders', version: '2.0.0-o' }, details: { at: 'assets/cup.webp' } },
+    ]);
+  });
+
+  it('is not reported when the shop’s media, another site or the loader itself is the cause', () => {
+    watch();
+    fail(picture('/media/cover.webp'));
+    fail(picture('https://elsewhere.example/r/orders/2.0.0-o/a.webp'));
+    fail(picture('/r/orders/2.0.0-o/a.webp'), false);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('a task that blocks the page', () => {
+  const script = (name: string, duration: number) => ({
+    sourceURL: `http://localhost/r/${name}/1.0.0-x/a.js`,
+    duration,
+  });
+
+  it('of half a second is reported for the release whose script took longest', () => {
+    watch();
+    longFrames?.({ getEntries: () => [{ duration: 900.4, scripts: [script('shell', 100), script('orders', 700)] }] });
+    expect(reports).toMatchObject([{ kind: 'long-task', visit: { name: 'orders' }, details: { value: 900 } }]);
+  });
+
+  it('is the page’s on screen where the browser names no script', () => {
+    watch();
+    longFrames?.({ getEntries: () => [{ duration: 600 }] });
+    expect(kinds()).toEqual(['catalog long-task']);
+  });
+
+  it('is not reported when it is shorter, or long without a script of that length', () => {
+    watch();
+    longFrames?.({ getEntries: () => [{ duration: 499 }, { duration: 900, scripts: [script('orders', 20)] }] });
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('a slow page', () => {
+  it.each([
+    ['loads its code', '<div class="shell-page-skeleton"></div>'],
+    ['waits for its data', '<div aria-busy="true">…</div>'],
+    ['shows nothing', ''],
+  ])('that still %s after five seconds is reported', async (_, content) => {
+    showPage(content);
+    watch();
+    await jest.advanceTimersByTimeAsync(4_900);
+    expect(reports).toEqual([]);
+    await jest.advanceTimersByTimeAsync(600);
+    expect(kinds()).toEqual(['catalog slow']);
+  });
+
+  it('is not one that was ready in time, though a button is busy later', async () => {
+    watch();
+    await jest.advanceTimersByTimeAsync(1_000);
+    showPage('<div aria-busy="true">…</div>');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(reports).toEqual([]);
+  });
+
+  it('is not one that was hidden or offline meanwhile, nor one that the shopper left', async () => {
+    showPage('');
+    watch();
+    online = false;
+    await jest.advanceTimersByTimeAsync(1_000);
+    online = true;
+    await jest.advanceTimersByTimeAsync(10_000);
+    modules.openVisit('catalog', '1.0.0-a', './search');
+    setVisibility('hidden');
+    await jest.advanceTimersByTimeAsync(10_000);
+    setVisibility('visible');
+    modules.openVisit('catalog', '1.0.0-a', './home');
+    await jest.advanceTimersByTimeAsync(3_000);
+    modules.openVisit('orders', '2.0.0-o', './list');
+    showPage('orders');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('the heartbeat', () => {
+  it('tells the worker each second what is on screen, and a new visit before its code runs', async () => {
+    watch();
+    expect(worker.take()).toMatchObject([{ kind: 'beat', visit: { name: 'catalog' }, isCounted: true }]);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(worker.take()).toHaveLength(3);
+    const opened = modules.openVisit('orders', '2.0.0-o', './list');
+    expect(worker.take()).toMatchObject([{ kind: 'beat', visit: opened }]);
+  });
+
+  it('rests while the tab is hidden', async () => {
+    watch();
+    setVisibility('hidden');
+    worker.take();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(worker.take()).toEqual([]);
+    setVisibility('visible');
+    expect(worker.take()).toMatchObject([{ kind: 'beat' }]);
+  });
+
+  it('notes what the worker found', () => {
+    watch();
+    const visit = modules.visitOf('catalog', '1.0.0-a');
+    worker.tell({ kind: 'frozen', visit });
+    expect(releases.noteFreeze).toHaveBeenCalledWith(visit);
+  });
+});
+
+describe('a tab that has lost its way to the map', () => {
+  const asked = () => worker.take().filter(({ kind }) => kind === 'read map');
+
+  it('reads it in the worker', () => {
+    watch();
+    expect(asked()).toEqual([]);
+    releases.fail();
+    expect(asked()).toEqual([{ kind: 'read map', url: '/releases/production.json' }]);
+    worker.tell({ kind: 'map', map });
+    expect(releases.takeMapOfOtherThread).toHaveBeenCalledWith(map);
+  });
+
+  it('does not ask offline, takes nothing that is no map, and asks again when the next check fails', () => {
+    watch();
+    online = false;
+    releases.fail();
+    expect(asked()).toEqual([]);
+    online = true;
+    releases.fail();
+    expect(asked()).toHaveLength(1);
+    worker.tell({ kind: 'map', map: { error: 'proxy' } });
+    expect(releases.takeMapOfOtherThread).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Watches over the releases of this tab: uncaught errors, rejected promises, files that fail, long tasks, slow pages and freezes.
+ * Loaded when the first page has had its time, or at the first error.
+ */
+import { releaseMapUrl } from '@shop/release/contract';
+import { reaction } from '@shop/shared/state';
+import { natives } from '../platform/natives';
+import { listenToErrors, type RawError } from '../releases/early-errors';
+import { healthContext, onVisit, report, shownVisit, type Visit, visitOf, visitToken } from '../releases/health';
+import { isPageMap, type ReleasesStore } from '../releases/releases.store';
+import { blame, releaseOf } from './attribution';
+import { beatEveryMs, type FromWorker, type ToWorker } from './heartbeat';
+import { startHeartbeatWorker } from './start-worker';
+
+const slowAfterMs = 5_000;
+const readyCheckEveryMs = 500;
+const longTaskMs = 500;
+/** A docked debugger takes this much of the window; the pause of a breakpoint is no freeze. */
+const debuggerPx = 300;
+/** What stands for a page while its code or its data is on the way. */
+const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
+
+type WatchedReleases = Pick<ReleasesStore, 'map' | 'checksWithoutWay' | 'noteFreeze' | 'takeMapOfOtherThread'>;
+
+let isWatching = false;
+
+/** Once a document. `startWorker` is replaced by tests. */
+export function watchHealth(releases: WatchedReleases, startWorker = startHeartbeatWorker): void {
+  if (isWatching) return;
+  isWatching = true;
+  listenToErrors(reportError);
+  watchLongTasks();
+  watchSlowPages();
+  const worker = startWorker();
+  if (worker) beat(worker, releases);
+}
+
+function reportError(event: RawError): void {
+  const { target } = event;
+  if (target instanceof HTMLElement) {
+    reportResource(target, event);
+    return;
+  }
+  const blamed = blame(event);
+  if (blamed) report(blamed.visit, 'reason' in event ? 'rejection' : 'error', blamed.at ? { at: blamed.at } : {});
+}
+
+/** A picture, style or script of a release. */
+function reportResource(element: HTMLElement, { isTrusted }: Event): void {
+  const { src, href } = element as HTMLImageElement & HTMLLinkElement;
+  const release = isTrusted && releaseOf(src || href || '');
+  if (release) report(visitOf(release.name, release.version), 'resource', { at: release.file.slice(-80) });
+}
+
+interface AnimationFrame extends PerformanceEntry {
+  scripts: Array<{ sourceURL: string; duration: number }>;
+}
+
+function watchLongTasks(): void {
+  const types = window.PerformanceObserver?.supportedEntryTypes ?? [];
+  // Only an animation frame names its scripts.
+  const type = ['long-animation-frame', 'longtask'].find((one) => types.includes(one));
+  if (!type) return;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) reportLongTask(entry as AnimationFrame);
+  });
+  observer.observe({ type, buffered: true });
+}
+
+function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
+  const longest = [...scripts].sort((one, other) => other.duration - one.duration)[0];
+  // A frame may be long without any script, for example behind another tab's work.
+  if (duration < longTaskMs || (longest && longest.duration < longTaskMs)) return;
+  const release = longest && releaseOf(longest.sourceURL);
+  const visit = release ? visitOf(release.name, release.version) : shownVisit();
+  if (visit) report(visit, 'long-task', { value: Math.round(duration) });
+}
+
+/** The page on screen has five seconds to replace its placeholders, while it is visible and there is a network. */
+function watchSlowPages(): void {
+  let timer: number | undefined;
+  const watch = (visit: Visit) => {
+    natives.clearInterval(timer);
+    const since = performance.now();
+    let isFair = true;
+    timer = natives.setInterval(() => {
+      const { visibilityState } = document;
+      if (visibilityState === 'hidden' || !navigator.onLine) isFair = false;
+      const isOver = performance.now() - since >= slowAfterMs;
+      if (isFair && !isPageReady() && !isOver) return;
+      natives.clearInterval(timer);
+      if (isFair && isOver && !isPageReady()) report(visit, 'slow');
+    }, readyCheckEveryMs);
+  };
+  const first = shownVisit();
+  if (first) watch(first);
+  onVisit(watch);
+}
+
+function isPageReady(): boolean {
+  const pages = [
+    ...document.querySelectorAll('.shell-kept:not([data-away]) .shell-page:not([hidden]), #root > :not(.shell)'),
+  ];
+  return pages.length > 0 && pages.every((page) => !page.querySelector(placeholders) && page.textContent !== '');
+}
+
+/** Keeps the worker informed while the tab is visible, and asks it for the map when this thread cannot read it. */
+function beat(worker: Worker, releases: WatchedReleases): void {
+  const send = (message: ToWorker) => worker.postMessage(message);
+  let timer: number | undefined;
+  const sendBeat = () =>
+    send({
+      kind: 'beat',
+      visit: shownVisit(),
+      context: healthContext(),
+      token: visitToken(),
+      isCounted: !isDebugged(),
+    });
+  const follow = () => {
+    natives.clearInterval(timer);
+    timer = undefined;
+    if (document.visibilityState === 'hidden') return send({ kind: 'rest' });
+    sendBeat();
+    timer = natives.setInterval(sendBeat, beatEveryMs);
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.kind === 'frozen') releases.noteFreeze(data.visit);
+    else if (isPageMap(data.map)) void releases.takeMapOfOtherThread(data.map);
+  });
+  natives.listen(document, 'visibilitychange', follow);
+  // Before the page's code runs: if that freezes the thread, the worker knows whose it is.
+  onVisit(() => document.visibilityState === 'visible' && sendBeat());
+  follow();
+  reaction(
+    () => releases.checksWithoutWay,
+    (checks) => checks > 0 && navigator.onLine && send({ kind: 'read map', url: releaseMapUrl(releases.map.channel) }),
+    { fireImmediately: true },
+  );
+}
+
+/** Not on a phone, where the keyboard takes as much. */
+function isDebugged(): boolean {
+  const { outerWidth, innerWidth, outerHeight, innerHeight } = window;
+  const isDocked = outerWidth - innerWidth > debuggerPx || outerHeight - innerHeight > debuggerPx;
+  return isDocked && window.matchMedia('(pointer: fine)').matches;
+}

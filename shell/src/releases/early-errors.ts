@@ -1,0 +1,34 @@
+/**
+ * Keeps what goes wrong before the watch over the release's health has loaded (deferred/health-watch.ts). main.tsx imports it before
+ * anything that can fail.
+ */
+import { natives } from '../platform/natives';
+
+export type RawError = ErrorEvent | PromiseRejectionEvent;
+
+const mostKept = 20;
+const kept: RawError[] = [];
+let listener: ((event: RawError) => void) | null = null;
+let noteFirst: () => void = () => {};
+
+/** Resolves at the first error. */
+export const firstError = new Promise<void>((resolve) => {
+  noteFirst = resolve;
+});
+
+function onError(event: RawError): void {
+  if (listener) listener(event);
+  else if (kept.length < mostKept) kept.push(event);
+  // A picture that fails can wait.
+  if ('reason' in event || event.target === window) noteFirst();
+}
+
+// Errors of elements reach the window in the capture phase only.
+natives.listen(window, 'error', onError, { capture: true });
+natives.listen(window, 'unhandledrejection', onError);
+
+/** Passes on what was kept, and from now on everything. */
+export function listenToErrors(next: (event: RawError) => void): void {
+  listener = next;
+  for (const event of kept.splice(0)) next(event);
+}

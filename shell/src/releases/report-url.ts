@@ -1,0 +1,1 @@
+export const reportUrl = '/api/health/report';
