@@ -4,6 +4,7 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { expect, type Page } from '@playwright/test';
 import { composeDocument } from '@shop/document';
 import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
 import type { ReleaseVariant } from './release-variant';
@@ -15,9 +16,11 @@ export interface Report {
   version: string;
   kind: string;
   page: string;
+  visit?: string;
   recovered?: boolean;
   metric?: string;
   value?: number;
+  at?: string;
 }
 
 export interface FaultProxy {
@@ -147,6 +150,10 @@ export async function openFaultProxy(
       );
       return;
     }
+    if (pathname === '/api/health/token') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"a.test"}');
+      return;
+    }
     if (pathname === '/api/front/coupon/check') {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }));
@@ -196,6 +203,17 @@ export async function openFaultProxy(
       return closed;
     },
   };
+}
+
+/** A minute passes for the timers of the page, whose clock is installed; what they start takes its real time. */
+export async function passAMinute(page: Page, { requests }: FaultProxy): Promise<void> {
+  const mapRequests = () => requests.filter((path) => path.startsWith('/releases/')).length;
+  const before = mapRequests();
+  for (let step = 0; step < 6; step += 1) {
+    await page.clock.fastForward(10_000);
+    await page.waitForTimeout(150);
+  }
+  await expect.poll(mapRequests, 'requests of the release map').toBeGreaterThan(before);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

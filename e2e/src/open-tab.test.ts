@@ -1,26 +1,14 @@
 /** A tab that stays open while releases come and go: it follows them, keeps what the shopper typed, and does not grow. */
 import type { CDPSession, Page } from '@playwright/test';
 import { canaryInMap, type ReleaseManifest } from '@shop/release';
-import { type FaultProxy, openFaultProxy } from './fault-proxy';
+import { type FaultProxy, openFaultProxy, passAMinute } from './fault-proxy';
 import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
-import { type Change, makeVariant, type ReleaseVariant } from './release-variant';
+import type { ReleaseVariant } from './release-variant';
 import { test as base, expect } from './test';
 
-interface ReleaseFixtures {
-  /** A changed release, served by the fault proxy and not live. */
-  variant(name: string, change: Change, label?: string): Promise<ReleaseVariant>;
-  /** A guest's tab at the fault proxy. */
-  page: Page;
-}
-
-const test = base.extend<ReleaseFixtures>({
-  variant: async ({ faultProxy, store, manifests }, use) =>
-    use(async (name, change, label) => {
-      const variant = await makeVariant(store, manifests[name] as ReleaseManifest, change, label);
-      faultProxy.serve(variant);
-      return variant;
-    }),
+/** With a guest's tab at the fault proxy. */
+const test = base.extend({
   page: async ({ faultProxy, openTab }, use) => use((await openTab({ url: faultProxy.url })).page),
 });
 
@@ -30,17 +18,6 @@ const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVari
   expect(page.locator('html')).toHaveAttribute(`data-${name}`, version, { timeout: 15_000 });
 
 test.describe('an idle tab', () => {
-  /** A minute passes for the timers of the page; what they start takes its real time. */
-  const passAMinute = async (page: Page, proxy: FaultProxy) => {
-    const mapRequests = () => proxy.requests.filter((path) => path.startsWith('/releases/')).length;
-    const before = mapRequests();
-    for (let step = 0; step < 6; step += 1) {
-      await page.clock.fastForward(10_000);
-      await page.waitForTimeout(150);
-    }
-    await expect.poll(mapRequests, 'requests of the release map').toBeGreaterThan(before);
-  };
-
   test('gets a rollback within a minute, and keeps session, language and what was typed elsewhere', async ({
     faultProxy,
     variant,
@@ -367,7 +344,7 @@ test('health reports say which release failed or was slow, and nothing about the
   const { page, context } = await openTab({ url: faultProxy.url, token: demoToken, expectedErrors: /the page throws/ });
   // In the sample of documents that report vitals.
   await context.addInitScript(() => void Object.assign(Math, { random: () => 0.01 }));
-  await page.goto('/business?phone=13800000000#secret');
+  await page.goto('/business?mobile=13800000000#secret');
   await expectServedBy(page, good);
   await page.getByRole('textbox').first().fill('13800000000');
   await page.waitForFunction(() =>
@@ -389,9 +366,9 @@ test('health reports say which release failed or was slow, and nothing about the
       ]),
     );
   const bodies = faultProxy.reportBodies.join('\n');
-  for (const secret of ['13800000000', demoToken.split(' ')[1] ?? demoToken, 'secret', 'http', 'phone'])
+  for (const secret of ['13800000000', demoToken.split(' ')[1] ?? demoToken, 'secret', 'http', 'mobile'])
     expect(bodies).not.toContain(secret);
-  const known = ['name', 'version', 'kind', 'page', 'recovered', 'metric', 'value'];
+  const known = ['name', 'version', 'kind', 'page', 'visit', 'recovered', 'metric', 'value', 'at'];
   expect(faultProxy.reports.flatMap((one) => Object.keys(one)).filter((key) => !known.includes(key))).toEqual([]);
   expect(faultProxy.reportBodies.length).toBeLessThan(faultProxy.reports.length);
 });

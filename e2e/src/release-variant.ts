@@ -19,8 +19,29 @@ export type Change =
   | 'render throws'
   /** Requires newer singletons than the shell offers, which its manifest does not declare. */
   | 'newer singleton'
+  /** Works, but changes what it shares with the shell and other remotes. */
+  | 'spoils the tab'
+  /** Works, but throws, rejects a promise or freezes for eight seconds on the keys F7, F8 and F9. */
+  | 'faulty handlers'
   /** Differs in a comment only. */
   | 'comment';
+
+/** Hides all that can be pressed, and the functions with which a careless shell would read the map never resolve. */
+const spoilingStyle = '\na,button{visibility:hidden!important}';
+const spoilingCode = `
+  window.fetch = () => new Promise(() => {});
+  XMLHttpRequest.prototype.send = () => {};
+  Response.prototype.json = () => Promise.reject(new TypeError('spoilt'));
+`;
+
+const faultyHandlers = `
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'F7') throw new TypeError('a handler throws');
+    if (key === 'F8') Promise.reject(new TypeError('nobody handles this'));
+    const end = performance.now() + 8_000;
+    while (key === 'F9' && performance.now() < end);
+  });
+`;
 
 export interface ReleaseVariant {
   manifest: ReleaseManifest;
@@ -48,9 +69,19 @@ export async function makeVariant(
     text
       .replaceAll(identifier(manifest.name, manifest.version), identifier(manifest.name, version))
       .replaceAll(manifest.version, version);
-  let changed = change === 'comment';
+  let changed = change === 'comment' || change === 'spoils the tab' || change === 'faulty handlers';
   const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
   const hashes = new Map<string, string>();
+  const take = (file: string, content: Buffer) => {
+    files.set(file, content);
+    const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+    hashes.set(manifest.files[file]?.integrity ?? '', integrity);
+    copy.files[file] = { size: content.length, integrity };
+  };
+  for (const [file, content] of files) {
+    if (change !== 'spoils the tab' || !file.endsWith('.css')) continue;
+    take(file, Buffer.concat([content, Buffer.from(spoilingStyle)]));
+  }
   // Chunks first: the entry contains their hashes.
   for (const file of [...files.keys()].sort((one) => (one === manifest.entry ? 1 : -1))) {
     if (!/\.(js|json)$/.test(file)) continue;
@@ -61,11 +92,7 @@ export async function makeVariant(
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
     if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
-    const content = Buffer.from(text);
-    files.set(file, content);
-    const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-    hashes.set(manifest.files[file]?.integrity ?? '', integrity);
-    copy.files[file] = { size: content.length, integrity };
+    take(file, Buffer.from(text));
   }
 
   if (!changed) throw new Error(`${manifest.name}@${manifest.version} has nothing that could be changed: ${change}`);
@@ -100,6 +127,8 @@ function identifier(name: string, version: string): string {
 
 function changeEntry(text: string, change: Change, kind: ReleaseManifest['kind']): string {
   if (change === 'entry throws') return `throw new Error('the entry throws');${text}`;
+  if (change === 'spoils the tab') return `${spoilingCode}${text}`;
+  if (change === 'faulty handlers') return `${faultyHandlers}${text}`;
   if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^\d+\./g, 'requiredVersion:"^99.');
   // The layout's first element.
   if (kind === 'shell' && change === 'render throws')
@@ -116,6 +145,8 @@ function changePage(text: string, change: Change, name: string, version: string)
   if (!getter.test(text) && !own.test(text)) return text;
   const thrown = `throw new Error('the page throws')`;
   switch (change) {
+    case 'spoils the tab':
+    case 'faulty handlers':
     case 'sound': {
       const mark = `document.documentElement.dataset.${name}=${JSON.stringify(version)}`;
       return text.replace(getter, `Component:()=>(${mark},$1)`).replace(own, `Component:function(){${mark};`);

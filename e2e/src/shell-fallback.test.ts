@@ -1,8 +1,8 @@
 /** A release of the shell that does not start: the visitor gets the previous one, and the failure is reported. */
 import type { Page } from '@playwright/test';
-import { previewInMap, type ReleaseManifest } from '@shop/release';
+import { previewInMap } from '@shop/release';
 import type { Fault, FaultProxy } from './fault-proxy';
-import { type Change, makeVariant, type ReleaseVariant } from './release-variant';
+import type { Change, ReleaseVariant } from './release-variant';
 import { test as base, expect } from './test';
 
 const failoverMs = 40_000;
@@ -11,20 +11,15 @@ interface ShellFixtures {
   /** A sound release of the shell, live at the fault proxy. */
   previous: ReleaseVariant;
   /** A changed release of the shell, served by the fault proxy and not live. */
-  variant(change: Change, label?: string): Promise<ReleaseVariant>;
+  shellVariant(change: Change, label?: string): Promise<ReleaseVariant>;
   /** Opens home in a new tab at the fault proxy. */
   openHome(expectedErrors?: RegExp): Promise<{ page: Page; errors: string[] }>;
 }
 
 const test = base.extend<ShellFixtures>({
-  variant: async ({ faultProxy, store, manifests }, use) =>
-    use(async (change, label) => {
-      const variant = await makeVariant(store, manifests.shell as ReleaseManifest, change, label);
-      faultProxy.serve(variant);
-      return variant;
-    }),
-  previous: async ({ faultProxy, variant }, use) => {
-    const previous = await variant('sound', 'previous');
+  shellVariant: async ({ variant }, use) => use((change, label) => variant('shell', change, label)),
+  previous: async ({ faultProxy, shellVariant }, use) => {
+    const previous = await shellVariant('sound', 'previous');
     faultProxy.goLive(previous.manifest);
     await use(previous);
   },
@@ -60,10 +55,10 @@ for (const fault of faults) {
   test(`a shell whose files are broken (${fault}) gives way to the previous one`, async ({
     faultProxy,
     previous,
-    variant,
+    shellVariant,
     openHome,
   }) => {
-    const live = await variant('sound', 'live');
+    const live = await shellVariant('sound', 'live');
     faultProxy.goLive(live.manifest);
     faultProxy.breakPath(`/r/shell/${live.manifest.version}/`, fault);
     const { page, errors } = await openHome();
@@ -83,10 +78,10 @@ for (const [change, kind] of [
   test(`a shell whose ${change} gives way to the previous one, in this tab until it is rolled back`, async ({
     faultProxy,
     previous,
-    variant,
+    shellVariant,
     openHome,
   }) => {
-    const bad = await variant(change);
+    const bad = await shellVariant(change);
     faultProxy.goLive(bad.manifest);
     const { page } = await openHome();
     await expectServedBy(page, previous);
@@ -101,8 +96,8 @@ for (const [change, kind] of [
   });
 }
 
-test('a sound shell stays, and its visit is counted', async ({ faultProxy, previous, variant, openHome }) => {
-  const live = await variant('sound', 'live');
+test('a sound shell stays, and its visit is counted', async ({ faultProxy, previous, shellVariant, openHome }) => {
+  const live = await shellVariant('sound', 'live');
   faultProxy.goLive(live.manifest);
   const { page } = await openHome(/^$/);
   await expectServedBy(page, live);
@@ -113,10 +108,10 @@ test('a sound shell stays, and its visit is counted', async ({ faultProxy, previ
 test('when no shell starts, the document says so and offers another try', async ({
   faultProxy,
   previous,
-  variant,
+  shellVariant,
   openHome,
 }) => {
-  faultProxy.goLive((await variant('entry throws')).manifest);
+  faultProxy.goLive((await shellVariant('entry throws')).manifest);
   faultProxy.breakPath('/r/shell/', '500');
   const { page } = await openHome();
   await expect(page.getByRole('alert').getByText('商店没能打开')).toBeVisible({ timeout: failoverMs });
@@ -125,8 +120,8 @@ test('when no shell starts, the document says so and offers another try', async 
   await expectServedBy(page, previous);
 });
 
-test('a previewed shell that fails is shown to fail', async ({ faultProxy, previous, variant, openHome }) => {
-  const bad = await variant('entry throws');
+test('a previewed shell that fails is shown to fail', async ({ faultProxy, previous, shellVariant, openHome }) => {
+  const bad = await shellVariant('entry throws');
   faultProxy.setMap(previewInMap(faultProxy.map(), bad.manifest, previous.manifest));
   const { page } = await openHome();
   await expect(page.getByRole('alert').getByText('商店没能打开')).toBeVisible({ timeout: failoverMs });

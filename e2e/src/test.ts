@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { liveVersion, openStore, type ReleaseManifest, type Store } from '@shop/release';
 import { openTab, type Tab, type TabOptions } from './browser';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
+import { type Change, makeVariant, type ReleaseVariant } from './release-variant';
 import { runningShop, type Shop, startShop } from './shop';
 import { demoToken, signInWithToken } from './steps';
 
@@ -28,6 +29,8 @@ interface TestFixtures {
   page: Page;
   /** In front of the worker's shop, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
   faultProxy: FaultProxy;
+  /** A changed release, served by the fault proxy and not live. */
+  variant(name: string, change: Change, label?: string): Promise<ReleaseVariant>;
 }
 
 interface WorkerFixtures {
@@ -80,6 +83,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(proxy);
     await proxy.close();
   },
+
+  variant: async ({ faultProxy, store, manifests }, use) =>
+    use(async (name, change, label) => {
+      const variant = await makeVariant(store, manifests[name] as ReleaseManifest, change, label);
+      faultProxy.serve(variant);
+      return variant;
+    }),
 
   openTab: async ({ browser, shop }, use) => {
     const opened: Array<{ tab: Tab; expected: RegExp | undefined }> = [];

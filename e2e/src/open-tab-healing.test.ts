@@ -1,0 +1,188 @@
+/** A tab that runs a bad release: what goes wrong is reported for that release, and after a rollback the tab mends itself. */
+import type { Page } from '@playwright/test';
+import { type ReleaseManifest, rollbackInMap } from '@shop/release';
+import { type FaultProxy, passAMinute } from './fault-proxy';
+import { isMarkedDocument, markDocument } from './navigation';
+import type { ReleaseVariant } from './release-variant';
+import { placeOrder } from './steps';
+import { expect, test } from './test';
+
+const rollBack = (proxy: FaultProxy, { name, version }: ReleaseManifest, good: ReleaseManifest) => {
+  expect(proxy.map().microFrontends[name]?.[0]?.metadata.version).toBe(version);
+  proxy.setMap(rollbackInMap(proxy.map(), good, null, { by: 'a test' }));
+};
+
+const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVariant) =>
+  expect(page.locator('html')).toHaveAttribute(`data-${name}`, version, { timeout: 15_000 });
+
+const waitForNewDocument = (page: Page) => page.waitForFunction(() => !('stillTheSameDocument' in window));
+
+/** Whether the document can call the server and its buttons can be seen. */
+const isSound = (page: Page) =>
+  page.evaluate(async () => {
+    const isReached = await Promise.race([
+      fetch('/livez').then((response) => response.ok),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2_000)),
+    ]);
+    const buttons = [...document.querySelectorAll('a, button')];
+    return isReached && buttons.every((button) => getComputedStyle(button).visibility === 'visible');
+  });
+
+/** The worker of the heartbeat starts three seconds after the load. */
+const waitForWorker = async (page: Page) => {
+  if (page.workers().length === 0) await page.waitForEvent('worker');
+};
+
+/** With an installed clock. */
+const startDeferred = async (page: Page) => {
+  const worker = waitForWorker(page);
+  await page.clock.fastForward(5_000);
+  await worker;
+};
+
+test('after the rollback of a release that hid all buttons and cut the network off, an idle tab is sound within a minute', async ({
+  faultProxy,
+  manifests,
+  variant,
+  openTab,
+}) => {
+  const good = manifests.catalog as ReleaseManifest;
+  const bad = await variant('catalog', 'spoils the tab');
+  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /spoilt/ });
+  faultProxy.goLive(bad.manifest);
+  await page.clock.install();
+  await page.goto('/home');
+  await expectServedBy(page, bad);
+  expect(await isSound(page)).toBe(false);
+  await markDocument(page);
+  await startDeferred(page);
+
+  rollBack(faultProxy, bad.manifest, good);
+  await passAMinute(page, faultProxy);
+  await waitForNewDocument(page);
+  await expect(page.getByRole('link').first()).toBeVisible();
+  expect(await isSound(page)).toBe(true);
+});
+
+test('a rolled-back release keeps its page while that holds what the shopper typed, and goes when it was sent', async ({
+  faultProxy,
+  manifests,
+  variant,
+  openTab,
+}) => {
+  const good = manifests.content as ReleaseManifest;
+  const bad = await variant('content', 'sound', 'bad');
+  const { page } = await openTab({ url: faultProxy.url, language: 'en' });
+  faultProxy.goLive(bad.manifest);
+  await page.clock.install();
+  await page.goto('/business');
+  await expectServedBy(page, bad);
+  await markDocument(page);
+  const form = page.locator('form');
+  const fields = form.getByRole('textbox');
+  await fields.nth(0).fill('Stardust Ltd');
+  await fields.nth(1).fill('Ann');
+  await fields.nth(2).fill('13800000000');
+  await form.getByRole('combobox').selectOption({ index: 1 });
+  await form.locator('textarea').fill('We would like to sell our game cards in your shop.');
+
+  rollBack(faultProxy, bad.manifest, good);
+  await passAMinute(page, faultProxy);
+  await passAMinute(page, faultProxy);
+  expect(await isMarkedDocument(page)).toBe(true);
+  await expect(fields.nth(0)).toHaveValue('Stardust Ltd');
+
+  await form.getByRole('button').last().click();
+  await expect(form).toHaveCount(0);
+  expect(await isMarkedDocument(page)).toBe(true);
+  await passAMinute(page, faultProxy);
+  await waitForNewDocument(page);
+});
+
+test('a rollback does not break a payment on its way', async ({
+  faultProxy,
+  manifests,
+  variant,
+  openTab,
+  shop,
+  demoToken,
+}) => {
+  const good = manifests.orders as ReleaseManifest;
+  const bad = await variant('orders', 'sound', 'bad');
+  const orderNo = await placeOrder(shop, demoToken);
+  const { page } = await openTab({ url: faultProxy.url, token: demoToken, language: 'en' });
+  faultProxy.goLive(bad.manifest);
+  await page.clock.install();
+  await page.goto(`/order/detail/${orderNo}`);
+  await expectServedBy(page, bad);
+  await markDocument(page);
+  await startDeferred(page);
+  let answer: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let calls = 0;
+  await page.route('**/api/front/payment/balance', async (route) => {
+    calls += 1;
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Pay / }).last().click();
+  await expect.poll(() => calls).toBe(1);
+
+  rollBack(faultProxy, bad.manifest, good);
+  // The call's own limit is thirty seconds of the page.
+  await page.clock.fastForward(20_000);
+  await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await page.clock.fastForward(8_000);
+  await page.waitForTimeout(300);
+  expect(await isMarkedDocument(page)).toBe(true);
+  answer();
+  await expect(page.getByText('Finished').first()).toBeVisible();
+  expect(await isMarkedDocument(page)).toBe(true);
+  await passAMinute(page, faultProxy);
+  await waitForNewDocument(page);
+  await expect(page.getByText('Finished').first()).toBeVisible();
+  expect(calls).toBe(1);
+});
+
+test('what goes wrong after a page is shown is reported for its release: a handler, a promise, a freeze', async ({
+  faultProxy,
+  variant,
+  openTab,
+}) => {
+  const bad = await variant('content', 'faulty handlers');
+  const { name, version } = bad.manifest;
+  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /a handler throws|nobody handles this/ });
+  faultProxy.goLive(bad.manifest);
+  await page.goto('/business');
+  await expectServedBy(page, bad);
+  const reported = (kind: string) =>
+    faultProxy.reports.filter((one) => one.name === name && one.version === version && one.kind === kind);
+  // At once: before the watch over the health has started by itself.
+  await page.keyboard.press('F7');
+  await page.keyboard.press('F7');
+  await page.keyboard.press('F8');
+  await expect.poll(() => reported('rejection')).toHaveLength(1);
+  const [error, ...others] = reported('error');
+  expect(others).toEqual([]);
+  expect(error).toMatchObject({ page: './business', at: expect.stringMatching(/^remoteEntry\.js:\d+:\d+$/) });
+  expect(reported('visit')).toMatchObject([{ visit: error?.visit }]);
+  expect(reported('freeze')).toEqual([]);
+
+  await waitForWorker(page);
+  await page.waitForTimeout(1_500);
+  let isFrozen = true;
+  const pressed = page.keyboard
+    .press('F9')
+    .then(() => page.evaluate(() => {}))
+    .then(() => {
+      isFrozen = false;
+    });
+  // The worker reports while the main thread still stands.
+  await expect.poll(() => reported('freeze'), { intervals: [200] }).toHaveLength(1);
+  expect(isFrozen).toBe(true);
+  await pressed;
+  expect(reported('freeze')).toMatchObject([{ visit: error?.visit }]);
+  for (const body of faultProxy.reportBodies) expect(JSON.parse(body)).toMatchObject({ context: { device: 'phone' } });
+});
