@@ -147,7 +147,8 @@ function commonConfig(directory, { uniqueName, mode }) {
     },
     optimization: {
       minimize: !development,
-      moduleIds: development ? 'named' : 'deterministic',
+      // Not "deterministic", which hashes names: those of shared modules contain the absolute path of this checkout.
+      moduleIds: development ? 'named' : 'natural',
       chunkIds: development ? 'named' : 'deterministic',
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({

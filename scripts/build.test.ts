@@ -1,18 +1,28 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { workspaces } from './build';
 
 const root = path.resolve(__dirname, '..');
-const manifestOf = (folder: string) => readFileSync(path.join(root, folder, 'dist/release.json'), 'utf8');
+const run = promisify(execFile);
 
-function build(names: string[], env: NodeJS.ProcessEnv = {}): string[] {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', ...names, '--force'], {
-    cwd: root,
-    stdio: 'pipe',
-    env: { ...process.env, ...env },
-  });
-  return names.map(manifestOf);
+/** Builds in that checkout, from that working directory. */
+async function build(checkout: string, names: string[], { cwd = '.', env = {} } = {}): Promise<void> {
+  const args = ['--import', 'tsx', path.join(checkout, 'scripts/build.ts'), ...names, '--force'];
+  await run(process.execPath, args, { cwd: path.join(checkout, cwd), env: { ...process.env, ...env } });
 }
 
 function filesOf(folder: string, extension: RegExp): string[] {
@@ -27,25 +37,64 @@ function settingsOfServer(): string[] {
   return [...names].filter((name) => !name.startsWith('NODE_'));
 }
 
+/** The same folder again, with hard links in place of copies. */
+function link(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.name === '.cache') continue;
+    if (entry.isDirectory()) link(source, target);
+    else if (entry.isFile()) linkSync(source, target);
+    else symlinkSync(readlinkSync(source), target);
+  }
+}
+
+/** What the build of some workspaces needs of this checkout, at another path, deeper and with a space. */
+function otherCheckout(names: string[]): string {
+  // On the same disk, for the links.
+  mkdirSync(path.join(root, '.cache'), { recursive: true });
+  const checkout = mkdtempSync(path.join(root, '.cache/other checkout '));
+  const parts = ['package.json', 'package-lock.json', 'rspack.base.js', 'scripts', 'shared', 'release', ...names];
+  for (const part of parts) {
+    const filter = (file: string) => !/^(node_modules|dist)$/.test(path.basename(file));
+    cpSync(path.join(root, part), path.join(checkout, part), { recursive: true, filter });
+  }
+  link(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
+  return checkout;
+}
+
 describe('a build', () => {
-  it('gives the same version and the same bytes for the same source', () => {
-    const [first = ''] = build(['mfe-content']);
-    expect(build(['mfe-content'])).toEqual([first]);
-    const { version, files, kind } = JSON.parse(first) as {
-      version: string;
-      kind: string;
-      files: Record<string, unknown>;
-    };
-    expect(kind).toBe('remote');
-    expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
-    expect(Object.keys(files)).toContain('remoteEntry.js');
+  const twice = ['shell', 'mfe-content'];
+  const canary = 'canary-8f2c61d0';
+  let other: string;
+
+  beforeAll(async () => {
+    other = otherCheckout(twice);
+    const secrets = Object.fromEntries(settingsOfServer().map((name) => [name, `${canary}-${name}`]));
+    const env = { NODE_ENV: 'development', MF_BUILD_VERSION: '9.9.9', TZ: 'Asia/Shanghai', LANG: 'C', HOME: tmpdir() };
+    await Promise.all([
+      build(root, Object.values(workspaces), { env: secrets }),
+      build(other, twice, { env, cwd: 'mfe-content' }),
+    ]);
   }, 120_000);
+  afterAll(() => rmSync(other, { recursive: true, force: true }));
+
+  it.each(twice)('of %s has the same version and the same bytes in another folder and environment', (folder) => {
+    const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
+    const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
+    expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
+    expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json']));
+    for (const file of files.filter((name) => path.extname(name)))
+      expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
+        file,
+        true,
+      ]);
+    const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
+    expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
+  });
 
   it('contains nothing of the environment, the server’s secrets included', () => {
-    const settings = settingsOfServer();
-    expect(settings).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'OPS_TOKEN']));
-    const canary = 'canary-8f2c61d0';
-    build(Object.values(workspaces), Object.fromEntries(settings.map((name) => [name, `${canary}-${name}`])));
+    expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'OPS_TOKEN']));
     for (const folder of Object.values(workspaces)) {
       const files = filesOf(`${folder}/dist`, /\.(js|css|json|html|svg)$/);
       expect(files.length).toBeGreaterThan(2);
@@ -55,5 +104,16 @@ describe('a build', () => {
       });
       expect(telling).toEqual([]);
     }
-  }, 120_000);
+  });
+
+  it('is refused with other packages than the lockfile’s, which would give another release', async () => {
+    const manifest = path.join(other, 'node_modules/css-loader/package.json');
+    const content = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+    // The file is a link to this checkout's own.
+    rmSync(manifest);
+    writeFileSync(manifest, JSON.stringify({ ...content, version: '7.0.0' }));
+    await expect(build(other, ['mfe-content'])).rejects.toThrow(
+      `node_modules is not what package-lock.json says (node_modules/css-loader is 7.0.0, not ${content.version}). Run: npm ci`,
+    );
+  });
 });

@@ -3,7 +3,9 @@
  *
  * A version is the package version and the content's hash. The hash must be known before the build, because Module
  * Federation's global carries the version (rspack.base.js): so each workspace is built once under the version "local",
- * its output is hashed, and it is built again under the version that this gives. The same source gives the same version.
+ * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
+ * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
+ * environment (docs/adr/0003-releases-as-data.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -56,6 +58,7 @@ export async function buildWorkspaces(
   names: readonly string[] = presentNames(),
   options: { force?: boolean } = {},
 ): Promise<BuildResult[]> {
+  await requireLockedPackages();
   const results: BuildResult[] = [];
   const compiler = new Compiler();
   try {
@@ -64,6 +67,15 @@ export async function buildWorkspaces(
     compiler.close();
   }
   return results;
+}
+
+/** Throws when other versions are installed than the lockfile's: they would give another release of the same source. */
+async function requireLockedPackages(): Promise<void> {
+  const { notAsLocked } = await import('./setup/install.mjs');
+  const [first, ...others] = notAsLocked();
+  if (!first) return;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  throw new Error(`node_modules is not what package-lock.json says (${first}${more}). Run: npm ci`);
 }
 
 async function buildOne(compiler: Compiler, name: string, force: boolean): Promise<BuildResult> {
@@ -112,8 +124,10 @@ class Compiler {
 
   compile(name: string, directory: string, version: string, output: string): Promise<Compiled> {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), {
+      cwd: root,
       execArgv: [],
-      env: { ...process.env, NODE_OPTIONS: '' },
+      // Nothing of the environment may reach a release; Windows starts no process without this one.
+      env: { SystemRoot: process.env.SystemRoot },
     });
     const child = this.child;
     const id = ++this.nextId;
@@ -217,7 +231,8 @@ function hashOfInputs(directory: string): string {
   for (const folder of [directory, path.join(root, 'shared'), path.join(root, 'release', 'src', 'contract')]) {
     for (const file of sourceFiles(folder)) add(file);
   }
-  for (const file of ['rspack.base.js', 'package-lock.json', 'scripts/build.ts']) add(path.join(root, file));
+  for (const file of ['rspack.base.js', 'package-lock.json', 'scripts/build.ts', 'scripts/compile.cjs'])
+    add(path.join(root, file));
   return hash.digest('hex');
 }
 

@@ -12,20 +12,25 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Whether every package of the lockfile is in place in its version; those of other platforms may be absent. */
-function isInstalled() {
+/** What is not in place in the lockfile's version; packages of other platforms and of absent workspaces may be missing. */
+export function notAsLocked() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages).every(([place, { version, link, optional, devOptional }]) => {
-    if (!place.includes('node_modules/')) return true;
+  return Object.entries(packages).flatMap(([place, { version, link, resolved, optional, devOptional }]) => {
+    if (!place.includes('node_modules/')) return [];
     const manifest = path.join(root, place, 'package.json');
-    if (!existsSync(manifest)) return Boolean(optional || devOptional);
-    return link || JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+    if (!existsSync(manifest)) {
+      const workspace = link ? resolved : place.split('node_modules/')[0];
+      const mayBeMissing = optional || devOptional || !existsSync(path.join(root, workspace));
+      return mayBeMissing ? [] : [`${place} is missing`];
+    }
+    const installed = link ? version : JSON.parse(readFileSync(manifest, 'utf8')).version;
+    return installed === version ? [] : [`${place} is ${installed}, not ${version}`];
   });
 }
 
 /** Runs `npm ci` unless the packages of the lockfile are installed already. Ends the process when that fails. */
 export async function installWhatIsMissing() {
-  if (isInstalled()) return;
+  if (notAsLocked().length === 0) return;
   console.log('Installing packages (npm ci) …');
   const windows = process.platform === 'win32';
   const { status, signal, error } = spawnSync(windows ? 'npm.cmd' : 'npm', ['ci', '--loglevel=error'], {
