@@ -4,6 +4,9 @@ import path from 'node:path';
 import { StartError } from './db/database';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 
+/** Of the specification, section 9. A shop in production waits at least as long. */
+const RESEND_SECONDS = 60;
+
 export interface Config {
   production: boolean;
   dataDir: string;
@@ -24,6 +27,8 @@ export interface Config {
   logger: boolean;
   /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
   freshMs: number;
+  /** Between two codes to one phone. */
+  resendSeconds: number;
 }
 
 export interface ConfigInput {
@@ -34,8 +39,8 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
- * and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in the data folder. A StartError
- * names every problem, one a line.
+ * CODE_RESEND_SECONDS, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false }: ConfigInput): Config {
   const production = env.NODE_ENV === 'production';
@@ -52,6 +57,9 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
   if (keys && !cardKeys) problems.push('CARD_KEYS must be "id:base64 of 32 bytes", separated by commas.');
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
+  const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);
+  if (!(resendSeconds >= (production ? RESEND_SECONDS : 1) && resendSeconds <= 3_600))
+    problems.push(`CODE_RESEND_SECONDS must be a number of seconds up to 3600, in production from ${RESEND_SECONDS}.`);
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   if (problems.length) throw new StartError(problems.join('\n'));
@@ -68,6 +76,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,
+    resendSeconds,
   };
 }
 

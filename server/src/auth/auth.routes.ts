@@ -13,7 +13,7 @@ import {
   TokenAnswerSchema,
 } from './auth.schemas';
 import { closeSession, login, register, setPassword } from './auth.service';
-import { CODE_SECONDS, RESEND_SECONDS, sendCode } from './codes.service';
+import { CODE_SECONDS, sendCode } from './codes.service';
 
 export const authRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
@@ -21,7 +21,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
     async (request) => {
       await sendCode(context, request.body.phone, request.ip);
-      return ok(request, { expires_in: CODE_SECONDS, resend_after: RESEND_SECONDS });
+      return ok(request, { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds });
     },
   );
   app.post(

@@ -7,7 +7,6 @@ import { limitRate } from '../http/rate-limit';
 import { ProviderRefusal } from '../providers/providers';
 
 export const CODE_SECONDS = 300;
-export const RESEND_SECONDS = 60;
 const PER_PHONE_AND_DAY = 10;
 const PER_ADDRESS_AND_HOUR = 20;
 /** Bounds one address that tries codes of many phones. */
@@ -32,7 +31,7 @@ export async function sendCode({ db, config, providers }: AppContext, phone: str
               count(*) filter (where phone = $1) as day,
               count(*) filter (where address = $2 and at > clock_timestamp() - interval '1 hour') as address
          from code_sends where (phone = $1 or address = $2) and at > clock_timestamp() - interval '1 day'`,
-      [phone, address, RESEND_SECONDS],
+      [phone, address, config.resendSeconds],
     );
     if (sent.minute > 0 || sent.day >= PER_PHONE_AND_DAY || sent.address >= PER_ADDRESS_AND_HOUR)
       throw new ShopError(ErrorCode.TooManyRequests);

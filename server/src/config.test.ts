@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from './config';
+
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'a secret of some length',
+  CARD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
+
+describe('the wait between two codes to one phone', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  afterAll(() => fs.rmSync(dataDir, { recursive: true }));
+  const wait = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env }).resendSeconds;
+
+  it('is a minute, and only outside production may it be shorter', () => {
+    expect([wait({}), wait(production)]).toEqual([60, 60]);
+    expect(wait({ CODE_RESEND_SECONDS: '5' })).toBe(5);
+    expect(wait({ ...production, CODE_RESEND_SECONDS: '90' })).toBe(90);
+    expect(() => wait({ ...production, CODE_RESEND_SECONDS: '59' })).toThrow('CODE_RESEND_SECONDS must be');
+  });
+
+  it('is refused when it is no number of seconds', () => {
+    for (const value of ['', '0', 'soon', '4000'])
+      expect(() => wait({ CODE_RESEND_SECONDS: value })).toThrow('CODE_RESEND_SECONDS must be');
+  });
+});
