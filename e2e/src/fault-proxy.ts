@@ -216,6 +216,9 @@ export async function passAMinute(page: Page, { requests }: FaultProxy): Promise
   await expect.poll(mapRequests, 'requests of the release map').toBeGreaterThan(before);
 }
 
+/** Sends the health reports that the page has queued, as when it is left; they would wait for two seconds. */
+export const flushReports = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')));
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request) body += String(chunk);

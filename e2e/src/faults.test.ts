@@ -8,7 +8,7 @@
  * gate: cold as the first that the visitor loads, warm over a sound one in an open tab.
  */
 import type { Page } from '@playwright/test';
-import type { Fault, FaultProxy } from './fault-proxy';
+import { type Fault, type FaultProxy, flushReports } from './fault-proxy';
 import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { type Change, makeVariant, type ReleaseVariant } from './release-variant';
@@ -34,8 +34,10 @@ const text = words['zh-CN'];
 
 /** From the navigation after the fault has ended. */
 const recoveryMs = 5_000;
-/** Above what a request that hangs costs by design. */
-const failoverMs = 40_000;
+/** Above what retries cost on a busy machine. */
+const failoverMs = 20_000;
+/** After which the loader gives a request up (shell/src/releases/download.ts). */
+const attemptMs = 4_000;
 
 /** One visitor's tab at the fault proxy, with sound releases of all remotes live. */
 class Visit {
@@ -103,10 +105,23 @@ class Visit {
   }
 
   async expectReport({ manifest }: ReleaseVariant, kind: 'load' | 'render', recovered: boolean): Promise<void> {
-    const reports = () => this.proxy.reports.filter(({ version }) => version === manifest.version);
+    const reports = async () => {
+      await flushReports(this.page);
+      return this.proxy.reports.filter(({ version }) => version === manifest.version);
+    };
     await expect
-      .poll(() => reports().map((one) => [one.kind, one.recovered ?? false]), { timeout: failoverMs })
+      .poll(async () => (await reports()).map((one) => [one.kind, one.recovered ?? false]), { timeout: failoverMs })
       .toContainEqual([kind, recovered]);
+  }
+
+  /** Opens a page whose files hang, and lets the time of the loader's first attempt pass. */
+  async navigateUntilTimeout(path: string, files: string): Promise<void> {
+    const before = this.proxy.requests.length;
+    await navigate(this.page, path);
+    await expect
+      .poll(() => this.proxy.requests.slice(before).some((url) => url.startsWith(files)), 'requests that hang')
+      .toBe(true);
+    await this.page.clock.fastForward(attemptMs);
   }
 
   async expectNeverBlankNorReloaded(): Promise<void> {
@@ -144,6 +159,7 @@ async function testNetworkFault(visit: Visit, remote: Remote, fault: Fault, stat
   const previous = await visit.release('sound', 'previous');
   const live = await visit.release('sound', 'live');
   proxy.goLive(live.manifest);
+  if (fault === 'hang') await page.clock.install();
   const filesOfLive = `/r/${remote}/${live.manifest.version}/`;
   const filesOfAll = `/r/${remote}/`;
 
@@ -152,7 +168,16 @@ async function testNetworkFault(visit: Visit, remote: Remote, fault: Fault, stat
     proxy.breakPath(filesOfAll, fault);
     await page.goto(first, { waitUntil: 'commit' });
     await markDocument(page);
-    await expect(page.locator('.shell-page-failure:visible')).toBeVisible({ timeout: failoverMs });
+    const card = page.locator('.shell-page-failure:visible');
+    if (fault === 'hang') {
+      await expect(page.locator('.shell-page').first()).toBeVisible();
+      // The live release, then its fallback.
+      await expect(async () => {
+        await page.clock.fastForward(attemptMs);
+        await expect(card).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: failoverMs });
+    }
+    await expect(card).toBeVisible({ timeout: failoverMs });
     // One or two by the preload and the first script, and at most three retries.
     expect(visit.entryRequests(live)).toBeLessThanOrEqual(5);
     await visit.expectReport(live, 'load', false);
@@ -166,7 +191,8 @@ async function testNetworkFault(visit: Visit, remote: Remote, fault: Fault, stat
   // The live release alone is broken: the previous one serves.
   const path = state === 'cold' ? first : second;
   proxy.breakPath(filesOfLive, fault);
-  await navigate(page, path);
+  if (fault === 'hang') await visit.navigateUntilTimeout(path, filesOfLive);
+  else await navigate(page, path);
   await visit.expectServedBy(previous);
   await visit.expectReport(live, 'load', true);
   await visit.expectOthersWork();

@@ -48,12 +48,26 @@ export interface ReleaseVariant {
   files: Map<string, Buffer>;
 }
 
+const made = new Map<string, Promise<ReleaseVariant>>();
+
 /** A changed copy of `manifest`, in memory. Variants of the same change differ in version by their label. */
-export async function makeVariant(
+export function makeVariant(
   store: Store,
   manifest: ReleaseManifest,
   change: Change,
   label: string = change,
+): Promise<ReleaseVariant> {
+  const key = `${manifest.name}@${manifest.version} ${change} ${label}`;
+  const variant = made.get(key) ?? changedCopy(store, manifest, change, label);
+  made.set(key, variant);
+  return variant;
+}
+
+async function changedCopy(
+  store: Store,
+  manifest: ReleaseManifest,
+  change: Change,
+  label: string,
 ): Promise<ReleaseVariant> {
   const digest = createHash('sha256').update(`${manifest.version} ${change} ${label}`).digest('hex').slice(0, 8);
   const version = `${manifest.version.split('-')[0]}-${digest}`;

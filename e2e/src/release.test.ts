@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { liveVersion, openStore, promote, prune, type ReleaseManifest, history as revisionsOf } from '@shop/release';
+import { flushReports } from './fault-proxy';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { publishVariant } from './release-variant';
 import { root, type Shop } from './shop';
@@ -85,8 +86,11 @@ test('a published release can be previewed in one tab, then promoted and rolled 
   // With the service worker, which must not hold back what is live.
   const { page, context } = await openTab({ url: shop.url, token: await demoToken(shop), serviceWorker: true });
   const { page: fresh } = await openTab({ url: shop.url });
+  await page.clock.install();
   await page.goto('/home');
   await expect(unchanged(page)).toBeVisible();
+  // It is registered three seconds after the load.
+  await page.clock.fastForward(3_000);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const leaveAndReturn = async () => {
     await page.getByRole('link', { name: text.me, exact: true }).click();
@@ -152,14 +156,16 @@ test('a release that throws when it renders is rolled back by the watcher, froze
   await markDocument(page);
 
   await goLive(bad);
-  const visitsOfBad = () =>
-    page.evaluate(
+  const visitsOfBad = async () => {
+    await flushReports(page);
+    return page.evaluate(
       (version) =>
         (window as unknown as { beacons: string[] }).beacons
           .flatMap((body) => (JSON.parse(body) as { events: Array<Record<string, unknown>> }).events)
           .filter((event) => event.version === version && event.kind === 'visit'),
       bad.version,
     );
+  };
   // Each visit is counted, fails, and is served by the previous release.
   for (const [index, place] of ['/search', '/home', '/search'].entries()) {
     await navigate(page, place);

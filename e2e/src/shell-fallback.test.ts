@@ -5,7 +5,9 @@ import type { Fault, FaultProxy } from './fault-proxy';
 import type { Change, ReleaseVariant } from './release-variant';
 import { test as base, expect } from './test';
 
-const failoverMs = 40_000;
+const failoverMs = 20_000;
+/** After which a shell that has not started is given up (document/src/boot/shell-fallback.ts). */
+const patienceMs = 20_000;
 
 interface ShellFixtures {
   /** A sound release of the shell, live at the fault proxy. */
@@ -13,7 +15,7 @@ interface ShellFixtures {
   /** A changed release of the shell, served by the fault proxy and not live. */
   shellVariant(change: Change, label?: string): Promise<ReleaseVariant>;
   /** Opens home in a new tab at the fault proxy. */
-  openHome(expectedErrors?: RegExp): Promise<{ page: Page; errors: string[] }>;
+  openHome(expectedErrors?: RegExp, before?: (page: Page) => Promise<void>): Promise<{ page: Page; errors: string[] }>;
 }
 
 const test = base.extend<ShellFixtures>({
@@ -24,8 +26,9 @@ const test = base.extend<ShellFixtures>({
     await use(previous);
   },
   openHome: async ({ faultProxy, openTab }, use) =>
-    use(async (expectedErrors = /./) => {
+    use(async (expectedErrors = /./, before = undefined) => {
       const { page, errors } = await openTab({ url: faultProxy.url, expectedErrors });
+      await before?.(page);
       await page.goto('/home', { waitUntil: 'commit' });
       return { page, errors };
     }),
@@ -60,8 +63,15 @@ for (const fault of faults) {
   }) => {
     const live = await shellVariant('sound', 'live');
     faultProxy.goLive(live.manifest);
-    faultProxy.breakPath(`/r/shell/${live.manifest.version}/`, fault);
-    const { page, errors } = await openHome();
+    const filesOfLive = `/r/shell/${live.manifest.version}/`;
+    faultProxy.breakPath(filesOfLive, fault);
+    const { page, errors } = await openHome(/./, async (tab) => {
+      if (fault === 'hang') await tab.clock.install();
+    });
+    if (fault === 'hang') {
+      await expect.poll(() => faultProxy.requests.some((url) => url.startsWith(filesOfLive))).toBe(true);
+      await page.clock.fastForward(patienceMs);
+    }
     await expectServedBy(page, previous);
     await expectReport(faultProxy, live, 'load', true);
     // The failure counts against a visit.

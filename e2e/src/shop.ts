@@ -9,6 +9,8 @@ export const root = path.resolve(__dirname, '..', '..');
 const run = promisify(execFile);
 /** Building, migrating and seeding on a slow machine. */
 const startTimeoutMs = 120_000;
+/** Between two codes to one phone: no test waits for its end, and each can see the countdown. */
+const resendSeconds = '5';
 
 export interface Shop {
   url: string;
@@ -33,7 +35,15 @@ export async function startShop({ dataDir, template, env }: ShopOptions = {}): P
   if (template) cpSync(template, folder, { recursive: true });
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: folder, DATABASE_URL: '', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      CODE_RESEND_SECONDS: resendSeconds,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return shopAt(await readyUrl(child), folder, async () => {
