@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm test`: everything, part by part; each part uses two processes. Ports and data folders are its own, so that it runs
+ * `npm test`: everything, part by part; each part uses two or three processes. Ports and data folders are its own, so that it runs
  * beside a running shop. The last line counts.
  *
  *   check     lint, format, import rules, types and the budgets of bytes

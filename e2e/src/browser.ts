@@ -47,6 +47,7 @@ export interface TabOptions {
   viewport?: { width: number; height: number };
   language?: 'zh-CN' | 'en';
   theme?: 'light' | 'dark';
+  reducedMotion?: 'reduce' | 'no-preference';
   /** Blocked by default: most tests observe or change what the network answers. */
   serviceWorker?: boolean;
 }
@@ -57,6 +58,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     baseURL: url,
     viewport: options.viewport ?? phone,
     colorScheme: options.theme ?? 'light',
+    reducedMotion: options.reducedMotion ?? 'no-preference',
     permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: options.serviceWorker ? 'allow' : 'block',
   });

@@ -69,7 +69,7 @@ async function draw(
   const { viewport, thumb, perRow } = sheets[width];
   const height = Math.round((viewport.height * thumb) / viewport.width);
   const { page, context } = await openTab(browser, url, { language, theme, viewport });
-  await signInWithToken(page, token);
+  await signInWithToken(page, { url }, token);
   const screens: Buffer[] = [];
   for (const route of routes) {
     await page.goto(route);

@@ -63,9 +63,8 @@ for (const { language, viewport } of [
     openTab,
   }) => {
     const text = { ...words[language], ...names[language] };
-    const { page } = await openTab({ language, viewport, token: demoToken });
     // A sheet that is still sliding in would count as out of sight.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { page } = await openTab({ language, viewport, token: demoToken, reducedMotion: 'reduce' });
     await page.goto('/home');
     await expect(page.getByRole('link', { name: text.searchLink }).first()).toBeVisible();
     await tabTo(page, text.searchLink);

@@ -32,7 +32,7 @@ test('a previewed release that fails is shown to fail, and the rest of the shop 
   manifests,
   openTab,
 }) => {
-  // Published, never live: other tests of this worker's shop do not meet it.
+  // Published, never live: other tests of this shop do not meet it.
   const bad = await publishVariant(store, manifests.catalog as ReleaseManifest, 'render throws', 'previewed');
   const { page } = await openTab({ expectedErrors: /the page throws/ });
   await page.goto(`/home?release=catalog@${bad.version}`);

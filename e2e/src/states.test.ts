@@ -1,6 +1,6 @@
 /** Every dialog and sheet, and every page while it loads, when its calls fail and when it is empty, in both themes. */
 import type { Page } from '@playwright/test';
-import { audit } from './audit';
+import { audit as auditPage } from './audit';
 import { desktop, phone } from './browser';
 import { orderAllowing, placeOrder, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
@@ -24,11 +24,13 @@ const visibleButton = (page: Page, name: RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first();
 const anyDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-for (const { language, viewport } of [
-  { language: 'zh-CN', viewport: phone },
-  { language: 'en', viewport: desktop },
+for (const { language, viewport, themes } of [
+  { language: 'zh-CN', viewport: phone, themes: ['light', 'dark'] },
+  { language: 'en', viewport: desktop, themes: ['dark'] },
 ] as const) {
-  test.describe(`no accessibility or layout fault in ${language} at ${viewport.width} pixels, light and dark`, () => {
+  const audit = (page: Page, where: string) => auditPage(page, where, themes);
+
+  test.describe(`no accessibility or layout fault in ${language} at ${viewport.width} pixels, ${themes.join(' and ')}`, () => {
     test('in the dialogs of a guest: menu, support, sign-in, registration, with their errors', async ({ openTab }) => {
       const { page } = await openTab({ language, viewport });
       const found: string[] = [];

@@ -66,14 +66,15 @@ export async function demoToken(shop: Pick<Shop, 'url'>): Promise<string> {
   return `${token_type} ${access_token}`;
 }
 
-/** Signs the tab in before its first page; the coupon prompt is suppressed. */
-export async function signInWithToken(page: Page, token: string): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('token', value), token);
-  await page.route('**/api/front/coupon/check', (route) =>
-    route.fulfill({
-      contentType: 'application/json',
-      body: JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }),
-    }),
+/** Signs the tab in before its first page, as a shopper who has put off the coupon that waits. */
+export async function signInWithToken(page: Page, shop: Pick<Shop, 'url'>, token: string): Promise<void> {
+  const coupon = await call<{ id: number } | null>(shop, '/api/front/coupon/getCoupon', token);
+  await page.addInitScript(
+    ([value, later]) => {
+      localStorage.setItem('token', value);
+      sessionStorage.setItem('coupon-later', later);
+    },
+    [token, String(coupon?.id)] as const,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Playwright's `test` with the shop's fixtures: one shop a worker, tabs that are checked for errors, a fault proxy. */
+/** Playwright's `test` with the shop's fixtures: one shop for all workers, tabs that are checked for errors, a fault proxy. */
 import { test as base, expect, type Page } from '@playwright/test';
 import { liveVersion, openStore, type ReleaseManifest, type Store } from '@shop/release';
 import { openTab, type Tab, type TabOptions } from './browser';
@@ -10,7 +10,7 @@ import { demoToken, signInWithToken } from './steps';
 export { expect };
 
 export interface OpenTabOptions extends TabOptions {
-  /** Default: the worker's shop. */
+  /** Default: the shop of all tests. */
   url?: string;
   /** Signs the tab in. */
   token?: string;
@@ -27,14 +27,14 @@ interface TestFixtures {
   openTab: OpenTab;
   /** A guest's tab, in Chinese, as wide as a phone. */
   page: Page;
-  /** In front of the worker's shop, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
+  /** In front of the shop of all tests, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
   faultProxy: FaultProxy;
   /** A changed release, served by the fault proxy and not live. */
   variant(name: string, change: Change, label?: string): Promise<ReleaseVariant>;
 }
 
 interface WorkerFixtures {
-  /** Shared by the tests of a worker: none may change its releases or settings, or stop it. */
+  /** Shared by all tests: none may change its releases or settings, or count what the demo account has. */
   shop: Shop;
   demoToken: string;
   store: Store;
@@ -64,16 +64,8 @@ function setSaveData(): void {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
-    async ({}, use) => {
-      const running = process.env.E2E_DATA_DIR;
-      const shop = running ? runningShop(running) : await startOwnShop();
-      await use(shop);
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+  shop: [async ({}, use) => use(runningShop(process.env.E2E_DATA_DIR ?? '')), { scope: 'worker' }],
   demoToken: [async ({ shop }, use) => use(await demoToken(shop)), { scope: 'worker' }],
   store: [async ({ shop }, use) => use(openStore({ dataDir: shop.dataDir })), { scope: 'worker' }],
   manifests: [async ({ store }, use) => use(await liveManifests(store)), { scope: 'worker' }],
@@ -94,9 +86,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openTab: async ({ browser, shop }, use) => {
     const opened: Array<{ tab: Tab; expected: RegExp | undefined }> = [];
     await use(async ({ url = shop.url, token, saveData, expectedErrors, ...options } = {}) => {
-      const tab = await openTab(browser, url, options);
+      // An animation takes a core where the browser draws without a GPU.
+      const tab = await openTab(browser, url, { reducedMotion: 'reduce', ...options });
       opened.push({ tab, expected: expectedErrors });
-      if (token) await signInWithToken(tab.page, token);
+      if (token) await signInWithToken(tab.page, { url }, token);
       if (saveData) await tab.context.addInitScript(setSaveData);
       return tab;
     });
