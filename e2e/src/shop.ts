@@ -42,6 +42,7 @@ export async function startShop({ dataDir, template, env }: ShopOptions = {}): P
       DATA_DIR: folder,
       DATABASE_URL: '',
       CODE_RESEND_SECONDS: resendSeconds,
+      TRUST_PROXY: 'loopback',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ const OPTIONS = {
   to: { type: 'string' },
   map: { type: 'string' },
   traffic: { type: 'string' },
+  canary: { type: 'string' },
   skip: { type: 'string', multiple: true },
   from: { type: 'string' },
   against: { type: 'string' },
@@ -58,6 +59,19 @@ export function trafficOf({ traffic }: Values): number | undefined {
     throw new UsageError(`--traffic takes more than 0 and at most 100 per cent, not "${traffic}"`);
   }
   return number;
+}
+
+/** 'auto', or shares such as 10,25,50,100. */
+export function canaryOf({ canary, traffic }: Values): readonly number[] | 'auto' | undefined {
+  if (canary === undefined) return undefined;
+  if (traffic) throw new UsageError('--canary and --traffic exclude each other');
+  if (canary === 'auto') return canary;
+  const steps = canary.split(',').map(Number);
+  const rises = steps.every((step, index) => step > (steps[index - 1] ?? 0) && step <= 100);
+  if (!rises || steps[0] === 100) {
+    throw new UsageError(`--canary takes auto or rising shares such as 10,25,50,100, not "${canary}"`);
+  }
+  return steps;
 }
 
 export interface Target {

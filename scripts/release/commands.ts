@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { exportSite, withStaticSite } from '@shop/document';
 import * as release from '@shop/release';
-import { onlyTarget, targets, trafficOf, UsageError, type Values, wholeNumber } from './arguments';
+import { canaryOf, onlyTarget, targets, trafficOf, UsageError, type Values, wholeNumber } from './arguments';
 import { browserGateOrReason } from './browser-gate';
 import { checkLine } from './print';
 
@@ -69,21 +69,25 @@ const promote: Command = async (context) => {
   if (context.values.together) return promoteTogether(context);
   const { command, names, values, store, change } = context;
   const traffic = trafficOf(values);
+  const canary = canaryOf(values);
   const steps = values.skip?.includes('browser') ? [] : [await browserStep(values)];
   const results: unknown[] = [];
   for (const { name, version } of targets(names, command)) {
     progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
     const { skip, replace } = values;
-    const options = { ...change, name, version, traffic, skip, replace, steps, ...progress(values) };
+    const options = { ...change, name, version, traffic, canary, skip, replace, steps, ...progress(values) };
     const { map, before, ...result } = await release.promote(store, options);
-    results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: traffic ?? 100 });
+    const share = release.canaryEntry(map, name)?.deployment.traffic ?? 100;
+    const then = map.ops.plans?.[name]?.steps.filter((step) => step > share);
+    results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: share, then });
   }
   await untilServed(store, change);
   return done(results);
 };
 
 async function promoteTogether({ command, names, values, store, change }: Context): Promise<CommandResult> {
-  if (values.traffic || values.skip) throw new UsageError('--together goes with neither --traffic nor --skip');
+  if (values.traffic || values.canary || values.skip)
+    throw new UsageError('--together goes with none of --traffic, --canary and --skip');
   const releases = await Promise.all(
     targets(names, command).map(async ({ name, version }) => {
       const chosen = version ?? (await store.publications(name))[0]?.version;

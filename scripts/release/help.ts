@@ -22,11 +22,14 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
                      plugin with the remote.json beside it`,
   },
   promote: {
-    usage: 'promote <name>[@version]… [--traffic n] [--together] [--replace] [--skip check --why "…"]',
+    usage:
+      'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
     does: 'runs the gate and makes a published release live',
     more: `Without a version: of those that passed the gate, the one published last, unless it was taken back since. With --together
 the one published last.
   --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
+  --canary auto      a canary that the servers raise while it is healthy (10, 25, 50, 100 per cent, or "canary" in remote.json) and
+                     take back when it is not; --canary 5,20,100 names the shares
   --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
                      through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
   --replace          put it in the place of another release's canary; without it that is refused

@@ -79,6 +79,18 @@ it('promotes without a version only what passed the gate, and over a canary only
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
 });
 
+it('starts a canary that is raised by itself', async () => {
+  await publish({ text: 'one' });
+  await run('promote', 'catalog');
+  const two = await publish({ text: 'two' });
+  const { out } = await run('promote', 'catalog', '--canary', 'auto');
+  expect(out).toMatch(/has 10 % of the visitors, then by itself 25, 50, 100 %/);
+  const steps = [10, 25, 50, 100];
+  expect((await json('status')).result.releases[0].canary).toEqual({ version: two, traffic: 10, steps });
+  await run('promote', 'catalog', '--canary', '20,60');
+  expect((await run('status')).out).toMatch(/canary .* 20 % of 20, 60, 100/);
+});
+
 it('changes nothing in a dry run', async () => {
   await publish({});
   expect((await run('promote', 'catalog', '--dry-run')).out).toMatch(/dry run, nothing changed/);
@@ -131,6 +143,8 @@ describe('exit codes', () => {
     ['an unknown option', 2, ['status', '--fast'], /--fast/],
     ['a missing name', 2, ['promote'], /promote needs a name/],
     ['a bad share', 2, ['promote', 'catalog', '--traffic', '120'], /at most 100/],
+    ['bad steps', 2, ['promote', 'catalog', '--canary', '50,10'], /rising shares/],
+    ['two kinds of canary', 2, ['promote', 'catalog', '--canary', 'auto', '--traffic', '5'], /exclude each other/],
     ['a bad number', 2, ['history', '--limit', 'many'], /whole number/],
     ['a name that climbs', 2, ['promote', '../x'], /is not a name/],
     ['nothing published', 1, ['promote', 'catalog'], /run: npm run release -- publish catalog/],

@@ -54,6 +54,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       from: string | null;
       rev: number;
       traffic: number;
+      then?: number[];
       dryRun: boolean;
       exported?: boolean;
     }>,
@@ -67,7 +68,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       }
       const share =
         one.outcome === 'canary'
-          ? `has ${one.traffic} % of the visitors`
+          ? `has ${one.traffic} % of the visitors${one.then ? `, then by itself ${one.then.join(', ')} %` : ''}`
           : `is live${one.from ? `, was ${one.from}` : ''}`;
       line(`${one.name}@${one.version} ${share}; revision ${one.rev}${dry(one.dryRun)}`);
     }
@@ -107,7 +108,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
           one.by ?? '',
           one.previous ?? '-',
           [
-            one.canary && `canary ${one.canary.version} ${one.canary.traffic} %`,
+            one.canary &&
+              `canary ${one.canary.version} ${one.canary.traffic} %${one.canary.steps ? ` of ${one.canary.steps.join(', ')}` : ''}`,
             ...one.frozen.map(({ version, why }) => `frozen${version ? ` ${version}` : ''}: ${why}`),
             one.waiting && `published, not live: ${one.waiting}`,
           ]

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, RouteOptions } from 'fastify';
+import type { RouteOptions } from 'fastify';
 import { authRoutes } from './auth/auth.routes';
 import { authentication } from './auth/authentication.plugin';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
@@ -15,6 +15,7 @@ import { securityHeadersPlugin } from './http/security-headers.plugin';
 import { createServer } from './http/server';
 import { healthCheckRoutes } from './monitoring/health-check.routes';
 import { metrics } from './monitoring/metrics.plugin';
+import type { ReleasePlugin } from './ops/release-plugins';
 import { ordersRoutes } from './orders/orders.routes';
 import { outboxRoutes } from './outbox/outbox.routes';
 import { cashierRoutes } from './payments/cashier.routes';
@@ -46,7 +47,7 @@ const domains: DomainRoutes[] = [
 
 export interface AppOptions extends AppContext {
   /** Registered last: documents and release files, /ops. */
-  plugins?: FastifyPluginAsync[];
+  plugins?: ReleasePlugin[];
   requestTimeoutMs?: number;
   /** Called for every route as it is registered. */
   onRoute?: (route: RouteOptions) => void;
@@ -73,6 +74,6 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   // Not for the document, which answers every other URL.
   const unknown = config.sandbox ? ['/api/*'] : ['/api/*', '/dev/*', '/docs/*'];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
-  for (const plugin of plugins) await app.register(plugin);
+  for (const plugin of plugins) await app.register(plugin, { context });
   return app;
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from './db/database';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
+import { readWebhooks, type Webhooks } from './providers/webhook-settings';
 
 /** Of the specification, section 9. A shop in production waits at least as long. */
 const RESEND_SECONDS = 60;
@@ -22,6 +23,7 @@ export interface Config {
   live: boolean;
   sandboxPayKey: string;
   providers: ProviderSettings;
+  webhooks: Webhooks;
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
@@ -62,6 +64,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
     problems.push(`CODE_RESEND_SECONDS must be a number of seconds up to 3600, in production from ${RESEND_SECONDS}.`);
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
+  const webhooks = readWebhooks(env, production, problems);
   if (problems.length) throw new StartError(problems.join('\n'));
   return {
     production,
@@ -73,6 +76,7 @@ export function readConfig({ dataDir, env = process.env, logger = false }: Confi
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay`,
     providers,
+    webhooks,
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,

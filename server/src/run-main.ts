@@ -1,5 +1,5 @@
-import type { FastifyPluginAsync } from 'fastify';
 import { banner } from './banner';
+import type { ReleasePlugin } from './ops/release-plugins';
 import { StartError, startServer } from './start';
 
 const STOP_MS = 10_000;
@@ -8,7 +8,7 @@ const STOP_MS = 10_000;
  * The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1.
  * Resolves to the address once it serves.
  */
-export async function runMain(plugins: FastifyPluginAsync[] = []): Promise<string> {
+export async function runMain(plugins: ReleasePlugin[] = []): Promise<string> {
   const { PORT = '8080', DATA_DIR = '.data', DATABASE_URL, LOG } = process.env;
   try {
     const port = Number(PORT);

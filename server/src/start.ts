@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
 import { buildApp } from './app';
 import { readConfig } from './config';
 import type { AppContext } from './context';
@@ -8,6 +7,7 @@ import { connectPostgres, openEmbedded, StartError } from './db/database';
 import { migrate } from './db/migrate';
 import type { App } from './http/request';
 import { startJobs } from './jobs/jobs';
+import type { ReleasePlugin } from './ops/release-plugins';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
@@ -18,7 +18,7 @@ export interface StartOptions {
   host?: string;
   dataDir: string;
   databaseUrl?: string;
-  plugins?: FastifyPluginAsync[];
+  plugins?: ReleasePlugin[];
   env?: NodeJS.ProcessEnv;
   logger?: boolean;
   /** Whether to fill an empty database; true by default. */

@@ -81,6 +81,14 @@ export interface Freeze {
   why: string;
 }
 
+/** Shares that a canary goes through by itself while it is healthy. */
+export interface CanaryPlan {
+  /** Per cent of the visitors, ascending; the last is 100. */
+  steps: number[];
+  /** The least time at each step. */
+  minutes: number;
+}
+
 /** For operators only; never sent to browsers. */
 export interface MapOps {
   /** Per name, the versions that were live before the current one, oldest first. */
@@ -89,6 +97,8 @@ export interface MapOps {
   frozen: Record<string, Freeze[]>;
   /** Per name, the versions that were taken back and are not offered again since, oldest first. Absent in maps of earlier builds. */
   withdrawn?: Record<string, string[]>;
+  /** Running canaries that are raised by the watcher. */
+  plans?: Record<string, CanaryPlan>;
 }
 
 /** The map as stored. */

@@ -58,6 +58,8 @@ export interface RemoteContract {
   routes: readonly RouteContract[];
   tabBar?: readonly NavigationEntry[];
   drawer?: readonly NavigationEntry[];
+  /** Shares in per cent for `promote --canary auto`; default 10, 25, 50, 100. */
+  canary?: readonly number[];
 }
 
 export function localText(text: LocalText, language: 'zh-CN' | 'en'): string {

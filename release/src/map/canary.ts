@@ -1,12 +1,28 @@
-import type { ReleaseMap } from '../contract';
+import type { CanaryPlan, ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, MapError, nextRevision, refuseFrozen, reinstate, withdraw } from './map-change';
+import { type Author, MapError, nextRevision, refuseFrozen, reinstate, setPlan, withdraw } from './map-change';
 import { toEntry } from './map-entry';
 import { canaryEntry, liveEntry } from './read-map';
 
+export const DEFAULT_STEPS = [10, 25, 50, 100];
+export const DEFAULT_STEP_MINUTES = 10;
+
+/** Throws MapError `bad-steps`. The last step is always 100. */
+export function canaryPlan(steps: readonly number[], minutes = DEFAULT_STEP_MINUTES): CanaryPlan {
+  const whole = steps.at(-1) === 100 ? [...steps] : [...steps, 100];
+  const rises = whole.every((step, index) => step > (whole[index - 1] ?? 0) && step <= 100);
+  if (!rises || whole.length < 2) {
+    throw new MapError('bad-steps', `the steps of a canary rise from above 0 to 100, not "${steps.join(',')}"`);
+  }
+  return { steps: whole, minutes };
+}
+
+/** The share after the present one; 100 ends the canary. */
+export const nextStep = ({ steps }: CanaryPlan, traffic: number): number => steps.find((step) => step > traffic) ?? 100;
+
 /**
  * The map in which `traffic` per cent of the visitors get `manifest` and the others what is live; also changes the share of a
- * running canary. Throws MapError `bad-traffic`, `nothing-live`, `already-live` and `frozen`.
+ * running canary. Without a `plan` the share stays until somebody changes it. Throws MapError `bad-traffic`, `nothing-live`, `already-live` and `frozen`.
  */
 export function canaryInMap(
   map: ReleaseMap,
@@ -14,6 +30,7 @@ export function canaryInMap(
   current: ReleaseManifest,
   traffic: number,
   author: Author,
+  plan?: CanaryPlan,
 ): ReleaseMap {
   const { name, version } = manifest;
   if (!Number.isFinite(traffic) || traffic <= 0 || traffic >= 100) {
@@ -33,6 +50,7 @@ export function canaryInMap(
     toEntry(manifest, current, { traffic, default: false }),
   ];
   reinstate(next, name, version);
+  setPlan(next, name, plan);
   return next;
 }
 
@@ -56,5 +74,6 @@ export function abandonInMap(map: ReleaseMap, name: string, author: Author): Rel
   const next = nextRevision(map, change, author);
   next.microFrontends[name] = [{ ...structuredClone(live), deployment: { traffic: 100, default: true } }];
   withdraw(next, name, [canary.metadata.version]);
+  setPlan(next, name, undefined);
   return next;
 }

@@ -1,5 +1,5 @@
 /** What every change of a map has in common. All functions of this folder are pure: they return a new map. */
-import type { Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
+import type { CanaryPlan, Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
 
 export interface Author {
   by: string;
@@ -15,6 +15,7 @@ export type MapErrorCode =
   | 'frozen'
   | 'already-live'
   | 'bad-traffic'
+  | 'bad-steps'
   | 'no-canary'
   | 'canary-running';
 
@@ -60,7 +61,16 @@ export function reinstate(map: ReleaseMap, name: string, version: string): void 
 export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
   map.microFrontends[name] = [entry];
   reinstate(map, name, entry.metadata.version);
+  setPlan(map, name, undefined);
   map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
+}
+
+/** Changes `map` in place. */
+export function setPlan(map: ReleaseMap, name: string, plan: CanaryPlan | undefined): void {
+  const { [name]: _, ...others } = map.ops.plans ?? {};
+  const plans = plan ? { ...others, [name]: plan } : others;
+  if (Object.keys(plans).length > 0) map.ops.plans = plans;
+  else delete map.ops.plans;
 }
 
 /** The freeze that stops a promote of this version, if any. */

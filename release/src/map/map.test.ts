@@ -4,11 +4,13 @@ import {
   abandonInMap,
   canaryEntry,
   canaryInMap,
+  canaryPlan,
   emptyMap,
   fallbackAfterRollback,
   freezeInMap,
   liveEntry,
   liveVersion,
+  nextStep,
   promoteInMap,
   restoreInMap,
   rollbackInMap,
@@ -155,6 +157,25 @@ describe('a canary', () => {
     const abandoned = abandonInMap(map, 'catalog', by);
     expect(abandoned.microFrontends.catalog).toHaveLength(1);
     expect(liveEntry(abandoned, 'catalog')?.deployment).toEqual({ traffic: 100, default: true });
+  });
+
+  it('keeps its plan until somebody changes the share, and forgets it when it ends', () => {
+    const plan = canaryPlan([10, 50]);
+    expect(plan).toEqual({ steps: [10, 50, 100], minutes: 10 });
+    const planned = canaryInMap(promoted(one), two, one, 10, by, plan);
+    expect(planned.ops.plans).toEqual({ catalog: plan });
+    expect([nextStep(plan, 10), nextStep(plan, 20), nextStep(plan, 50)]).toEqual([50, 50, 100]);
+    for (const next of [
+      canaryInMap(planned, two, one, 30, by),
+      promoteInMap(planned, two, one, by),
+      abandonInMap(planned, 'catalog', by),
+      restoreInMap(promoted(one), planned, by),
+    ])
+      expect(next.ops.plans).toBeUndefined();
+  });
+
+  it.each([[[]], [[100]], [[50, 10]], [[0, 10]], [[10, 120]], [[Number.NaN]]])('refuses the steps %j', (steps) => {
+    expect(() => canaryPlan(steps)).toThrow(/rise from above 0 to 100/);
   });
 
   it.each([0, 100, -1, Number.NaN])('refuses a share of %p', (traffic) => {

@@ -40,7 +40,7 @@ const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'inte
 
 /** A contract without what only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
-  const { $schema: _, ...contract } = remote;
+  const { $schema: _, canary: __, ...contract } = remote;
   return { ...contract, routes: remote.routes.map(({ firstCalls: _, ...route }) => ({ ...route, module: '' })) };
 }
 

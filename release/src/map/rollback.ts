@@ -64,6 +64,8 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
     if (left.length > 0) withdraw(next, name, left);
     for (const version of offered) reinstate(next, name, version);
   }
+  // A canary that is restored waits for a person.
+  delete next.ops.plans;
   const now = { at: next.changed.at, by: author.by, action: next.changed.action };
   const unchanged = (name: string) => liveVersion(map, name) === liveVersion(earlier, name);
   next.ops.since = Object.fromEntries(

@@ -11,7 +11,16 @@ import {
   type Verdict,
 } from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, canaryInMap, liveVersion, MapError, promoteInMap, refuseOtherCanary } from '../map';
+import {
+  type Author,
+  canaryInMap,
+  canaryPlan,
+  DEFAULT_STEPS,
+  liveVersion,
+  MapError,
+  promoteInMap,
+  refuseOtherCanary,
+} from '../map';
 import { type Store, StoreError } from '../store/store';
 import {
   type Change,
@@ -32,6 +41,8 @@ export interface PromoteOptions extends ChangeOptions {
   replace?: boolean;
   /** Per cent of the visitors; 100 or absent makes it live for all. */
   traffic?: number;
+  /** A canary that the watcher raises while it is healthy: its shares in per cent, or 'auto' for the remote's own. Not with `traffic`. */
+  canary?: readonly number[] | 'auto';
   /** Checks to leave out; needs `why`, which goes into the history. */
   skip?: readonly string[];
   steps?: readonly GateStep[];
@@ -94,7 +105,8 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   }
 }
 
-const isCanary = ({ traffic }: PromoteOptions) => traffic !== undefined && traffic < 100;
+const isCanary = ({ traffic, canary }: PromoteOptions) =>
+  canary !== undefined || (traffic !== undefined && traffic < 100);
 
 function requireSkippable({ skip = [], why }: PromoteOptions): void {
   const unknown = skip.find((check) => !SKIPPABLE.includes(check));
@@ -125,13 +137,16 @@ async function nextMapOf(
   manifest: ReleaseManifest,
   options: PromoteOptions,
 ): Promise<ReleaseMap> {
-  const { name, skip = [], traffic = 0 } = options;
+  const { name, skip = [], canary } = options;
+  const steps = canary === 'auto' ? (manifest.remote?.canary ?? DEFAULT_STEPS) : canary;
+  const plan = steps && canaryPlan(steps);
+  const traffic = plan?.steps[0] ?? options.traffic ?? 0;
   if (!options.replace) refuseOtherCanary(map, name, manifest.version);
   const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
   const author: Author = { by: options.by, why, at: options.at };
   const current = await optionalManifest(store, name, liveVersion(map, name));
   return isCanary(options) && current
-    ? canaryInMap(map, manifest, current, traffic, author)
+    ? canaryInMap(map, manifest, current, traffic, author, plan)
     : promoteInMap(map, manifest, current, author);
 }
 

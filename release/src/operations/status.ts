@@ -12,7 +12,12 @@ export interface StatusRow {
   previous: string | null;
   /** The target of a rollback that names none. */
   target: string | null;
-  canary: { version: string; traffic: number } | null;
+  canary: {
+    version: string;
+    traffic: number;
+    /** The shares that it goes through by itself; absent for one that a person raises. */
+    steps?: number[];
+  } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
   /** The version published last, when it is not live. */
   waiting: string | null;
@@ -41,7 +46,13 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
         by: map.ops.since[name]?.by ?? null,
         previous: live?.extras.previous ?? null,
         target: live ? rollbackTarget(map, name) : null,
-        canary: canary ? { version: canary.metadata.version, traffic: canary.deployment.traffic } : null,
+        canary: canary
+          ? {
+              version: canary.metadata.version,
+              traffic: canary.deployment.traffic,
+              steps: map.ops.plans?.[name]?.steps,
+            }
+          : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
         waiting: newest !== version && newest !== canary?.metadata.version ? newest : null,
       };

@@ -12,7 +12,7 @@ import {
   type Store,
   toPublicMap,
 } from '@shop/release';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { documentHeaders } from './document-headers';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
@@ -26,6 +26,8 @@ export interface DocumentOptions {
   mayPreviewFrozen?: (cookies: string | undefined) => boolean;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
+  /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
+  onDocument?: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 /** Documents and maps in memory, per route, canary and revision. */
@@ -33,7 +35,7 @@ const MAX_PREPARED = 300;
 const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
-  const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins } = options;
+  const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -84,6 +86,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           vary: hasCanary(map) ? 'accept-encoding, cookie' : 'accept-encoding',
         }),
       );
+      onDocument?.(request, reply);
       return sendPrepared(request, reply, response);
     });
   };

@@ -1,112 +1,247 @@
-/**
- * What browsers report of each release, counted per minute in memory. Nothing of it names a person. Each server process counts
- * what it is sent; a restart begins again, and then the watcher waits for enough visits before it judges.
- */
-export type HealthKind = 'visit' | 'load' | 'render' | 'vital';
-export type Metric = 'LCP' | 'INP' | 'CLS';
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../db/database';
+import { type HealthEvent, isFailure, type VisitContext } from './health-event';
+import { budgetOf, networkOf } from './network';
+import { bucketOf } from './vitals';
 
-export interface HealthEvent {
+/** Visits that one network adds to one release in a minute, failed or not. */
+export const VISITS_A_MINUTE = 5;
+/** What is counted but not stored yet; more is dropped while the database is away. */
+const MOST_PENDING = 20_000;
+const SLICE_MS = 10_000;
+
+export interface Reporter {
+  address: string;
+  context: VisitContext;
+  /** Per cent of the visitors who get this release now; 0 when it is not live any more. */
+  traffic: number;
+}
+
+interface Visit {
+  key: string;
+  network: string;
+  id: string;
+  /** False when its network's budget was used up. */
+  counted: boolean;
+  failed: boolean;
+  at: number;
   name: string;
   version: string;
-  kind: HealthKind;
-  /** The exposed module, './home'. */
-  page: string;
-  /** A load failure after which the fallback release worked. */
-  recovered?: boolean;
-  metric?: Metric;
-  /** Milliseconds; for CLS the score. */
-  value?: number;
+  reporter: Reporter;
 }
 
-export interface Totals {
+interface MinuteRow {
+  slice: number;
+  name: string;
+  version: string;
+  traffic: number;
+  language: string;
+  device: string;
+  signed_in: boolean;
   visits: number;
-  /** Load failures, recovered or not, and render errors. */
   failures: number;
-  /** Failures for each visit, 0 to 1; 0 without visits. */
-  share: number;
+}
+interface VoteRow extends Omit<MinuteRow, 'visits' | 'failures' | 'slice'> {
+  at: number;
+  network: string;
+  visit: string;
+  failed: boolean;
+}
+interface VitalRow {
+  name: string;
+  version: string;
+  metric: string;
+  bucket: number;
+  samples: number;
 }
 
-interface Minute {
-  visits: number;
-  load: number;
-  render: number;
-}
+const ADD_MINUTES = `
+  insert into release_minutes as m (name, version, minute, traffic, language, device, signed_in, visits, failures)
+  select name, version, date_trunc('minute', now() - age * interval '1 second'), traffic, language, device, signed_in, sum(visits), sum(failures)
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, age double precision, traffic double precision, language text,
+      device text, signed_in boolean, visits integer, failures integer)
+   group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (name, version, minute, traffic, language, device, signed_in)
+    do update set visits = m.visits + excluded.visits, failures = m.failures + excluded.failures`;
 
-interface Counted {
-  minutes: Map<number, Minute>;
-  vitals: Record<Metric, number[]>;
-}
+/** A vote stands for six hours, and no longer than the period for which its release is judged. */
+const ADD_VOTES = `
+  insert into release_votes as v (name, version, traffic, network, visit, at, language, device, signed_in, failed)
+  select name, version, traffic, network, visit, now() - age * interval '1 second', language, device, signed_in, failed
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint,
+      age double precision, language text, device text, signed_in boolean, failed boolean)
+   order by name, version, traffic, network
+  on conflict (name, version, traffic, network) do update set
+    visit = excluded.visit, at = case when v.visit = excluded.visit then v.at else excluded.at end, language = excluded.language,
+    device = excluded.device, signed_in = excluded.signed_in, failed = excluded.failed or (v.visit = excluded.visit and v.failed)
+   where v.visit = excluded.visit or v.at < now() - interval '6 hours'
+      or v.at < (select max(p.since) from release_periods p where p.name = excluded.name and p.version = excluded.version)`;
 
-const MINUTE = 60_000;
-const KEPT_MINUTES = 360;
-const KEPT_RELEASES = 200;
-const KEPT_SAMPLES = 500;
+const ADD_VITALS = `
+  insert into release_vitals as m (name, version, hour, metric, bucket, samples)
+  select name, version, date_trunc('hour', now()), metric, bucket, samples
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, metric text, bucket smallint, samples integer)
+   order by 1, 2, 3, 4, 5
+  on conflict (name, version, hour, metric, bucket) do update set samples = m.samples + excluded.samples`;
 
+/**
+ * Counts what browsers report until `flush` adds it to the database, where all servers meet. Times are the database's: this process
+ * only knows how long ago something was.
+ */
 export class HealthCounts {
-  private readonly releases = new Map<string, Counted>();
+  private readonly visits = new LRUCache<string, Visit>({ max: 50_000 });
+  /** Counted visits by network and release in the present minute. */
+  private budgets = new Map<string, number>();
+  private minute = 0;
+  private minutes = new Map<string, MinuteRow>();
+  private votes = new Map<string, VoteRow>();
+  private vitals = new Map<string, VitalRow>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(
+    private readonly secret: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
-  add(event: HealthEvent): void {
-    const counted = this.of(event.name, event.version);
+  /** How many rows wait for the database. */
+  get pending(): number {
+    return this.minutes.size + this.votes.size + this.vitals.size;
+  }
+
+  add(event: HealthEvent, reporter: Reporter): void {
+    const budget = budgetOf(networkOf(reporter.address));
     if (event.kind === 'vital') {
-      if (!event.metric || event.value === undefined) return;
-      const samples = counted.vitals[event.metric];
-      samples.push(event.value);
-      if (samples.length > KEPT_SAMPLES) samples.shift();
+      this.addVital(event, budget);
       return;
     }
-    const minute = Math.floor(this.now() / MINUTE);
-    const cell = counted.minutes.get(minute) ?? { visits: 0, load: 0, render: 0 };
-    cell[event.kind === 'visit' ? 'visits' : event.kind] += 1;
-    counted.minutes.set(minute, cell);
-    for (const old of counted.minutes.keys()) {
-      if (old >= minute - KEPT_MINUTES) break;
-      counted.minutes.delete(old);
+    const failed = isFailure(event.kind);
+    if (!failed && event.kind !== 'visit') return;
+    const release = `${event.name}@${event.version}`;
+    // Older tabs do not name their visits: a failure then belongs to the network's latest one.
+    const key = `${event.visit ?? 'latest'} ${release} ${budget}`;
+    let visit = this.visits.get(key);
+    if (!visit || (!event.visit && (!failed || visit.failed))) visit = this.begin(key, event, reporter, budget);
+    if (failed) this.fail(visit);
+  }
+
+  private begin(key: string, { name, version, visit: id }: HealthEvent, reporter: Reporter, budget: string): Visit {
+    const visit: Visit = {
+      key,
+      network: this.hash(budget),
+      id: BigInt.asIntN(64, BigInt(`0x${id ?? randomBytes(8).toString('hex')}`)).toString(),
+      counted: this.take(`${budget} ${name}@${version}`),
+      failed: false,
+      at: this.now(),
+      name,
+      version,
+      reporter,
+    };
+    this.visits.set(key, visit);
+    if (!visit.counted) return visit;
+    this.addMinute(visit, 1, 0);
+    this.addVote(visit);
+    return visit;
+  }
+
+  private fail(visit: Visit): void {
+    if (visit.failed) return;
+    visit.failed = true;
+    if (!visit.counted) return;
+    this.addMinute(visit, 0, 1);
+    this.addVote(visit);
+  }
+
+  private take(key: string): boolean {
+    const minute = Math.floor(this.now() / 60_000);
+    if (minute !== this.minute || this.budgets.size > 50_000) {
+      this.minute = minute;
+      this.budgets = new Map();
     }
+    const used = this.budgets.get(key) ?? 0;
+    this.budgets.set(key, used + 1);
+    return used < VISITS_A_MINUTE;
   }
 
-  private of(name: string, version: string): Counted {
-    const key = `${name}@${version}`;
-    const known = this.releases.get(key) ?? { minutes: new Map(), vitals: { LCP: [], INP: [], CLS: [] } };
-    // Moved to the end, so that the least recently reported is evicted first.
-    this.releases.delete(key);
-    this.releases.set(key, known);
-    const oldest = this.releases.keys().next().value;
-    if (this.releases.size > KEPT_RELEASES && oldest) this.releases.delete(oldest);
-    return known;
+  private hash(budget: string): string {
+    return createHmac('sha256', this.secret).update(`network ${budget}`).digest().readBigInt64BE(0).toString();
   }
 
-  /** Between two times, whole minutes. */
-  totals(name: string, version: string, from = 0, to = Number.POSITIVE_INFINITY): Totals {
-    let visits = 0;
-    let failures = 0;
-    for (const [minute, cell] of this.releases.get(`${name}@${version}`)?.minutes ?? []) {
-      if (minute < Math.floor(from / MINUTE) || minute * MINUTE >= to) continue;
-      visits += cell.visits;
-      failures += cell.load + cell.render;
-    }
-    return { visits, failures, share: visits > 0 ? Math.min(1, failures / visits) : 0 };
+  private rowOf({ name, version, reporter: { traffic, context } }: Visit) {
+    return { name, version, traffic, language: context.language, device: context.device, signed_in: context.signedIn };
   }
 
-  /** Share of failures per minute, oldest first; null without visits. */
-  series(name: string, version: string, minutes = 30): Array<number | null> {
-    const end = Math.floor(this.now() / MINUTE);
-    const cells = this.releases.get(`${name}@${version}`)?.minutes;
-    return Array.from({ length: minutes }, (_, index) => {
-      const cell = cells?.get(end - minutes + 1 + index);
-      return cell && cell.visits > 0 ? Math.min(1, (cell.load + cell.render) / cell.visits) : null;
+  private addMinute(visit: Visit, visits: number, failures: number): void {
+    const row = { ...this.rowOf(visit), slice: Math.floor(visit.at / SLICE_MS) };
+    const key = JSON.stringify(row);
+    const known = this.minutes.get(key);
+    if (known) {
+      known.visits += visits;
+      known.failures += failures;
+    } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row, visits, failures });
+  }
+
+  /** The first visit of a network since the last flush; the database keeps the first of all. */
+  private addVote(visit: Visit): void {
+    const key = `${visit.network} ${visit.name}@${visit.version} ${visit.reporter.traffic}`;
+    const known = this.votes.get(key);
+    if (known ? known.visit !== visit.id : this.votes.size >= MOST_PENDING) return;
+    this.votes.set(key, {
+      ...this.rowOf(visit),
+      at: visit.at,
+      network: visit.network,
+      visit: visit.id,
+      failed: visit.failed,
     });
   }
 
-  /** The 75th percentile of the latest samples, as Core Web Vitals take it. */
-  vitals(name: string, version: string): Partial<Record<Metric, number>> {
-    const result: Partial<Record<Metric, number>> = {};
-    for (const [metric, samples] of Object.entries(this.releases.get(`${name}@${version}`)?.vitals ?? {})) {
-      const sorted = [...samples].sort((left, right) => left - right);
-      const value = sorted[Math.ceil(sorted.length * 0.75) - 1];
-      if (value !== undefined) result[metric as Metric] = value;
+  private addVital({ name, version, metric, value }: HealthEvent, budget: string): void {
+    if (!metric || value === undefined || !this.take(`${budget} ${name}@${version} ${metric}`)) return;
+    const bucket = bucketOf(metric, value);
+    const key = `${name}@${version} ${metric} ${bucket}`;
+    const known = this.vitals.get(key);
+    if (known) known.samples += 1;
+    else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, { name, version, metric, bucket, samples: 1 });
+  }
+
+  /** Adds what was counted since the last time. When the database does not take it, it stays for the next time. */
+  async flush(db: Pick<Database, 'withTransaction'>): Promise<void> {
+    if (this.pending === 0) return;
+    const { minutes, votes, vitals } = this;
+    [this.minutes, this.votes, this.vitals] = [new Map(), new Map(), new Map()];
+    const now = this.now();
+    const aged = <T extends object>(rows: Iterable<T>, atOf: (row: T) => number) =>
+      JSON.stringify(Array.from(rows, (row) => ({ ...row, age: Math.max(0, now - atOf(row)) / 1000 })));
+    try {
+      await db.withTransaction(async (sql) => {
+        if (minutes.size > 0) await sql.run(ADD_MINUTES, [aged(minutes.values(), ({ slice }) => slice * SLICE_MS)]);
+        if (votes.size > 0) await sql.run(ADD_VOTES, [aged(votes.values(), ({ at }) => at)]);
+        if (vitals.size > 0) await sql.run(ADD_VITALS, [JSON.stringify([...vitals.values()])]);
+      });
+    } catch (error) {
+      this.putBack(minutes, votes, vitals);
+      throw error;
     }
-    return result;
+  }
+
+  private putBack(minutes: Map<string, MinuteRow>, votes: Map<string, VoteRow>, vitals: Map<string, VitalRow>): void {
+    const newer = { minutes: this.minutes, votes: this.votes, vitals: this.vitals };
+    [this.minutes, this.votes, this.vitals] = [minutes, votes, vitals];
+    for (const [key, row] of newer.minutes) {
+      const known = this.minutes.get(key);
+      if (known) {
+        known.visits += row.visits;
+        known.failures += row.failures;
+      } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, row);
+    }
+    for (const [key, row] of newer.votes) {
+      const known = this.votes.get(key);
+      if (known) known.failed ||= known.visit === row.visit && row.failed;
+      else if (this.votes.size < MOST_PENDING) this.votes.set(key, row);
+    }
+    for (const [key, row] of newer.vitals) {
+      const known = this.vitals.get(key);
+      if (known) known.samples += row.samples;
+      else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, row);
+    }
   }
 }

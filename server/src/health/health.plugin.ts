@@ -1,46 +1,31 @@
-/** `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases are not counted. */
-import { isReleaseName, isReleaseVersion, type MapSource, type ReleaseMap } from '@shop/release';
+/**
+ * `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases and reports without a
+ * valid token are not counted. `POST /api/health/token`: the token, for documents that this server has not sent.
+ */
+import type { MapSource, ReleaseMap } from '@shop/release';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync } from 'fastify';
-import type { HealthCounts, HealthEvent, HealthKind, Metric } from './health-counts';
+import type { HealthCounts } from './health-counts';
+import { toContext, toEvent } from './health-event';
+import { networkOf } from './network';
+import type { VisitTokens } from './visit-token';
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;
-/** Reports of one address in a minute. */
-const REPORTS_A_MINUTE = 60;
-/** Failures of one release that one address can add in a minute, so that one client cannot cause a rollback. */
-const FAILURES_A_MINUTE = 5;
-const KINDS: HealthKind[] = ['visit', 'load', 'render', 'vital'];
-const METRICS: Metric[] = ['LCP', 'INP', 'CLS'];
+/** Requests of one network in a minute. Many shoppers can be behind one; how much of them counts is HealthCounts' matter. */
+const REQUESTS_A_MINUTE = 600;
 
-function toEvent(value: unknown): HealthEvent | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { name, version, kind, page, recovered, metric, value: measured } = value as Record<string, unknown>;
-  if (typeof name !== 'string' || !isReleaseName(name)) return null;
-  if (typeof version !== 'string' || !isReleaseVersion(version)) return null;
-  if (!KINDS.includes(kind as HealthKind)) return null;
-  const event: HealthEvent = {
-    name,
-    version,
-    kind: kind as HealthKind,
-    page: typeof page === 'string' ? page.slice(0, 60) : '',
-    recovered: recovered === true,
-  };
-  if (kind !== 'vital') return event;
-  const limit = metric === 'CLS' ? 100 : 600_000;
-  if (!METRICS.includes(metric as Metric) || typeof measured !== 'number' || !(measured >= 0 && measured <= limit))
-    return null;
-  return { ...event, metric: metric as Metric, value: measured };
-}
-
-/** Only releases in the map or its recent history are counted, so that made-up versions cannot fill the memory. */
-function isKnown(map: ReleaseMap, { name, version }: HealthEvent): boolean {
+/** The share of the visitors that this version has; 0 for what was live before; null when the map does not know it. */
+function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
   const entries = map.microFrontends[name] ?? [];
-  return (
-    entries.some(({ metadata, extras }) => metadata.version === version || extras.previous === version) ||
+  const entry = entries.find(({ metadata }) => metadata.version === version);
+  if (entry) return entry.deployment.traffic;
+  // Only those, so that made-up versions cannot fill the database.
+  const isKnown =
+    entries.some(({ extras }) => extras.previous === version) ||
     (map.ops.trail[name]?.includes(version) ?? false) ||
-    (map.ops.frozen[name]?.some((freeze) => freeze.version === version) ?? false)
-  );
+    (map.ops.frozen[name]?.some((frozen) => frozen.version === version) ?? false);
+  return isKnown ? 0 : null;
 }
 
 /** Counts per key in windows of one minute. */
@@ -62,26 +47,39 @@ export function minuteLimit(most: number, now: () => number = Date.now): (key: s
 export interface HealthOptions {
   source: MapSource;
   counts: HealthCounts;
+  tokens: VisitTokens;
 }
 
-export function healthPlugin({ source, counts }: HealthOptions): FastifyPluginAsync {
-  const allowed = minuteLimit(REPORTS_A_MINUTE);
-  const failureAllowed = minuteLimit(FAILURES_A_MINUTE);
+interface Report {
+  token?: unknown;
+  context?: unknown;
+  events?: unknown;
+}
+
+export function healthPlugin({ source, counts, tokens }: HealthOptions): FastifyPluginAsync {
+  const allowed = minuteLimit(REQUESTS_A_MINUTE);
   return async (app) => {
-    app.post<{ Body: unknown }>('/api/health/report', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
+    app.post<{ Body: Report | null }>('/api/health/report', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (!allowed(request.ip)) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
-      const events = (request.body as { events?: unknown } | null)?.events;
+      if (!allowed(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
+      const { token, context, events } = request.body ?? {};
       if (!Array.isArray(events) || events.length > LARGEST_BATCH)
         return reply.code(400).send({ code: ErrorCode.InvalidInput });
+      if (!tokens.counts(request, token)) return reply.code(204).send();
       const map = await source.get();
       for (const value of events) {
         const event = toEvent(value);
-        if (!event || !isKnown(map, event)) continue;
-        const failure = event.kind === 'load' || event.kind === 'render';
-        if (!failure || failureAllowed(`${request.ip} ${event.name}@${event.version}`)) counts.add(event);
+        const traffic = event && trafficOf(map, event.name, event.version);
+        if (!event || traffic === null) continue;
+        counts.add(event, { address: request.ip, context: toContext(context), traffic });
       }
       return reply.code(204).send();
+    });
+
+    app.post('/api/health/token', { bodyLimit: 1024 }, async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!allowed(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
+      return reply.send({ token: tokens.give(request, reply) });
     });
   };
 }

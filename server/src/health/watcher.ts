@@ -1,9 +1,10 @@
 /**
- * Rolls a fresh release back when it fails more often than the previous one. It judges only what a promote or a canary has just
- * brought, never what a rollback brought back, and it freezes what it takes away: so it cannot flap.
+ * Looks at every release that a promote or a canary has brought: takes a bad one back and freezes it, raises a healthy canary that
+ * has a plan, and tells of both. What a rollback brought back is never judged, and what was taken away is frozen: so it cannot flap.
  */
 import {
   type Author,
+  advanceCanary,
   canaryEntry,
   freeze,
   isFrozen,
@@ -13,151 +14,140 @@ import {
   rollback,
   type Store,
 } from '@shop/release';
-import type { HealthCounts, Totals } from './health-counts';
-
-export interface Bounds {
-  /** Share of failures from which a release counts as bad. */
-  share: number;
-  /** And at least this many times the share of the previous release. */
-  factor: number;
-  /** Releases with fewer visits are not judged. */
-  visits: number;
-  /** A release is fresh for this long after its promote, in milliseconds. */
-  fresh: number;
-}
-
-export const BOUNDS: Bounds = { share: 0.05, factor: 3, visits: 50, fresh: 3_600_000 };
-
-export interface Judgement {
-  name: string;
-  version: string;
-  /** What serves instead. */
-  to: string;
-  kind: 'release' | 'canary';
-  why: string;
-}
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
-/** Few visits of the release before say little of it, so their failures are seen as a share of as many as the bound asks for. */
-const shareOf = ({ failures, visits }: Totals, bounds: Bounds) =>
-  Math.min(1, failures / Math.max(visits, bounds.visits, 1));
-
-function isBad(fresh: Totals, before: Totals, bounds: Bounds): boolean {
-  return (
-    fresh.visits >= bounds.visits &&
-    fresh.share >= bounds.share &&
-    fresh.share >= bounds.factor * shareOf(before, bounds)
-  );
-}
-
-/**
- * What a fresh release is compared with, and what would serve instead: the last one that was live, is not frozen and is known to
- * be well; with none known, the one before. Two bad releases in a row must not excuse each other.
- */
-function wellBefore(map: ReleaseMap, counts: HealthCounts, name: string, bounds: Bounds): string | null {
-  const version = liveEntry(map, name)?.metadata.version;
-  const usable = (map.ops.trail[name] ?? []).filter(
-    (earlier) => earlier !== version && !map.ops.frozen[name]?.some((freeze) => freeze.version === earlier),
-  );
-  const isWell = (earlier: string) => {
-    const totals = counts.totals(name, earlier);
-    return totals.visits >= bounds.visits && totals.share < bounds.share;
-  };
-  return usable.findLast(isWell) ?? usable.at(-1) ?? null;
-}
-
-export function judge(
-  map: ReleaseMap,
-  counts: HealthCounts,
-  { now, bounds = BOUNDS }: { now: number; bounds?: Bounds },
-): Judgement[] {
-  const judgements: Judgement[] = [];
-  const healthy: string[] = [];
-  for (const name of Object.keys(map.microFrontends)) {
-    const live = liveEntry(map, name);
-    const canary = canaryEntry(map, name);
-    if (!live) continue;
-    const { version } = live.metadata;
-    const since = Date.parse(map.ops.since[name]?.at ?? '');
-    if (canary) {
-      const fresh = counts.totals(name, canary.metadata.version);
-      const before = counts.totals(name, version);
-      if (isBad(fresh, before, bounds))
-        judgements.push(judgement(name, canary.metadata.version, version, 'canary', fresh, before));
-      else if (before.visits >= bounds.visits && before.share < bounds.share) healthy.push(name);
-      continue;
-    }
-    const to = wellBefore(map, counts, name, bounds);
-    const fresh = counts.totals(name, version, since);
-    const action = map.ops.since[name]?.action;
-    const isJudged = to !== null && action !== 'rollback' && action !== 'restore' && now - since <= bounds.fresh;
-    if (isJudged) {
-      const before = counts.totals(name, to);
-      if (isBad(fresh, before, bounds)) {
-        judgements.push(judgement(name, version, to, 'release', fresh, before));
-        continue;
-      }
-    }
-    if (fresh.visits >= bounds.visits && fresh.share < bounds.share) healthy.push(name);
-  }
-  // When all fail at once the cause is below them (API, network), and changing releases would not help.
-  return judgements.length > 1 && healthy.length === 0 ? [] : judgements;
-}
-
-function judgement(
-  name: string,
-  version: string,
-  to: string,
-  kind: Judgement['kind'],
-  fresh: Totals,
-  before: Totals,
-): Judgement {
-  const why = `${percent(fresh.share)} of ${fresh.visits} visits failed with ${version}, ${percent(before.share)} of ${before.visits} with ${to}`;
-  return { name, version, to, kind, why };
-}
+import type { Database } from '../db/database';
+import type { Webhooks } from '../providers/webhook-settings';
+import { collect, type Look } from './collect';
+import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';
+import { type EventKind, recordEvent } from './release-events';
 
 export interface WatcherOptions {
   store: Store;
   source: MapSource;
-  counts: HealthCounts;
+  db: Database;
   channel?: string;
-  bounds?: Bounds;
-  now?: () => number;
+  webhooks?: Webhooks;
   log?: (line: string) => void;
 }
 
+export interface Action {
+  kind: EventKind;
+  name: string;
+  version: string;
+  why: string;
+}
+
+const NOBODY: Webhooks = { urls: [], secret: '' };
+
 /** Judges every release once and acts. Returns what it did. */
-export async function watchOnce({
-  store,
-  source,
-  counts,
-  channel,
-  bounds,
-  now = Date.now,
-  log,
-}: WatcherOptions): Promise<Judgement[]> {
-  const judgements = judge(await source.get(), counts, { now: now(), bounds });
-  const done: Judgement[] = [];
-  for (const one of judgements) {
-    const author: Author = { by: 'watcher', why: one.why };
+export class Watcher {
+  /** The revisions up to here are known to have been told. */
+  private told: number | null = null;
+  private seen: number | null = null;
+
+  constructor(private readonly options: WatcherOptions) {}
+
+  async look(): Promise<Action[]> {
+    const { source, db } = this.options;
+    const map = await source.get();
+    const look = await collect(db, map);
+    const done: Action[] = [];
+    for (const { comparison, verdict } of look.judged) {
+      const action = await this.act(map, look, comparison, verdict);
+      if (action) done.push(action);
+    }
+    await this.tellMissed(map);
+    return done;
+  }
+
+  private async act(map: ReleaseMap, look: Look, comparison: Comparison, verdict: Verdict): Promise<Action | null> {
+    const { kind, name } = comparison;
+    const { evidence } = verdict;
     try {
-      // The map may have changed since it was read.
-      const map = await store.readMap(channel ?? 'production');
-      const judged = one.kind === 'canary' ? canaryEntry(map, one.name) : liveEntry(map, one.name);
-      if (judged?.metadata.version !== one.version) continue;
-      // Frozen first: after a crash between the two, the next run removes the release.
-      if (!isFrozen(map, one.name, one.version)) {
-        await freeze(store, { ...author, channel, name: one.name, version: one.version });
+      if (verdict.verdict === 'bad' && evidence) {
+        if (kind === 'live' && look.isEverywhere(name)) {
+          return await this.alert(
+            comparison,
+            evidence,
+            'all the other releases fail as well, so nothing was changed: ',
+          );
+        }
+        return await this.takeBack(comparison, evidence);
       }
-      const to = one.kind === 'canary' ? undefined : one.to;
-      await rollback(store, { ...author, channel, name: one.name, to, from: one.version });
-      log?.(`rolled ${one.name} back to ${one.to}: ${one.why}`);
-      done.push(one);
+      if (verdict.verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
+      const plan = map.ops.plans?.[name];
+      return kind === 'canary' && plan && waitsFor(comparison, plan.minutes) === null
+        ? await this.advance(comparison)
+        : null;
     } catch (error) {
-      // The same release was changed concurrently; the next run sees the result.
-      log?.(`could not roll ${one.name} back: ${error instanceof Error ? error.message : error}`);
+      // The same release was changed concurrently; the next look sees the result.
+      this.options.log?.(`could not change ${name}: ${error instanceof Error ? error.message : error}`);
+      return null;
     }
   }
-  return done;
+
+  private async takeBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
+    const { store, channel = 'production', log } = this.options;
+    const { name, version, kind, to } = comparison;
+    const why = describe(comparison, evidence);
+    const author: Author = { by: 'watcher', why };
+    // The map may have changed since it was read.
+    const map = await store.readMap(channel);
+    const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
+    if (judged?.metadata.version !== version) return null;
+    // Frozen first: after a crash between the two, the next look removes the release.
+    if (!isFrozen(map, name, version)) await freeze(store, { ...author, channel, name, version });
+    const target = kind === 'canary' ? undefined : to;
+    const { map: next } = await rollback(store, { ...author, channel, name, to: target, from: version });
+    log?.(`took ${name}@${version} back, ${to} serves: ${why}`);
+    return this.tell(
+      next.rev,
+      { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
+      { to, ...evidence },
+    );
+  }
+
+  private async advance(comparison: Comparison): Promise<Action | null> {
+    const { store, channel = 'production', log } = this.options;
+    const { name, version, traffic, to, fresh, before, seconds } = comparison;
+    const tallies = { fresh: fresh.counted.all, before: before.counted.all };
+    const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
+    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}, ${shown(tallies.before)} with ${to}`;
+    const change = await advanceCanary(store, { by: 'watcher', why, channel, name, version, traffic });
+    log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
+    const evidence = { from: traffic, to: change.traffic, ...tallies, seconds: Math.round(seconds) };
+    return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
+  }
+
+  private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
+    const { db, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const { name, version, traffic, since } = comparison;
+    const why = `${reason}${describe(comparison, evidence)}`;
+    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}`;
+    const event = { id, channel, kind: 'alert' as const, name, version, why, evidence };
+    if (!(await recordEvent(db, event, webhooks))) return null;
+    log?.(`alert for ${name}@${version}: ${why}`);
+    return { kind: 'alert', name, version, why };
+  }
+
+  private async tell(rev: number, action: Action, evidence: object): Promise<Action> {
+    const { db, channel = 'production', webhooks = NOBODY } = this.options;
+    await recordEvent(db, { id: `${channel}:${rev}`, channel, ...action, evidence }, webhooks);
+    return action;
+  }
+
+  /** Changes of the watcher that were not recorded, because its server died in between: one look later, from the history. */
+  private async tellMissed(map: ReleaseMap): Promise<void> {
+    const { store } = this.options;
+    const until = this.seen ?? map.rev;
+    for (let rev = (this.told ?? map.rev - 10) + 1; rev <= until; rev += 1) {
+      const changed = rev > 0 ? (await store.readRevision(map.channel, rev))?.changed : undefined;
+      if (changed?.by !== 'watcher' || changed.action === 'freeze') continue;
+      const kind =
+        changed.action === 'rollback' ? 'rollback' : changed.action === 'abandon' ? 'canary-back' : 'canary-step';
+      const version = (kind === 'canary-step' ? changed.to : changed.from) ?? '';
+      await this.tell(rev, { kind, name: changed.name, version, why: changed.why }, {});
+    }
+    this.told = until;
+    this.seen = map.rev;
+  }
 }

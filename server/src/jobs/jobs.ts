@@ -2,6 +2,8 @@ import { forgetCodes } from '../auth/codes.service';
 import type { AppContext } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
+import { sendWebhooks } from '../health/release-events';
+import { forgetHealth } from '../health/release-health';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
@@ -24,6 +26,8 @@ export const jobs: Job[] = [
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
+  { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
+  { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },
   { name: 'forget', every: 600, run: ({ db }) => forget(db) },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];

@@ -1,10 +1,13 @@
 import type { Revision, Status, StatusRow } from '@shop/release';
-import type { Metric, Totals } from '../health/health-counts';
+import type { ReleaseHealth, WatchState } from '../health/health-view';
+import type { RecordedEvent } from '../health/release-events';
 
 /** What /ops/state.json answers and the page behind /ops draws. */
 export interface OpsState extends Omit<Status, 'releases'> {
-  /** The share of failures at which the watcher rolls back, 0 to 1. */
+  /** The share of failures at which a release counts as failing when nothing is known of the one before, 0 to 1. */
   bound: number;
+  /** What the watcher saw and did, newest first; null while the database does not answer. */
+  events: RecordedEvent[] | null;
   releases: OpsRelease[];
   /** Newest first. */
   history: Revision[];
@@ -14,14 +17,8 @@ export interface OpsRelease extends StatusRow {
   health: ReleaseHealth | null;
   healthBefore: ReleaseHealth | null;
   healthCanary: ReleaseHealth | null;
+  watched: WatchState | null;
   published: Array<{ version: string; at: string; by: string }>;
-}
-
-export interface ReleaseHealth extends Totals {
-  /** Share of failures per minute, oldest first; null without a visit. */
-  series: Array<number | null>;
-  /** The 75th percentile: milliseconds, for CLS the score. */
-  vitals: Partial<Record<Metric, number>>;
 }
 
 /** What /ops/act takes. */

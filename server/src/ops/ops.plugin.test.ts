@@ -1,9 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { history, liveVersion, openStore, promote, type Store } from '@shop/release';
+import { history, liveVersion, mapSource, openStore, promote, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { type Database, openEmbedded } from '../db/database';
+import { HealthCounts } from '../health/health-counts';
+import { Watcher } from '../health/watcher';
 import { releasePlugins } from './release-plugins';
 
 const token = 'a-token-for-tests';
@@ -14,15 +17,26 @@ let app: FastifyInstance;
 let one: string;
 let two: string;
 let cookie: string;
+let db: Database;
+const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
+
+beforeAll(async () => {
+  db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
+});
+afterAll(() => db.close());
 
 beforeEach(async () => {
+  await db.script(
+    'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events',
+  );
   store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-ops-')) });
   one = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
   two = await publishSample(store, { text: 'two' });
   await promote(store, { ...by, name: 'catalog' });
   app = fastify();
-  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins) await app.register(plugin);
+  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
+    await app.register(plugin, { context: { db, config } });
   cookie = String((await signIn(token)).headers['set-cookie']).split(';')[0] ?? '';
 });
 afterEach(() => app.close());
@@ -68,26 +82,33 @@ describe('signing in', () => {
   });
 });
 
-it('shows what is live, since when, by whom, how it fares, and the history', async () => {
-  await app.inject({
-    method: 'POST',
-    url: '/api/health/report',
-    payload: {
-      events: [
-        { name: 'catalog', version: two, kind: 'visit' },
-        { name: 'catalog', version: two, kind: 'render' },
-      ],
-    },
-  });
-  const state = (await app.inject({ url: '/ops/state.json', headers: { cookie } })).json();
-  expect(state.releases[0]).toMatchObject({
+const state = async () => (await app.inject({ url: '/ops/state.json', headers: { cookie } })).json();
+
+it('shows what is live, since when, by whom, how it does, what the watcher did, and the history', async () => {
+  const counts = new HealthCounts(config.secret);
+  const context = { language: 'en', device: 'phone', signedIn: false } as const;
+  for (let index = 0; index < 6; index += 1)
+    counts.add(
+      { name: 'catalog', version: two, kind: 'render' },
+      { address: `10.0.0.${index}`, context, traffic: 100 },
+    );
+  await counts.flush(db);
+  const source = mapSource(store, 'production');
+  await new Watcher({ store, source, db }).look();
+  const shown = await state();
+  expect(shown.releases[0]).toMatchObject({
     name: 'catalog',
     version: two,
     previous: one,
     by: 'ann',
-    health: { visits: 1, failures: 1, share: 1 },
+    health: { visits: 6, failures: 6, share: 1 },
+    watched: { kind: 'live', verdict: 'alert', why: expect.stringContaining('100.0 % of 6 visits failed') },
   });
-  expect(state.history).toHaveLength(2);
+  expect(shown.releases[0].health.segments).toContainEqual({ group: 'en', visits: 6, failures: 6 });
+  expect(shown.events).toMatchObject([
+    { kind: 'alert', name: 'catalog', version: two, evidence: { fresh: { visits: 6, failures: 6 } } },
+  ]);
+  expect(shown.history).toHaveLength(2);
   const page = await app.inject({ url: '/ops', headers: { cookie } });
   expect(page.body).toContain('data-state="in"');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
@@ -95,6 +116,27 @@ it('shows what is live, since when, by whom, how it fares, and the history', asy
   const script = await app.inject({ url: '/ops/ops.js' });
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(script.body).toContain('/ops/state.json');
+});
+
+it('shows the steps of a canary that is raised by itself, and what it waits for', async () => {
+  const three = await publishSample(store, { text: 'three' });
+  await promote(store, { ...by, name: 'catalog', version: three, canary: [20, 60] });
+  const [release] = (await state()).releases;
+  expect(release).toMatchObject({
+    canary: { version: three, traffic: 20, steps: [20, 60, 100] },
+    watched: { kind: 'canary', verdict: 'well', next: { traffic: 60, waitsFor: '10 more minutes' } },
+  });
+});
+
+it('shows what is live while the database does not answer', async () => {
+  const refuse = () => Promise.reject(new Error('no connection'));
+  const broken = { retrying: refuse, rows: refuse, run: refuse } as unknown as Database;
+  const other = fastify();
+  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
+    await other.register(plugin, { context: { db: broken, config } });
+  const shown = (await other.inject({ url: '/ops/state.json', headers: { cookie } })).json();
+  expect(shown).toMatchObject({ events: null, releases: [{ name: 'catalog', version: two, health: null }] });
+  await other.close();
 });
 
 it('rolls back with one press and undoes it, through the same code as the terminal', async () => {

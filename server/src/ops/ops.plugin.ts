@@ -20,22 +20,25 @@ import {
   unfreeze,
 } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../db/database';
 import { minuteLimit } from '../health/health.plugin';
-import type { HealthCounts } from '../health/health-counts';
-import { BOUNDS, type Bounds } from '../health/watcher';
+import { type HealthView, readHealth } from '../health/health-view';
+import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import { opsSession } from './ops-session';
 import type { OpsAction, OpsState } from './ops-state';
 
 export interface OpsOptions {
   store: Store;
-  counts: HealthCounts;
+  /** Where health is counted; without it, or while it is away, /ops does everything else. */
+  db?: Database;
   token: string;
   channel?: string;
-  /** The watcher's bounds, shown in the charts. */
-  bounds?: Bounds;
 }
 
 const ATTEMPTS_A_MINUTE = 10;
+/** A database that hangs must not hide what is live. */
+const HEALTH_TIMEOUT_MS = 1_500;
+const HEALTH_FRESH_MS = 1_000;
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -59,7 +62,7 @@ function toAction(body: unknown): OpsAction | null {
 }
 
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
-  const { store, counts, token, channel = 'production', bounds = BOUNDS } = options;
+  const { store, db, token, channel = 'production' } = options;
   const session = opsSession(token);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
@@ -102,7 +105,10 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
         (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
       ),
     );
-    return { now, published, history: await history(store, { channel, limit: 30 }) };
+    const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
+      [version, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : [])),
+    );
+    return { now, published, history: await history(store, { channel, limit: 30 }), shown };
   }
   function facts() {
     if (!read || Date.now() - read.at >= 2 * store.blobs.readAgainMs) {
@@ -116,24 +122,36 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     return read.facts;
   }
 
+  let asked: { at: number; health: Promise<HealthView | null>; settled: boolean } | null = null;
+  /** Null without a database, and while it does not answer; one question at a time, so that none pile up then. */
+  function healthOf(database: Database, shown: Parameters<typeof readHealth>[2]): Promise<HealthView | null> {
+    if (!asked || (asked.settled && Date.now() - asked.at >= HEALTH_FRESH_MS)) {
+      const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
+      const health = store.readMap(channel).then((map) => readHealth(database, map, shown));
+      const question = { at: Date.now(), health: Promise.race([health.catch(() => null), late]), settled: false };
+      const settle = () => {
+        question.settled = true;
+      };
+      health.then(settle, settle);
+      asked = question;
+    }
+    return asked.health;
+  }
+
   async function state(): Promise<OpsState> {
-    const { now, published, history: rows } = await facts();
+    const { now, published, history: rows, shown } = await facts();
+    const view = db ? await healthOf(db, shown) : null;
     const health = (name: string, version: string | null | undefined) =>
-      version
-        ? {
-            ...counts.totals(name, version),
-            series: counts.series(name, version),
-            vitals: counts.vitals(name, version),
-          }
-        : null;
+      view?.releases.get(`${name}@${version}`) ?? null;
     const releases = now.releases.map((row, index) => ({
       ...row,
       health: health(row.name, row.version),
       healthBefore: health(row.name, row.previous),
       healthCanary: health(row.name, row.canary?.version),
+      watched: view?.watched.get(row.name) ?? null,
       published: published[index] ?? [],
     }));
-    return { ...now, bound: bounds.share, releases, history: rows };
+    return { ...now, bound: LIMIT_WITHOUT_BASELINE, events: view?.events ?? null, releases, history: rows };
   }
 
   return async (app) => {

@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@shop/document';
 import { mapSource, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Config } from '../config';
+import type { Database } from '../db/database';
 import { documentPlugin } from '../document/document.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
-import { type Bounds, watchOnce } from '../health/watcher';
+import { VisitTokens } from '../health/visit-token';
+import { Watcher } from '../health/watcher';
 import { opsPlugin } from './ops.plugin';
 import { opsSession } from './ops-session';
 
@@ -15,51 +18,67 @@ export interface ReleasePluginsOptions {
   channel?: string;
   /** Default: OPS_TOKEN, else a random one. */
   opsToken?: string;
-  bounds?: Bounds;
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
 }
 
+/** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
+export type ReleasePlugin = FastifyPluginAsync<{
+  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> };
+}>;
+
 export interface ReleasePlugins {
-  plugins: FastifyPluginAsync[];
+  plugins: ReleasePlugin[];
   opsToken: string;
   /** Made up at this start, so that it must be told. */
   opsTokenIsRandom: boolean;
 }
 
+const FLUSH_MS = 2_000;
+
 export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
-  const { channel = 'production', bounds, watchEvery = 5_000 } = options;
+  const { channel = 'production', watchEvery = 5_000 } = options;
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const opsToken = given || randomBytes(12).toString('base64url');
-  const counts = new HealthCounts();
-  const source = mapSource(store, channel);
 
-  const watcher: FastifyPluginAsync = async (app) => {
-    if (watchEvery <= 0) return;
-    let looking: Promise<unknown> | null = null;
-    const look = () => {
-      looking ??= watchOnce({ store, source, counts, channel, bounds, log: (line) => app.log.warn(line) })
-        .catch((error: unknown) => app.log.error({ err: error }, 'the watcher could not look'))
-        .finally(() => {
-          looking = null;
-        });
-    };
-    const timer = setInterval(look, watchEvery).unref();
+  const releases: ReleasePlugin = async (app, { context }) => {
+    const source = mapSource(store, channel);
+    const tokens = context && new VisitTokens(context.config.secret);
+    const { mayPreview } = opsSession(opsToken);
+    const onDocument = tokens?.give.bind(tokens);
+    await app.register(documentPlugin({ store, channel, mayPreviewFrozen: mayPreview, onDocument }));
+    await app.register(opsPlugin({ store, db: context?.db, token: opsToken, channel }));
+    if (!context || !tokens) return;
+    const { db, config } = context;
+    const counts = new HealthCounts(config.secret);
+    await app.register(healthPlugin({ source, counts, tokens }));
+    const log = (line: string) => app.log.warn(line);
+    const watcher = new Watcher({ store, source, db, channel, webhooks: config.webhooks, log });
+    const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
+    const stops = [
+      every(FLUSH_MS, () => counts.flush(db).catch(failed('reports could not be stored'))),
+      every(watchEvery, () => watcher.look().catch(failed('the watcher could not look'))),
+    ];
     app.addHook('onClose', async () => {
-      clearInterval(timer);
-      await looking;
+      await Promise.all(stops.map((stop) => stop()));
+      await counts.flush(db).catch(() => {});
     });
   };
+  return { plugins: [releases], opsToken, opsTokenIsRandom: !given };
+}
 
-  return {
-    plugins: [
-      documentPlugin({ store, channel, mayPreviewFrozen: opsSession(opsToken).mayPreview }),
-      healthPlugin({ source, counts }),
-      opsPlugin({ store, counts, token: opsToken, channel, bounds }),
-      watcher,
-    ],
-    opsToken,
-    opsTokenIsRandom: !given,
+/** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */
+function every(milliseconds: number, work: () => Promise<unknown>): () => Promise<unknown> {
+  let running: Promise<unknown> | null = null;
+  if (milliseconds <= 0) return async () => {};
+  const timer = setInterval(() => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+  }, milliseconds).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
   };
 }

@@ -1,4 +1,4 @@
-import type { Metric } from '../../health/health-counts';
+import type { Metric } from '../../health/health-event';
 import { element, svgElement } from './dom';
 
 /** Good up to the first, poor from the second (Core Web Vitals); the last is the end of the scale. */
@@ -8,7 +8,7 @@ const SCALES: Record<Metric, [good: number, poor: number, end: number]> = {
   CLS: [0.1, 0.25, 0.4],
 };
 
-/** A bar for each minute; the dashed line is the watcher's bound. */
+/** A bar for each minute; the dashed line is the bound from which a release counts as failing. */
 export function shareChart(series: Array<number | null>, bound: number, label: string): SVGElement {
   const top = Math.max(2 * bound, ...series.map((share) => share ?? 0));
   const bars = series.map((share, index) => {

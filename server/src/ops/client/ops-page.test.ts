@@ -7,7 +7,14 @@ import { startOpsPage } from './ops-page';
 
 const html = readFileSync(path.join(__dirname, '../ops.html'), 'utf8').replace('data-state=""', 'data-state="in"');
 
-const healthy = { visits: 100, failures: 1, share: 0.01, series: [null, 0.01], vitals: { LCP: 1800 } };
+const healthy = {
+  visits: 100,
+  failures: 1,
+  share: 0.01,
+  series: [null, 0.01],
+  vitals: { LCP: 1800 },
+  segments: [{ group: 'en' as const, visits: 10, failures: 1 }],
+};
 const catalog: OpsRelease = {
   name: 'catalog',
   version: '2.0.0',
@@ -21,6 +28,7 @@ const catalog: OpsRelease = {
   health: healthy,
   healthBefore: null,
   healthCanary: null,
+  watched: null,
   published: [
     { version: '2.0.0', at: '2026-01-01T00:00:00Z', by: 'ann' },
     { version: '1.0.0', at: '2025-12-01T00:00:00Z', by: 'ann' },
@@ -31,6 +39,7 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   rev: 2,
   changed: null,
   bound: 0.05,
+  events: [],
   releases,
   history: [
     { rev: 2, at: '', by: 'ann', action: 'promote', name: 'catalog', from: '1.0.0', to: '2.0.0', why: '<b>new</b>' },
@@ -75,6 +84,8 @@ it('shows the releases with their health and the history, and never reads text a
   getByText(card(), 'healthy');
   getByRole(card(), 'region', { name: 'live: catalog@2.0.0' });
   getByRole(card(), 'img', { name: 'LCP 1.8 s, good' });
+  const segments = getByRole(card(), 'list', { name: /^live, failures by segment/ });
+  expect(segments.textContent).toBe('en10.0 % of 10');
   getByRole(document.body, 'cell', { name: '<b>new</b>' });
   expect(document.getElementById('revision')?.textContent).toBe('production, revision 2');
 });
@@ -103,6 +114,45 @@ it('raises a canary and abandons it', async () => {
     { action: 'promote', name: 'catalog', version: '3.0.0', traffic: 50 },
     { action: 'rollback', name: 'catalog' },
   ]);
+});
+
+it('shows the step of a canary, the next one and what keeps it', async () => {
+  const canary = { version: '3.0.0', traffic: 25, steps: [10, 25, 100] };
+  const next = { traffic: 100, waitsFor: '4 more minutes' };
+  await show(
+    stateWith({
+      ...catalog,
+      canary,
+      healthCanary: healthy,
+      watched: { kind: 'canary', verdict: 'well', why: null, next },
+    }),
+  );
+  getByText(card(), 'Raised by itself: 10, [25], 100 %. Next 100 % after 4 more minutes.');
+  const watched = { kind: 'canary', verdict: 'alert', why: '12.0 % of 50 visits failed', next } as const;
+  await show(stateWith({ ...catalog, canary, healthCanary: healthy, watched }));
+  getByText(card(), '12.0 % of 50 visits failed');
+  getByText(card(), 'Raised by itself: 10, [25], 100 %. It stays at 25 % while this holds.');
+});
+
+it('shows what the watcher did, with the evidence, and when the database is away', async () => {
+  const event = {
+    id: 'production:3',
+    at: '2026-01-01T00:00:00Z',
+    channel: 'production',
+    name: 'catalog',
+    version: '3.0.0',
+  };
+  const evidence = { group: 'en', expected: 40 };
+  await show({
+    ...stateWith(catalog),
+    events: [{ ...event, kind: 'rollback', why: 'all of <b>English</b> failed', evidence }],
+  });
+  const events = document.getElementById('events') as HTMLElement;
+  getByText(events, 'The watcher rolled back and froze catalog');
+  getByText(events, 'all of <b>English</b> failed');
+  expect(events.querySelector('dl')?.textContent).toBe('groupenexpected40');
+  await show({ ...stateWith(catalog), events: null });
+  getByText(events, /^The database does not answer/);
 });
 
 it('puts the whole map back to an earlier revision', async () => {

@@ -1,6 +1,7 @@
 import type { OpsAction, OpsState } from '../ops-state';
 import { fetchState, sendAction } from './api';
 import { byId } from './dom';
+import { eventsList } from './events-list';
 import { historyTable } from './history-table';
 import { KeyedView } from './keyed-view';
 import { showNotice } from './notice';
@@ -15,6 +16,7 @@ export function startOpsPage(): void {
 
   const releases = new KeyedView(byId('releases'));
   const history = new KeyedView(byId('history'));
+  const events = new KeyedView(byId('events'));
 
   function draw(state: OpsState): void {
     byId('revision').textContent = `${state.channel}, revision ${state.rev}`;
@@ -22,6 +24,7 @@ export function startOpsPage(): void {
     for (const release of state.releases) {
       releases.draw(release.name, [release, state.bound], () => releaseCard(release, state.bound, act));
     }
+    events.draw('events', state.events, () => eventsList(state.events));
     history.draw('history', [state.rev, state.history], () => historyTable(state.history, state.rev, act));
   }
 

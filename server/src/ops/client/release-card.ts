@@ -2,7 +2,7 @@ import type { OpsRelease } from '../ops-state';
 import { type Act, finishCanary, promoteRelease, rollBack, type Undoable } from './actions';
 import { button, element } from './dom';
 import { moment } from './format';
-import { healthSection, stateOf } from './release-health';
+import { healthSection, stateOf, watchNote } from './release-health';
 
 /** Offered shares of the visitors in per cent. */
 const SHARES = [1, 5, 10, 25, 50, 100];
@@ -27,6 +27,7 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
       release.version ? `since ${moment(release.since)}, by ${release.by}` : 'published, not promoted yet',
     ),
     ...release.frozen.map((freeze) => frozenRow(name, freeze, act)),
+    watchNote(release),
     healthSection('live', name, release.version, release.health, bound),
     ...(canary
       ? [

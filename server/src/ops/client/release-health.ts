@@ -1,5 +1,6 @@
-import type { Metric } from '../../health/health-counts';
-import type { OpsRelease, ReleaseHealth } from '../ops-state';
+import type { Metric } from '../../health/health-event';
+import type { ReleaseHealth } from '../../health/health-view';
+import type { OpsRelease } from '../ops-state';
 import { shareChart, vitalScale } from './charts';
 import { element } from './dom';
 import { percent, versionCode } from './format';
@@ -8,7 +9,8 @@ import { percent, versionCode } from './format';
 export function stateOf(release: OpsRelease, bound: number): [text: string, kind: 'idle' | 'busy' | 'fine' | 'alarm'] {
   if (!release.version) return ['nothing live', 'idle'];
   const watched = release.canary ? release.healthCanary : release.health;
-  const failing = watched !== null && watched.share >= bound;
+  const verdict = release.watched?.verdict;
+  const failing = verdict === 'bad' || verdict === 'alert' || (watched !== null && watched.share >= bound);
   if (release.canary) return failing ? ['canary fails', 'alarm'] : [`canary ${release.canary.traffic} %`, 'busy'];
   if (release.frozen.length > 0) return ['frozen', 'busy'];
   if (!watched || watched.visits === 0) return ['no visit yet', 'idle'];
@@ -43,7 +45,39 @@ export function healthSection(
         element('span', {}, `dashed: ${percent(bound)}`),
         element('span', {}, 'now'),
       ),
+    health.segments.length > 0 && segmentList(health, `${label}, failures by segment of the visitors`),
     vitals.length > 0 &&
       element('div', { class: 'vitals' }, ...vitals.map(([metric, value]) => vitalScale(metric, value))),
+  );
+}
+
+/** Who sees failures: by language, device, and signed in or not. */
+function segmentList({ segments }: ReleaseHealth, label: string): HTMLElement {
+  const share = (visits: number, failures: number) => percent(visits > 0 ? Math.min(1, failures / visits) : 0);
+  return element(
+    'ul',
+    { class: 'segments', 'aria-label': label },
+    ...segments.map(({ group, visits, failures }) =>
+      element('li', {}, element('span', {}, group), element('span', {}, `${share(visits, failures)} of ${visits}`)),
+    ),
+  );
+}
+
+/** What the watcher thinks, and for a canary that it raises, the next step. */
+export function watchNote({ watched, canary }: OpsRelease): HTMLElement | null {
+  if (!watched) return null;
+  const { verdict, why, next } = watched;
+  const step =
+    next &&
+    `Raised by itself: ${canary?.steps?.map((one) => (one === canary.traffic ? `[${one}]` : one)).join(', ') ?? ''} %. ` +
+      (verdict === 'well'
+        ? `Next ${next.traffic} %${next.waitsFor ? ` after ${next.waitsFor}` : ' now'}.`
+        : `It stays at ${canary?.traffic} % while this holds.`);
+  if (!why && !step) return null;
+  return element(
+    'div',
+    { class: 'watch' },
+    why ? element('p', { class: 'bad' }, why) : null,
+    step ? element('p', { class: 'muted' }, step) : null,
   );
 }

@@ -1,0 +1,37 @@
+import { checkAgainstMap } from '../gate/check-against-map';
+import { requirePassed, toVerdict } from '../gate/verdict';
+import { canaryEntry, canaryInMap, liveVersion, MapError, nextStep, promoteInMap } from '../map';
+import { ConflictError, type Store } from '../store/store';
+import { type Change, type ChangeOptions, changeMap, optionalManifest, requireManifest } from './change-map';
+
+export interface AdvanceOptions extends ChangeOptions {
+  name: string;
+  /** The canary and its share as the caller saw them; ConflictError when they have changed. */
+  version: string;
+  traffic: number;
+}
+
+/**
+ * Gives a canary its next share, or makes it live for all after the last one. The gate has run at its promote; only the checks
+ * against the map run again. Throws GateError, ConflictError, MapError `no-canary`, StoreError.
+ */
+export async function advanceCanary(store: Store, options: AdvanceOptions): Promise<Change & { traffic: number }> {
+  const { name, version, traffic } = options;
+  const manifest = await requireManifest(store, name, version);
+  let next = traffic;
+  const change = await changeMap(store, options, name, async (map) => {
+    const canary = canaryEntry(map, name);
+    if (canary?.metadata.version !== version || canary.deployment.traffic !== traffic) {
+      throw new ConflictError(`${name}@${version} has not ${traffic} % of the visitors any more`, map);
+    }
+    const plan = map.ops.plans?.[name];
+    if (!plan) throw new MapError('no-canary', `${name}@${version} is not raised by itself`);
+    requirePassed(toVerdict(manifest, checkAgainstMap(map, manifest)));
+    next = nextStep(plan, traffic);
+    const current = await optionalManifest(store, name, liveVersion(map, name));
+    return next < 100 && current
+      ? canaryInMap(map, manifest, current, next, options, plan)
+      : promoteInMap(map, manifest, current, options);
+  });
+  return { ...change, traffic: next };
+}

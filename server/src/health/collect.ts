@@ -1,0 +1,166 @@
+import type { ReleaseMap } from '@shop/release';
+import type { Database } from '../db/database';
+import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
+import {
+  counted,
+  GROUPS,
+  type Group,
+  minutesKnown,
+  type Period,
+  recordPeriods,
+  type Selection,
+  type Tallies,
+  vitals,
+  votes,
+} from './release-health';
+
+/** How long a release is judged after it went live. */
+export const FRESH_SECONDS = 6 * 3_600;
+/** Visits shortly before a server had noticed the change belong to it. */
+const NOTICED_WITHIN = -10;
+const BASELINE_SECONDS = -6 * 3_600;
+const RATE_MINUTES = 30;
+const RECENT_SECONDS = -600;
+const ENOUGH = 20;
+
+export interface Judged {
+  comparison: Comparison;
+  verdict: Verdict;
+}
+
+export interface Look {
+  periods: Period[];
+  judged: Judged[];
+  /** Whether every other release fails too, so that the cause is below them (API, network). */
+  isEverywhere(name: string): boolean;
+}
+
+interface Plan {
+  name: string;
+  period: Period;
+  fresh: Selection;
+  /** With which it may be compared, in the order in which they were live. */
+  before: Array<{ version: string; selection: Selection }>;
+}
+
+/** Reads all that was reported, by the database's clock, and judges it. */
+export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
+  const periods = await recordPeriods(db, map);
+  const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
+  const recent = Object.keys(map.microFrontends).map((name) =>
+    select(`recent ${name}`, { name, shift: RECENT_SECONDS }),
+  );
+  const rates = plans.map(({ name, period: { since } }) =>
+    select(`rate ${name}`, { name, from: since, to: since, shift: -60 * RATE_MINUTES }),
+  );
+  const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
+  const [allVotes, allCounted, samples] = await Promise.all([
+    votes(db, compared),
+    counted(db, [...compared, ...recent, ...rates]),
+    vitals(
+      db,
+      compared.map(({ name, version }) => ({ name, version: version ?? '' })),
+    ),
+  ]);
+  const sampleOf = ({ id, name, version }: Selection): Sample => ({
+    votes: allVotes.get(id) as Tallies,
+    counted: allCounted.get(id) as Tallies,
+    vitals: samples.get(`${name}@${version}`) ?? {},
+  });
+
+  const judged: Judged[] = [];
+  for (const plan of plans) {
+    const { name, period } = plan;
+    const options = plan.before.map(({ version, selection }) => ({ version, sample: sampleOf(selection) }));
+    const before = options.findLast(({ sample }) => isWell(sample)) ?? options.at(-1);
+    if (!before) continue;
+    const minutes = await minutesKnown(db, name, period.since, RATE_MINUTES);
+    const past = allCounted.get(`rate ${name}`) as Tallies;
+    const rate = Object.fromEntries(
+      GROUPS.map((group) => [group, minutes > 0 ? (past[group].visits - past[group].failures) / minutes : 0]),
+    ) as Record<Group, number>;
+    const { version, kind, traffic, seconds, since } = period;
+    const comparison = {
+      name,
+      version,
+      to: before.version,
+      kind,
+      traffic,
+      seconds,
+      since,
+      fresh: sampleOf(plan.fresh),
+      before: before.sample,
+      rate,
+    };
+    judged.push({ comparison, verdict: judge(comparison) });
+  }
+
+  const now = (name: string) => (allCounted.get(`recent ${name}`) as Tallies).all;
+  return {
+    periods,
+    judged,
+    isEverywhere(name) {
+      const others = Object.keys(map.microFrontends)
+        .filter((other) => other !== name)
+        .map(now)
+        .filter(({ visits }) => visits >= ENOUGH);
+      return others.length > 0 && others.every(({ visits, failures }) => failures > visits / 2);
+    },
+  };
+}
+
+const select = (id: string, given: Partial<Selection> & { name: string }): Selection => ({
+  id,
+  version: null,
+  traffic: null,
+  from: null,
+  to: null,
+  shift: 0,
+  ...given,
+});
+
+/** A release that is known to do well is what a bad one is compared with: two bad ones in a row must not excuse each other. */
+const isWell = ({ votes: { all } }: Sample) =>
+  all.visits >= ENOUGH && all.failures < LIMIT_WITHOUT_BASELINE * all.visits;
+
+function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
+  const of = (kind: Period['kind']) => periods.find((period) => period.name === name && period.kind === kind);
+  const [live, canary] = [of('live'), of('canary')];
+  if (!live) return null;
+  if (canary) {
+    const during = { name, from: canary.since, shift: NOTICED_WITHIN };
+    const rest = select(`before ${name}`, { ...during, version: live.version, traffic: 100 - canary.traffic });
+    return {
+      name,
+      period: canary,
+      fresh: select(`fresh ${name}`, { ...during, version: canary.version, traffic: canary.traffic }),
+      before: [{ version: live.version, selection: rest }],
+    };
+  }
+  const action = map.ops.since[name]?.action;
+  if (action === 'rollback' || action === 'restore' || live.seconds > FRESH_SECONDS) return null;
+  const usable = (map.ops.trail[name] ?? []).filter(
+    (version) => version !== live.version && !map.ops.frozen[name]?.some((frozen) => frozen.version === version),
+  );
+  return {
+    name,
+    period: live,
+    fresh: select(`fresh ${name}`, {
+      name,
+      version: live.version,
+      traffic: 100,
+      from: live.since,
+      shift: NOTICED_WITHIN,
+    }),
+    before: usable.slice(-5).map((version) => ({
+      version,
+      selection: select(`${name}@${version}`, {
+        name,
+        version,
+        from: live.since,
+        to: live.since,
+        shift: BASELINE_SECONDS,
+      }),
+    })),
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Confidence sequences for a share (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021): bounds that contain the true share at
+ * every moment at once with probability 1 - alpha, so that a release can be looked at as often as one likes. The likelihood is
+ * mixed over a Beta(1/2, 1/2) prior; by Ville's inequality the ratio of the mixture to the likelihood of the true share stays
+ * under 1/alpha for ever with that probability.
+ */
+export interface Bounds {
+  lower: number;
+  upper: number;
+}
+
+export interface Tally {
+  visits: number;
+  failures: number;
+}
+
+const LANCZOS = [
+  676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
+  -0.13857109526572012, 9.984369578019572e-6, 1.5056327351493116e-7,
+];
+
+/** For x >= 1/2. */
+function logGamma(x: number): number {
+  const shifted = x - 1;
+  const sum = LANCZOS.reduce((total, factor, index) => total + factor / (shifted + index + 1), 0.9999999999998099);
+  const t = shifted + LANCZOS.length - 0.5;
+  return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(t) - t + Math.log(sum);
+}
+
+const LOG_PRIOR = Math.log(Math.PI);
+
+export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
+  if (visits <= 0) return { lower: 0, upper: 1 };
+  const successes = visits - failures;
+  const logMixture = logGamma(failures + 0.5) + logGamma(successes + 0.5) - logGamma(visits + 1) - LOG_PRIOR;
+  const least = logMixture + Math.log(alpha);
+  const isInside = (share: number) =>
+    (failures === 0 ? 0 : failures * Math.log(share)) + (successes === 0 ? 0 : successes * Math.log(1 - share)) > least;
+  const edge = (outside: number) => {
+    let inside = failures / visits;
+    let out = outside;
+    for (let step = 0; step < 40; step += 1) {
+      const middle = (inside + out) / 2;
+      if (isInside(middle)) inside = middle;
+      else out = middle;
+    }
+    return inside;
+  };
+  return { lower: failures === 0 ? 0 : edge(0), upper: successes === 0 ? 1 : edge(1) };
+}
+
+/**
+ * Whether `fresh` fails more often than `before`, by at least `margin`: their confidence sequences do not meet. For equal shares
+ * the chance that this is ever true is at most `alpha`, however often it is asked.
+ */
+export function isWorse(fresh: Tally, before: Tally, { alpha, margin }: { alpha: number; margin: number }): boolean {
+  if (fresh.failures / fresh.visits <= before.failures / Math.max(1, before.visits) + margin) return false;
+  return fresh.failures > 0 && bounds(fresh, alpha / 2).lower > bounds(before, alpha / 2).upper + margin;
+}
+
+/**
+ * Whether `seen` healthy visits are so few that even half of the `expected` ones cannot be coming any more. A mixture of two Poisson
+ * likelihood ratios against the rate 1/2, so again at any moment: wrong with a probability of at most `alpha`.
+ */
+export function areMissing(seen: number, expected: number, alpha: number): boolean {
+  if (expected <= 0) return false;
+  const logRatio = (rate: number) => seen * Math.log(rate / 0.5) + (0.5 - rate) * expected;
+  return Math.log((Math.exp(logRatio(0.05)) + Math.exp(logRatio(0.2))) / 2) > -Math.log(alpha);
+}

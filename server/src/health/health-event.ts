@@ -1,0 +1,59 @@
+import { isReleaseName, isReleaseVersion } from '@shop/release';
+
+/** What a visit can fail with; it fails once, whatever it reports after that. */
+const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'] as const;
+/** Reported for the record: they slow a visit down without failing it. */
+const SIGNS = ['resource', 'long-task'] as const;
+const METRICS = ['LCP', 'INP', 'CLS'] as const;
+const KINDS: readonly string[] = ['visit', 'vital', ...FAILURES, ...SIGNS];
+
+export type FailureKind = (typeof FAILURES)[number];
+export type HealthKind = 'visit' | 'vital' | FailureKind | (typeof SIGNS)[number];
+export type Metric = (typeof METRICS)[number];
+
+export interface HealthEvent {
+  name: string;
+  version: string;
+  /** Random, 16 hexadecimal digits; absent from tabs that were opened before it existed. */
+  visit?: string;
+  kind: HealthKind;
+  metric?: Metric;
+  /** Milliseconds; for CLS the score. */
+  value?: number;
+}
+
+export interface VisitContext {
+  language: 'zh-CN' | 'en';
+  device: 'phone' | 'desktop';
+  signedIn: boolean;
+}
+
+export const isFailure = (kind: HealthKind): kind is FailureKind => (FAILURES as readonly string[]).includes(kind);
+
+/** Whatever is missing or unknown becomes the most usual. */
+export function toContext(value: unknown): VisitContext {
+  const { language, device, signedIn } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    language: language === 'en' ? 'en' : 'zh-CN',
+    device: device === 'desktop' ? 'desktop' : 'phone',
+    signedIn: signedIn === true,
+  };
+}
+
+export function toEvent(value: unknown): HealthEvent | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { name, version, kind, visit, metric, value: measured } = value as Record<string, unknown>;
+  if (typeof name !== 'string' || !isReleaseName(name)) return null;
+  if (typeof version !== 'string' || !isReleaseVersion(version)) return null;
+  if (typeof kind !== 'string' || !KINDS.includes(kind)) return null;
+  const event: HealthEvent = { name, version, kind: kind as HealthKind };
+  if (typeof visit === 'string' && /^[0-9a-f]{16}$/.test(visit)) event.visit = visit;
+  if (kind !== 'vital') return event;
+  const limit = metric === 'CLS' ? 100 : 600_000;
+  if (!METRICS.includes(metric as Metric) || typeof measured !== 'number' || !(measured >= 0 && measured <= limit))
+    return null;
+  return { ...event, metric: metric as Metric, value: measured };
+}

@@ -1,0 +1,199 @@
+import { mapSource } from '@shop/release';
+import fastify, { type FastifyInstance } from 'fastify';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { releasePlugins } from '../ops/release-plugins';
+import { healthPlugin } from './health.plugin';
+import type { HealthCounts } from './health-counts';
+import { HealthFixture } from './testing/health-fixture';
+import { VisitTokens } from './visit-token';
+
+onEveryDatabase('health reports', (testApp) => {
+  let shop: HealthFixture;
+  let counts: HealthCounts;
+  let tokens: VisitTokens;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    shop = await HealthFixture.open(testApp());
+    tokens = new VisitTokens(testApp().context.config.secret);
+  });
+  beforeEach(async () => {
+    await shop.db.script('truncate release_minutes, release_votes, release_vitals');
+    counts = shop.counts();
+    app = fastify({ trustProxy: true });
+    await app.register(healthPlugin({ source: mapSource(shop.store, 'production'), counts, tokens }));
+  });
+  afterEach(() => app.close());
+
+  const address = '10.1.2.3';
+  const post = (payload: object | string, headers: Record<string, string> = {}, from = address) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/health/report',
+      remoteAddress: from,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    });
+  const event = (more: object = {}) => ({
+    name: 'catalog',
+    version: shop.one,
+    kind: 'visit',
+    page: './home',
+    visit: 'aaaaaaaaaaaaaaaa',
+    ...more,
+  });
+  const report = (events: object[], more: object = {}, from = address) =>
+    post({ token: tokens.issue(from), events, ...more }, {}, from);
+  const stored = async () => {
+    await counts.flush(shop.db);
+    return shop.db.rows(
+      'select language, device, signed_in, traffic, visits, failures from release_minutes order by 1, 2, 3',
+    );
+  };
+
+  it('are counted once for each visit, by language, device and session, whatever else the visit reports', async () => {
+    const context = { language: 'en', device: 'desktop', signedIn: true };
+    await report([event(), event({ kind: 'long-task', value: 80 }), event({ kind: 'error', at: 'home.js:1:2' })], {
+      context,
+    });
+    await stored();
+    await report([event({ kind: 'freeze' }), event({ kind: 'slow' }), event({ visit: 'bbbbbbbbbbbbbbbb' })], {
+      context,
+    });
+    const segment = { language: 'en', device: 'desktop', signed_in: true, traffic: 100 };
+    expect(await stored()).toEqual([{ ...segment, visits: 2, failures: 1 }]);
+  });
+
+  it.each(['load', 'render', 'error', 'rejection', 'freeze', 'slow'])(
+    'count a visit that reports %s and nothing else as failed',
+    async (kind) => {
+      await report([event({ kind })]);
+      expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
+    },
+  );
+
+  it('of a visit that two servers receive are one vote', async () => {
+    await report([event()]);
+    await counts.flush(shop.db);
+    const other = shop.counts();
+    const context = { language: 'zh-CN', device: 'phone', signedIn: false } as const;
+    other.add(
+      { name: 'catalog', version: shop.one, visit: 'aaaaaaaaaaaaaaaa', kind: 'render' },
+      { address, context, traffic: 100 },
+    );
+    await other.flush(shop.db);
+    expect(await shop.db.rows('select failed from release_votes')).toEqual([{ failed: true }]);
+  });
+
+  it('of tabs that were opened before visits had names are counted', async () => {
+    const old = (kind: string) => ({ name: 'catalog', version: shop.one, kind, page: './home', recovered: true });
+    await report([old('visit'), old('visit'), old('render')]);
+    expect(await stored()).toMatchObject([{ language: 'zh-CN', visits: 2, failures: 1 }]);
+  });
+
+  it('count no more visits of one network than five a minute, and failed and healthy ones alike', async () => {
+    const visits = (kind: string, from: string) =>
+      report(
+        Array.from({ length: 20 }, (_, index) => event({ kind, visit: index.toString(16).padStart(16, '0') })),
+        {},
+        from,
+      );
+    await visits('visit', '10.1.2.3');
+    await visits('error', '10.1.2.4');
+    expect(await stored()).toMatchObject([{ visits: 10, failures: 5 }]);
+  });
+
+  it.each<[string, (shopToken: string) => Record<string, unknown>]>([
+    ['no token', () => ({})],
+    ['a made-up token', () => ({ token: 'zzzzzz.aaaaaaaaaaaaaaaaaaaaaa' })],
+    ['the token of another network', () => ({ token: tokens.issue('10.9.9.9') })],
+    [
+      'an expired token',
+      () => ({
+        token: new VisitTokens(testApp().context.config.secret, () => Date.now() - 3 * 3_600_000).issue(address),
+      }),
+    ],
+    ['the token of another shop', () => ({ token: new VisitTokens('another secret').issue(address) })],
+  ])('with %s are answered and not counted', async (_, more) => {
+    expect((await post({ events: [event()], ...more('') })).statusCode).toBe(204);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('take the token from the cookie, which the token call gives', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api/health/token', remoteAddress: address });
+    expect(answer.headers['set-cookie']).toMatch(/^visit_token=[^;]+; Path=\/; Max-Age=7200; SameSite=Lax$/);
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    expect(cookie).toBe(`visit_token=${answer.json().token}`);
+    await post({ events: [event()] }, { cookie });
+    expect(await stored()).toMatchObject([{ visits: 1 }]);
+  });
+
+  it('count a token for the whole /64 of an IPv6 address and not beyond', async () => {
+    const token = tokens.issue('2001:db8:1:2::1');
+    await post({ token, events: [event()] }, {}, '2001:db8:1:2:ffff::9');
+    await post({ token, events: [event({ visit: 'bbbbbbbbbbbbbbbb' })] }, {}, '2001:db8:1:3::1');
+    expect(await stored()).toMatchObject([{ visits: 1 }]);
+  });
+
+  it.each([
+    ['an unknown release', { version: '9.9.9' }],
+    ['an unknown name', { name: 'nobody' }],
+    ['an unknown kind', { kind: 'boom' }],
+    ['a name that is none', { name: '../x' }],
+    ['a vital out of range', { kind: 'vital', metric: 'LCP', value: -1 }],
+    ['an unknown vital', { kind: 'vital', metric: 'FID', value: 1 }],
+  ])('of %s are dropped', async (_, more) => {
+    expect((await report([event(more)])).statusCode).toBe(204);
+    expect(await stored()).toEqual([]);
+    expect(await shop.db.rows('select * from release_vitals')).toEqual([]);
+  });
+
+  it.each<[string, object | string, number]>([
+    ['no list', { events: 'x' }, 400],
+    ['no object', 'null', 400],
+    ['a batch too large', { events: Array.from({ length: 21 }, () => ({})) }, 400],
+    ['a body too large', { events: [], filler: 'x'.repeat(9000) }, 413],
+    ['no JSON', '{', 400],
+  ])('with %s are refused', async (_, payload, status) => {
+    expect((await post(payload)).statusCode).toBe(status);
+  });
+
+  it('stay bounded and harm nothing while the database is away, and are stored when it is back', async () => {
+    const away = { withTransaction: () => Promise.reject(new Error('no connection')) };
+    const context = { language: 'en', device: 'phone', signedIn: false } as const;
+    for (let index = 0; index < 50_000; index += 1) {
+      const reporter = { address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, context, traffic: 100 };
+      counts.add(
+        { name: 'catalog', version: shop.one, visit: index.toString(16).padStart(16, '0'), kind: 'visit' },
+        reporter,
+      );
+      if (index % 10_000 === 0) await expect(counts.flush(away)).rejects.toThrow('no connection');
+    }
+    await expect(counts.flush(away)).rejects.toThrow('no connection');
+    expect(counts.pending).toBeLessThanOrEqual(60_000);
+    expect((await report([event()])).statusCode).toBe(204);
+    const rows = (await stored()) as Array<{ visits: number }>;
+    expect(rows.reduce((sum, { visits }) => sum + visits, 0)).toBe(50_001);
+    expect(counts.pending).toBe(0);
+  }, 60_000);
+
+  it('give documents a cookie, also with a 304, and leave their bytes and ETag alone', async () => {
+    const { publishSample } = await import('@shop/release/testing');
+    await publishSample(shop.store, { name: 'shell' });
+    await shop.promote({ name: 'shell' });
+    const server = fastify();
+    const { db, config } = testApp().context;
+    for (const plugin of releasePlugins({ store: shop.store, opsToken: 'token', watchEvery: 0 }).plugins)
+      await server.register(plugin, { context: { db, config } });
+    const get = (headers: Record<string, string> = {}) =>
+      server.inject({ url: '/home', headers: { accept: 'text/html', ...headers } });
+    const [first, second] = [await get(), await get()];
+    const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+    expect(cookie).toMatch(/^visit_token=/);
+    expect(second.body).toBe(first.body);
+    expect(second.headers.etag).toBe(first.headers.etag);
+    const revalidated = await get({ 'if-none-match': String(first.headers.etag) });
+    expect([revalidated.statusCode, !!revalidated.headers['set-cookie']]).toEqual([304, true]);
+    expect((await get({ cookie })).headers['set-cookie']).toBeUndefined();
+    await server.close();
+  });
+});

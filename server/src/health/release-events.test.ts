@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { Double, type DoubleRequest, type DoubleResponse } from '../../test/support/doubles/double';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { readWebhooks } from '../providers/webhook-settings';
+import { recordEvent, sendWebhooks } from './release-events';
+
+const secret = 'a-secret-of-the-webhook-receiver-0123';
+
+/** Whoever is told: refuses the first requests, and checks signatures. */
+class Receiver extends Double {
+  failing = 0;
+  readonly taken: Array<Record<string, unknown>> = [];
+
+  env(): NodeJS.ProcessEnv {
+    return { RELEASE_WEBHOOK_URL: `${this.endpoint}/hooks/releases?key=hidden`, RELEASE_WEBHOOK_SECRET: secret };
+  }
+  protected answer({ method, headers, body }: DoubleRequest): DoubleResponse {
+    if (this.failing > 0) {
+      this.failing -= 1;
+      return { status: 503 };
+    }
+    const signed = createHmac('sha256', secret)
+      .update(`${headers['x-shop-timestamp']}\n/hooks/releases\n${body}`)
+      .digest('hex');
+    if (method !== 'POST' || headers['x-shop-signature'] !== signed) return { status: 401 };
+    this.taken.push(JSON.parse(body));
+    return { status: 204 };
+  }
+}
+
+onEveryDatabase('a webhook', (testApp) => {
+  const receiver = new Receiver();
+  beforeAll(() => receiver.start());
+  afterAll(() => receiver.close());
+  beforeEach(async () => {
+    await testApp().db.script('truncate release_webhooks, release_events');
+    receiver.taken.length = 0;
+    receiver.failing = 0;
+    receiver.unreachable = false;
+  });
+  const webhooks = () => readWebhooks(receiver.env(), false, []);
+  const event = {
+    id: 'production:7',
+    channel: 'production',
+    kind: 'rollback' as const,
+    name: 'catalog',
+    version: '2.0.0',
+    why: 'bad',
+    evidence: { test: 'worse' },
+  };
+  const due = () => testApp().db.run("update release_webhooks set next_at = now() - interval '1 second'");
+  const send = () => sendWebhooks(testApp().db, webhooks());
+
+  it('is sent again until the receiver takes it, with who, what and the evidence, signed', async () => {
+    const { db } = testApp();
+    receiver.failing = 2;
+    expect(await recordEvent(db, event, webhooks())).toBe(true);
+    expect(await send()).toBe(0);
+    expect(await send()).toBe(0);
+    await due();
+    expect(await send()).toBe(0);
+    await due();
+    expect(await send()).toBe(1);
+    expect(receiver.taken).toEqual([{ who: 'watcher', at: expect.stringMatching(/^20.*Z$/), ...event }]);
+    await due();
+    expect(await send()).toBe(0);
+  });
+
+  it('waits longer after each failure, and says why without the address', async () => {
+    const { db } = testApp();
+    await recordEvent(db, event, webhooks());
+    const waits: number[] = [];
+    for (const fail of [
+      () => {
+        receiver.failing = 1;
+      },
+      () => {
+        receiver.unreachable = true;
+      },
+    ]) {
+      fail();
+      await send();
+      const row = await db.one<{ wait: number; last_error: string; target: string }>(
+        'select extract(epoch from next_at - now())::double precision as wait, last_error, target from release_webhooks',
+      );
+      waits.push(row.wait);
+      expect(row.last_error).toMatch(/^(HTTP 503|ECONNRESET|UND_ERR_SOCKET)$/);
+      expect(JSON.stringify(row)).not.toContain('hidden');
+      await due();
+    }
+    expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) + 5);
+  });
+
+  it('is sent once by several servers that work at the same time', async () => {
+    const { db } = testApp();
+    expect(await Promise.all(Array.from({ length: 4 }, () => recordEvent(db, event, webhooks())))).toHaveLength(4);
+    const sent = await Promise.all(Array.from({ length: 4 }, send));
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(receiver.taken).toHaveLength(1);
+  });
+});
+
+it.each([
+  [{ RELEASE_WEBHOOK_URL: 'https://ops.example/a, https://ops.example/b', RELEASE_WEBHOOK_SECRET: secret }, []],
+  [{}, []],
+  [
+    { RELEASE_WEBHOOK_URL: 'https://ops.example/a' },
+    ['RELEASE_WEBHOOK_SECRET must be set: RELEASE_WEBHOOK_URL is set.'],
+  ],
+  [
+    { RELEASE_WEBHOOK_URL: 'http://ops.example/private-part', RELEASE_WEBHOOK_SECRET: 'short' },
+    [
+      'RELEASE_WEBHOOK_URL must be https addresses, separated by commas.',
+      'RELEASE_WEBHOOK_SECRET must be at least 32 characters long.',
+    ],
+  ],
+])('settings %j in production have these problems', (env, expected) => {
+  const problems: string[] = [];
+  readWebhooks(env, true, problems);
+  expect(problems).toEqual(expected);
+});

@@ -1,0 +1,121 @@
+/** A release store, and visitors that report to servers of one database. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { liveVersion, mapSource, openStore, type PromoteOptions, promote, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import type { TestApp } from '../../../test/support/test-app';
+import { HealthCounts } from '../health-counts';
+import type { HealthKind, VisitContext } from '../health-event';
+import { Watcher } from '../watcher';
+
+export const CHINESE: VisitContext = { language: 'zh-CN', device: 'phone', signedIn: false };
+
+export interface Crowd {
+  name?: string;
+  version: string;
+  visits: number;
+  failures?: number;
+  /** From the same so many networks each time; default: each visit from its own. */
+  networks?: number;
+  /** The first number of the addresses of `networks`. */
+  from?: number;
+  context?: Partial<VisitContext>;
+  kind?: HealthKind;
+}
+
+export const addressOf = (from: number, index: number) => `${from}.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+
+export class HealthFixture {
+  readonly webhooks = { urls: ['https://ops.example/hook'], secret: 'x'.repeat(32) };
+  private nextNetwork = 0;
+
+  private constructor(
+    readonly testApp: TestApp,
+    readonly store: Store,
+    /** Published in this order; the first is live. */
+    readonly one: string,
+    readonly two: string,
+  ) {}
+
+  static async open(testApp: TestApp): Promise<HealthFixture> {
+    await testApp.db.script(
+      'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events',
+    );
+    const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });
+    const one = await publishSample(store, { text: 'one' });
+    await promote(store, { by: 'ann', name: 'catalog' });
+    const two = await publishSample(store, { text: 'two' });
+    return new HealthFixture(testApp, store, one, two);
+  }
+
+  get db() {
+    return this.testApp.db;
+  }
+  counts = () => new HealthCounts(this.testApp.context.config.secret);
+
+  /** One of several servers. Its map is read from the store when it looks. */
+  server = () => {
+    const { store, db, webhooks } = this;
+    return new Watcher({ store, source: mapSource(store, 'production'), db, webhooks });
+  };
+  look = () => this.server().look();
+
+  promote = (given: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...given });
+  live = async (name = 'catalog') => liveVersion(await this.store.readMap('production'), name);
+
+  /** Reports that one server receives and stores. */
+  async report(...crowds: Crowd[]): Promise<void> {
+    const map = await this.store.readMap('production');
+    const counts = this.counts();
+    for (const {
+      name = 'catalog',
+      version,
+      visits,
+      failures = 0,
+      networks,
+      from = 66,
+      context,
+      kind = 'error',
+    } of crowds) {
+      const entry = map.microFrontends[name]?.find(({ metadata }) => metadata.version === version);
+      const first = networks ? 0 : this.nextNetwork;
+      if (!networks) this.nextNetwork += visits;
+      for (let index = 0; index < visits; index += 1) {
+        const reporter = {
+          address: addressOf(networks ? from : 10, first + (index % (networks ?? visits))),
+          context: { ...CHINESE, ...context },
+          traffic: entry?.deployment.traffic ?? 0,
+        };
+        const visit = randomBytes(8).toString('hex');
+        counts.add({ name, version, visit, kind: 'visit' }, reporter);
+        // Spread evenly.
+        const failed = Math.floor(((index + 1) * failures) / visits) > Math.floor((index * failures) / visits);
+        if (failed) counts.add({ name, version, visit, kind }, reporter);
+      }
+    }
+    await counts.flush(this.db);
+  }
+
+  /** As if everything had happened so much earlier. */
+  async pass(minutes: number): Promise<void> {
+    const by = `interval '${minutes} minutes'`;
+    await this.db.script(`
+      update release_periods set since = since - ${by};
+      update release_votes set at = at - ${by};
+      update release_minutes set minute = minute - ${by} - interval '1 year';
+      update release_minutes set minute = minute + interval '1 year'`);
+  }
+
+  /** The release before has been healthy for half an hour, then the other goes live and a server notices. */
+  async goLive(given: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
+    await this.look();
+    for (let slice = 0; slice < 5; slice += 1) {
+      await this.report({ version: this.one, visits: visitsAMinute, failures: Math.floor(visitsAMinute / 100) });
+      await this.pass(1);
+    }
+    await this.promote(given);
+    await this.look();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Metric } from './health-event';
+
+/** Buckets grow by this factor, so a percentile is exact within 5 %. */
+const GROWTH = 1.1;
+const scaleOf = (metric: Metric) => (metric === 'CLS' ? 1000 : 1);
+
+export const bucketOf = (metric: Metric, value: number): number =>
+  Math.floor(Math.log(value * scaleOf(metric) + 1) / Math.log(GROWTH));
+
+/** The middle of a bucket. */
+const middleOf = (metric: Metric, bucket: number): number => (GROWTH ** (bucket + 0.5) - 1) / scaleOf(metric);
+
+/** Samples by bucket. */
+export type Histogram = Map<number, number>;
+
+export const samplesOf = (histogram: Histogram): number =>
+  [...histogram.values()].reduce((sum, count) => sum + count, 0);
+
+/** The bucket of the 75th percentile, as Core Web Vitals take it. */
+export function p75Bucket(histogram: Histogram): number | null {
+  const wanted = Math.ceil(samplesOf(histogram) * 0.75);
+  let seen = 0;
+  for (const [bucket, count] of [...histogram].sort(([left], [right]) => left - right)) {
+    seen += count;
+    if (seen >= wanted) return bucket;
+  }
+  return null;
+}
+
+export function p75(metric: Metric, histogram: Histogram): number | null {
+  const bucket = p75Bucket(histogram);
+  return bucket === null ? null : middleOf(metric, bucket);
+}
+
+/** How many samples are in higher buckets. */
+export function above(histogram: Histogram, bucket: number): number {
+  return [...histogram].reduce((sum, [one, count]) => (one > bucket ? sum + count : sum), 0);
+}

@@ -1,0 +1,287 @@
+import { freeze, history, rollback, unfreeze } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { recentEvents } from './release-events';
+import { HealthFixture } from './testing/health-fixture';
+import { Watcher } from './watcher';
+
+onEveryDatabase('the watcher', (testApp) => {
+  let shop: HealthFixture;
+  beforeEach(async () => {
+    shop = await HealthFixture.open(testApp());
+  });
+
+  it.each([-90, 0, 90])(
+    'takes back what fails 300 times of 300, on four servers, promoted by a clock that is %i minutes off',
+    async (off) => {
+      await shop.goLive({ at: new Date(Date.now() + off * 60_000).toISOString() });
+      await Promise.all(Array.from({ length: 4 }, () => shop.report({ version: shop.two, visits: 75, failures: 75 })));
+      const servers = Array.from({ length: 4 }, shop.server);
+      const done = (await Promise.all(servers.map((server) => server.look()))).flat();
+      expect(done).toMatchObject([{ kind: 'rollback', name: 'catalog', version: shop.two }]);
+      expect(await shop.live()).toBe(shop.one);
+      const revisions = (await history(shop.store)).filter(({ by }) => by === 'watcher');
+      expect(revisions.map(({ action }) => action)).toEqual(['rollback', 'freeze']);
+      expect(revisions[0]?.why).toMatch(/100\.0 % of 300 visits failed with .*, \d\.\d % of 200 with/);
+      await expect(shop.promote({ version: shop.two })).rejects.toThrow(/frozen by watcher/);
+      for (const server of servers) expect(await server.look()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['that is as good as the one before', 1_000, 10],
+    ['with few visits', 4, 4],
+  ])('leaves a release alone %s', async (_, visits, failures) => {
+    await shop.goLive();
+    await shop.report({ version: shop.two, visits, failures });
+    expect(await shop.look()).toEqual([]);
+    expect(await shop.live()).toBe(shop.two);
+  });
+
+  it('only alerts once when networks fail of which an attacker could have as many', async () => {
+    await shop.goLive();
+    await shop.report({ version: shop.two, visits: 300, failures: 150 });
+    expect(await shop.look()).toMatchObject([
+      { kind: 'alert', version: shop.two, why: expect.stringMatching(/^50\.0 % of 300 visits failed/) },
+    ]);
+    expect((await Promise.all([shop.look(), shop.look()])).flat()).toEqual([]);
+    expect(await shop.live()).toBe(shop.two);
+  });
+
+  it('takes back a release without a known baseline that fails for more networks than an attacker has', async () => {
+    await shop.promote();
+    await shop.look();
+    await shop.report({ version: shop.two, visits: 260, failures: 260 });
+    expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: shop.two }]);
+  });
+
+  it.each([
+    ['English', { language: 'en' as const }, '(en)'],
+    ['signed-in', { signedIn: true }, '(signed in)'],
+  ])('takes back a release that fails for %s visitors only', async (_, context, group) => {
+    await shop.look();
+    for (let minute = 0; minute < 5; minute += 1) {
+      await shop.report({ version: shop.one, visits: 40 }, { version: shop.one, visits: 10, context });
+      await shop.pass(1);
+    }
+    await shop.promote();
+    await shop.look();
+    await shop.pass(4);
+    await shop.report({ version: shop.two, visits: 160 }, { version: shop.two, visits: 40, failures: 40, context });
+    const [done] = await shop.look();
+    expect(done).toMatchObject({ kind: 'rollback', version: shop.two });
+    expect(done?.why).toContain(group);
+    expect(done?.why).toMatch(/0 healthy visits came where about [34]\d were expected/);
+  });
+
+  it('takes a failing canary away and leaves the live release', async () => {
+    await shop.goLive({ traffic: 10 }, 100);
+    await shop.pass(2);
+    await shop.report({ version: shop.one, visits: 500, failures: 5 }, { version: shop.two, visits: 55, failures: 55 });
+    expect(await shop.look()).toMatchObject([{ kind: 'canary-back', version: shop.two }]);
+    expect((await shop.store.readMap('production')).microFrontends.catalog).toHaveLength(1);
+    expect(await shop.live()).toBe(shop.one);
+  });
+
+  it('keeps a canary whose live release fails as often in the same minutes', async () => {
+    await shop.goLive({ traffic: 10 });
+    await shop.report(
+      { version: shop.one, visits: 500, failures: 250 },
+      { version: shop.two, visits: 55, failures: 28 },
+    );
+    expect(await shop.look()).toEqual([]);
+    expect((await shop.store.readMap('production')).microFrontends.catalog).toHaveLength(2);
+  });
+
+  it('compares a canary with the visits since it started', async () => {
+    await shop.look();
+    await shop.report({ version: shop.one, visits: 500, failures: 500 });
+    await shop.pass(2);
+    await shop.promote({ traffic: 50 });
+    await shop.look();
+    await shop.report({ version: shop.one, visits: 400 }, { version: shop.two, visits: 400, failures: 300 });
+    expect(await shop.look()).toMatchObject([{ kind: 'canary-back' }]);
+  });
+
+  it('does not judge what a rollback has brought back, by whomever', async () => {
+    await shop.goLive();
+    await rollback(shop.store, { by: 'ann', name: 'catalog' });
+    await shop.look();
+    await shop.report({ version: shop.one, visits: 300, failures: 300 });
+    expect(await shop.look()).toEqual([]);
+    expect(await shop.live()).toBe(shop.one);
+  });
+
+  it('does not judge a release that has been live for more than six hours', async () => {
+    await shop.goLive();
+    await shop.pass(361);
+    await shop.report({ version: shop.two, visits: 300, failures: 300 });
+    expect(await shop.look()).toEqual([]);
+  });
+
+  it('skips an earlier release that failed too, back to the last good one', async () => {
+    await shop.goLive();
+    await shop.report({ version: shop.two, visits: 45, failures: 20 });
+    const three = await publishSample(shop.store, { text: 'three' });
+    await shop.pass(1);
+    await shop.promote({ version: three });
+    await shop.look();
+    await shop.report({ version: three, visits: 300, failures: 300 });
+    expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: three }]);
+    expect(await shop.live()).toBe(shop.one);
+  });
+
+  it('does not count failures of tabs with the release before against the new one', async () => {
+    await shop.goLive();
+    await shop.report({ version: shop.two, visits: 300 }, { version: shop.one, visits: 300, failures: 300 });
+    expect(await shop.look()).toEqual([]);
+    expect(await shop.live()).toBe(shop.two);
+  });
+
+  it('forgets failures from before a version was promoted again', async () => {
+    await shop.goLive();
+    await shop.report({ version: shop.two, visits: 300, failures: 300 });
+    await rollback(shop.store, { by: 'ann', name: 'catalog' });
+    await shop.look();
+    await shop.pass(2);
+    await shop.promote({ version: shop.two, at: new Date(Date.now() + 1_000).toISOString() });
+    await shop.look();
+    await shop.report({ version: shop.two, visits: 60 });
+    expect(await shop.look()).toEqual([]);
+    expect(await shop.live()).toBe(shop.two);
+  });
+
+  it('does not remove a release that was promoted after it read the map', async () => {
+    await shop.goLive();
+    await shop.report({ version: shop.two, visits: 300, failures: 300 });
+    const old = await shop.store.readMap('production');
+    const three = await publishSample(shop.store, { text: 'three' });
+    await shop.promote({ version: three });
+    const late = new Watcher({ store: shop.store, source: { get: async () => old }, db: shop.db });
+    expect(await late.look()).toEqual([]);
+    expect(await shop.live()).toBe(three);
+  });
+
+  it('changes nothing when all releases fail at once, and says so', async () => {
+    for (const text of ['a', 'b']) {
+      await publishSample(shop.store, { name: 'orders', text });
+      await shop.promote({ name: 'orders' });
+    }
+    await shop.goLive();
+    const orders = (await shop.live('orders')) ?? '';
+    await shop.report(
+      { version: shop.two, visits: 300, failures: 300 },
+      { name: 'orders', version: orders, visits: 300, failures: 300 },
+    );
+    const done = await shop.look();
+    expect(done.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual(['alert catalog', 'alert orders']);
+    expect(done[0]?.why).toContain('all the other releases fail as well');
+    expect(await shop.live()).toBe(shop.two);
+  });
+
+  it('alerts when a web vital is much worse than before', async () => {
+    await shop.goLive();
+    const counts = shop.counts();
+    for (let index = 0; index < 400; index += 1) {
+      const reporter = {
+        address: `10.9.${index >> 8}.${index & 255}`,
+        context: { language: 'en', device: 'phone', signedIn: false } as const,
+        traffic: 100,
+      };
+      for (const [version, base] of [
+        [shop.one, 1_000],
+        [shop.two, 3_000],
+      ] as const)
+        counts.add(
+          { name: 'catalog', version, kind: 'vital', metric: 'LCP', value: base + (index % 10) * 100 },
+          reporter,
+        );
+    }
+    await counts.flush(shop.db);
+    const [done] = await shop.look();
+    expect(done).toMatchObject({ kind: 'alert' });
+    expect(done?.why).toMatch(/^p75 of LCP is 3\d\d\d ms with .*, 1\d\d\d ms with/);
+  });
+
+  it('tells from the history what a server did that died before it could tell', async () => {
+    await shop.goLive();
+    await freeze(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', version: shop.two });
+    await rollback(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', from: shop.two });
+    await unfreeze(shop.store, { by: 'ann', name: 'catalog', version: shop.two });
+    const server = shop.server();
+    await server.look();
+    await server.look();
+    expect(await recentEvents(shop.db, 'production')).toMatchObject([
+      { kind: 'rollback', name: 'catalog', version: shop.two, why: 'bad' },
+    ]);
+  });
+});
+
+onEveryDatabase('a canary with a plan', (testApp) => {
+  let shop: HealthFixture;
+  beforeEach(async () => {
+    shop = await HealthFixture.open(testApp());
+  });
+  const traffic = async () =>
+    (await shop.store.readMap('production')).microFrontends.catalog?.[1]?.deployment.traffic ?? null;
+  const healthy = (share: number) =>
+    shop.report({ version: shop.one, visits: 6 * (100 - share) }, { version: shop.two, visits: 6 * share });
+
+  it('is raised step by step while it is healthy, by one of several servers, and ends live for everybody', async () => {
+    await shop.goLive({ canary: [10, 50] });
+    const servers = Array.from({ length: 4 }, shop.server);
+    for (const [share, next] of [
+      [10, 50],
+      [50, null],
+    ] as const) {
+      await Promise.all(servers.map((server) => server.look()));
+      await healthy(share);
+      expect((await Promise.all(servers.map((server) => server.look()))).flat()).toEqual([]);
+      await shop.pass(11);
+      const done = (await Promise.all(servers.map((server) => server.look()))).flat();
+      expect(done).toMatchObject([{ kind: 'canary-step', version: shop.two }]);
+      expect(await traffic()).toBe(next);
+    }
+    expect(await shop.live()).toBe(shop.two);
+    const steps = (await history(shop.store)).filter(({ by }) => by === 'watcher');
+    expect(steps.map(({ action }) => action)).toEqual(['promote', 'canary']);
+    expect(steps[1]?.why).toMatch(/healthy with 10 % for 11 minutes: 0 of 60 visits failed/);
+  });
+
+  it.each([
+    ['with few visits', { visits: 10 }],
+    ['when one busy network reports almost all of its visits', { visits: 200, networks: 3 }],
+    ['when half of its visitors report nothing', { visits: 55, rest: 1_200 }],
+  ])('waits %s', async (_, { visits, networks, rest = 540 }: { visits: number; networks?: number; rest?: number }) => {
+    await shop.goLive({ canary: 'auto' });
+    for (let minute = 0; minute < 12; minute += 1) {
+      const part = (all: number) => Math.ceil(all / 12);
+      await shop.report(
+        { version: shop.one, visits: part(rest) },
+        { version: shop.two, visits: part(visits), networks },
+      );
+      await shop.pass(1);
+    }
+    expect(await shop.look()).toEqual([]);
+    expect(await traffic()).toBe(10);
+  });
+
+  it('stays where it is while it is worse than the rest, and is told of once', async () => {
+    await shop.goLive({ canary: 'auto' });
+    await shop.report({ version: shop.one, visits: 540 }, { version: shop.two, visits: 60, failures: 12 });
+    await shop.pass(11);
+    expect(await shop.look()).toMatchObject([{ kind: 'alert' }]);
+    expect(await shop.look()).toEqual([]);
+    expect(await traffic()).toBe(10);
+  });
+
+  it('is a person’s again once a person has changed its share', async () => {
+    await shop.goLive({ canary: 'auto' });
+    await shop.promote({ version: shop.two, traffic: 20 });
+    await shop.look();
+    await healthy(20);
+    await shop.pass(11);
+    expect(await shop.look()).toEqual([]);
+    expect(await traffic()).toBe(20);
+  });
+});
