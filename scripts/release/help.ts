@@ -22,8 +22,7 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
                      plugin with the remote.json beside it`,
   },
   promote: {
-    usage:
-      'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
+    usage: 'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
     does: 'runs the gate and makes a published release live',
     more: `Without a version: of those that passed the gate, the one published last, unless it was taken back since. With --together
 the one published last.
