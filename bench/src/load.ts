@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
 import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
@@ -137,20 +138,7 @@ async function main(): Promise<void> {
     fronts.set(variant, front);
     endings.push(() => front.close());
   }
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH || '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--ignore-certificate-errors',
-    ],
-  });
+  const browser = await launchBrowser({ flags: ['--ignore-certificate-errors'] });
   endings.push(() => browser.close());
   const token = given.routes.some(({ signedIn }) => signedIn) ? await signIn(shop) : '';
 

@@ -1,5 +1,5 @@
-import { createSign, createVerify, randomBytes } from 'node:crypto';
-import { Double, type DoubleRequest, type DoubleResponse, json, keyPair } from './double';
+import { randomBytes } from 'node:crypto';
+import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, signRsa, verifyRsa } from './double';
 
 interface Trade {
   out_trade_no: string;
@@ -54,16 +54,12 @@ export class AlipayDouble extends Double {
     if (!part.nonce || this.nonces.has(part.nonce)) return 'invalid-nonce';
     this.nonces.add(part.nonce);
     const text = `${signedPart}\n${method}\n${url}\n${body}\n`;
-    return createVerify('RSA-SHA256').update(text).verify(this.merchant.publicKey, signature, 'base64')
-      ? undefined
-      : 'invalid-signature';
+    return verifyRsa(text, signature, this.merchant.publicKey) ? undefined : 'invalid-signature';
   }
 
   private signed(response: DoubleResponse): DoubleResponse {
     const [timestamp, nonce] = [String(Date.now()), randomBytes(8).toString('hex')];
-    const signature = createSign('RSA-SHA256')
-      .update(`${timestamp}\n${nonce}\n${response.body ?? ''}\n`)
-      .sign(this.platform.privateKey, 'base64');
+    const signature = signRsa(`${timestamp}\n${nonce}\n${response.body ?? ''}\n`, this.platform.privateKey);
     const proof = { 'alipay-timestamp': timestamp, 'alipay-nonce': nonce, 'alipay-signature': signature };
     return { ...response, headers: { ...response.headers, ...proof } };
   }
@@ -77,8 +73,7 @@ export class AlipayDouble extends Double {
     };
     if (rest.app_id !== this.appId) return wrong('invalid-app-id');
     if (rest.sign_type !== 'RSA2') return wrong('invalid-sign-type');
-    if (!createVerify('RSA-SHA256').update(signText(rest)).verify(this.merchant.publicKey, sign, 'base64'))
-      return wrong('invalid-signature');
+    if (!verifyRsa(signText(rest), sign, this.merchant.publicKey)) return wrong('invalid-signature');
     const content = JSON.parse(rest.biz_content ?? '{}');
     const products: Record<string, string> = {
       'alipay.trade.wap.pay': 'QUICK_WAP_WAY',
@@ -169,7 +164,7 @@ export class AlipayDouble extends Double {
       receipt_amount: trade.total_amount,
       ...wish,
     };
-    const sign = createSign('RSA-SHA256').update(signText(fields)).sign(privateKey, 'base64');
+    const sign = signRsa(signText(fields), privateKey);
     return new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString();
   }
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -75,6 +75,12 @@ export function keyPair(): KeyPair {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 }
+
+/** RSA-SHA256 in base64, as WeChat Pay and Alipay sign. */
+export const signRsa = (text: string, privateKey: string): string =>
+  sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
+export const verifyRsa = (text: string, signature: string, publicKey: string): boolean =>
+  verify('RSA-SHA256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
 
 export const json = (status: number, body: object, headers: Record<string, string> = {}): DoubleResponse => ({
   status,

@@ -1,5 +1,14 @@
-import { createCipheriv, createHash, createSign, createVerify, randomBytes } from 'node:crypto';
-import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, secondsNow } from './double';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  Double,
+  type DoubleRequest,
+  type DoubleResponse,
+  json,
+  keyPair,
+  secondsNow,
+  signRsa,
+  verifyRsa,
+} from './double';
 
 interface Order {
   out_trade_no: string;
@@ -89,10 +98,7 @@ export class WechatPayDouble extends Double {
     if (!part.nonce_str || this.nonces.has(part.nonce_str)) return 'nonce';
     this.nonces.add(part.nonce_str);
     const text = `${[method, url, part.timestamp, part.nonce_str, body].join('\n')}\n`;
-    const right = createVerify('RSA-SHA256')
-      .update(text)
-      .verify(this.merchant.publicKey, part.signature ?? '', 'base64');
-    return right ? undefined : 'signature';
+    return verifyRsa(text, part.signature ?? '', this.merchant.publicKey) ? undefined : 'signature';
   }
 
   private signed(response: DoubleResponse): DoubleResponse {
@@ -108,12 +114,11 @@ export class WechatPayDouble extends Double {
     body: string,
     { privateKey = this.platform.privateKey, serial = this.platformId } = {},
   ) {
-    const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(privateKey, 'base64');
     return {
       'wechatpay-timestamp': timestamp,
       'wechatpay-nonce': nonce,
       'wechatpay-serial': serial,
-      'wechatpay-signature': signature,
+      'wechatpay-signature': signRsa(`${timestamp}\n${nonce}\n${body}\n`, privateKey),
     };
   }
 
