@@ -1,4 +1,5 @@
 import { hashPassword } from '../../src/auth/passwords';
+import { sha256 } from '../../src/crypto/tokens';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
@@ -37,6 +38,23 @@ onEveryDatabase('sessions', (testApp) => {
     ]);
     expect(rows[0]?.token_hash).toHaveLength(32);
     expect(rows[0]?.token_hash.toString('latin1')).not.toContain(person.token.slice(0, 8));
+  });
+
+  it('stores verification codes under a keyed hash', async () => {
+    const { phone } = await testApp().person();
+    await testApp().post('app/send_code', { phone });
+    const [{ code }] = JSON.parse((await testApp().get(`/dev/outbox.json?phone=${phone}`)).text);
+    const { code_hash: hash } = await testApp().db.one<{ code_hash: Buffer }>(
+      'select code_hash from verification_codes where phone = $1',
+      [phone],
+    );
+    expect(hash.length).toBeGreaterThanOrEqual(32);
+    expect(hash.toString('latin1')).not.toContain(code);
+    // Without a key, a hash of one of a million codes is found by trying all of them.
+    for (const text of [code, phone + code, `${phone}:${code}`]) {
+      for (const encoding of ['hex', 'base64url', 'latin1'] as const)
+        expect(hash.toString('latin1')).not.toBe(sha256(text).toString(encoding));
+    }
   });
 });
 
