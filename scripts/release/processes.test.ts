@@ -1,16 +1,22 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withStaticSite } from '@shop/document';
 import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@shop/release';
 import { publishSample, sample, writeBuild } from '@shop/release/testing';
+import { compileProgram } from '../jest/compiled-program';
 import { repetitions } from '../jest/test-scale';
 
 jest.setTimeout(600_000);
-const script = join(__dirname, 'promote-process.ts');
-const execArgv = ['--import', 'tsx'];
+let program: string;
+beforeAll(async () => {
+  program = join(await mkdtemp(join(tmpdir(), 'shop-program-')), 'promote-process.js');
+  await compileProgram(join(__dirname, 'promote-process.ts'), program);
+});
+afterAll(() => rm(dirname(program), { recursive: true }));
+
 const bucket = process.env.S3_TEST;
 /** Where each test starts from nothing; the bucket is a real one, or it is left out (scripts/setup/radosgw.mjs). */
 const places: Array<[string, () => Promise<string>]> = [
@@ -28,7 +34,7 @@ const places: Array<[string, () => Promise<string>]> = [
 /** Starts all, waits until each stands at the line, lets them go together, and gives their exit codes. */
 async function race(runs: string[][]): Promise<Array<number | null>> {
   const children: ChildProcess[] = runs.map((args) =>
-    fork(script, args, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+    fork(program, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
   );
   const codes = children.map((child) => new Promise<number | null>((resolve) => child.once('exit', resolve)));
   await Promise.all(children.map((child) => new Promise((resolve) => child.once('message', resolve))));
@@ -101,11 +107,10 @@ it.each(plans)(
       const build = sample({ text: `round ${rounds}`, routes });
       const { version } = build.manifest;
       const dist = await writeBuild(build);
-      const { signal, status, stderr } = spawnSync(
-        process.execPath,
-        [...execArgv, script, place, 'catalog', version, dist],
-        { env: { ...process.env, DIE_AT: String(at) }, encoding: 'utf8' },
-      );
+      const { signal, status, stderr } = spawnSync(process.execPath, [program, place, 'catalog', version, dist], {
+        env: { ...process.env, DIE_AT: String(at) },
+        encoding: 'utf8',
+      });
       if (signal !== 'SIGKILL' && status !== 0) throw new Error(stderr);
       expect([before, version]).toContain(liveVersion(await store.readMap('production'), 'catalog'));
       expect((await verify(store)).ok).toBe(true);

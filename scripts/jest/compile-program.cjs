@@ -1,0 +1,44 @@
+'use strict';
+/**
+ * `node compile-program.cjs <entry> <output> <package>…`: a TypeScript program with what it imports as one JavaScript file, but
+ * for these packages, which it loads when it needs them. Tests that start a program many times start this file, since the
+ * TypeScript loader takes a second or two for each start.
+ */
+const path = require('node:path');
+const { rspack } = require('@rspack/core');
+
+const [entry = '', output = '', ...separate] = process.argv.slice(2);
+const root = path.resolve(__dirname, '../..');
+/** Native addons, and what looks for its own files beside itself. */
+const external = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', ...separate];
+const isExternal = (request) => external.some((name) => request === name || request.startsWith(`${name}/`));
+
+const compiler = rspack({
+  mode: 'none',
+  target: 'node20',
+  context: root,
+  entry: path.resolve(entry),
+  devtool: false,
+  externals: [({ request }, done) => (isExternal(request) ? done(undefined, `commonjs ${request}`) : done())],
+  resolve: { extensions: ['.ts', '.mjs', '.js', '.cjs', '.json'] },
+  module: {
+    rules: [
+      {
+        test: /\.ts$/,
+        use: [
+          path.join(__dirname, 'source-paths-loader.cjs'),
+          { loader: 'builtin:swc-loader', options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } } },
+        ],
+        type: 'javascript/auto',
+      },
+      { test: /\.(c|m)?js$/, type: 'javascript/auto' },
+    ],
+  },
+  node: { __dirname: false, __filename: false },
+  output: { path: path.dirname(output), filename: path.basename(output) },
+});
+compiler.run((error, stats) => {
+  const fault = error ?? (stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
+  if (fault) console.error(fault);
+  compiler.close(() => process.exit(fault ? 1 : 0));
+});
