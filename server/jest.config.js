@@ -1,5 +1,5 @@
 module.exports = require('../jest.base.js').node({
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 60_000,
+  testEnvironment: '<rootDir>/test/support/pglite-environment.js',
 });

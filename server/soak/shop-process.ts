@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = path.join(__dirname, '../..');
 const START_MS = 60_000;
+/** Compiled for a test run (test/support/global-setup.ts), or its source. */
+const compiled = process.env.SHOP_TEST_PROGRAM;
+export const program = compiled ? [compiled] : ['--import', 'tsx', 'server/src/main.ts'];
 
 /** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {
@@ -25,7 +28,7 @@ export class ShopProcess {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    const child = spawn(process.execPath, program, {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],

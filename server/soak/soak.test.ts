@@ -10,7 +10,14 @@ it.each(kinds)(
     const report: SoakReport = await soak(
       kind === 'postgres'
         ? { kind, operations: repetitions(15_000), serverKills: kills, databaseKills: kills, people: 12, atOnce: 12 }
-        : { kind, operations: repetitions(4_000), serverKills: kills, people: 8, atOnce: 6 },
+        : {
+            kind,
+            operations: repetitions(4_000),
+            serverKills: kills,
+            people: 8,
+            atOnce: 6,
+            template: process.env.SHOP_TEST_TEMPLATE,
+          },
     );
     // The seed repeats the operations; their interleaving is not repeatable.
     expect({ seed: report.seed, differences: report.differences }).toEqual({ seed: report.seed, differences: [] });

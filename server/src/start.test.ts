@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { postgresUrl } from '../test/support/postgres';
+import { program } from '../soak/shop-process';
+import { createDatabase } from '../test/support/postgres';
 import { kinds } from '../test/support/test-app';
 import { connectPostgres, openEmbedded } from './db/database';
 import { type Migration, migrate, readMigrations } from './db/migrate';
@@ -20,8 +21,11 @@ afterAll(() => {
   for (const one of folders) fs.rmSync(one, { recursive: true, force: true });
 });
 
-function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+/** Without compiling it before. */
+const source = ['--import', 'tsx', 'server/src/main.ts'];
+
+function run(env: Record<string, string>, args = program) {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), LOG: 'off', PORT: '0', ...env },
   });
@@ -49,7 +53,7 @@ describe('the program', () => {
   it('starts, serves at the printed address, ends on SIGTERM, and finds its data again', async () => {
     const DATA_DIR = dataDir;
     for (const round of [1, 2]) {
-      const { child, ended, ready } = run({ DATA_DIR });
+      const { child, ended, ready } = run({ DATA_DIR }, round === 1 ? source : program);
       const url = await ready;
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       expect((await fetch(`${url}/livez`)).status).toBe(200);
@@ -125,7 +129,10 @@ describe('the program', () => {
         `${name} names a sandbox, which does not start with NODE_ENV=production.`,
       );
     }
-    const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder(), env, jobs: false, seed: false });
+    const dataDir = folder();
+    const template = process.env.SHOP_TEST_TEMPLATE;
+    await (await openEmbedded({ folder: path.join(dataDir, 'db'), template })).close();
+    const server = await startServer({ port: 0, host: '127.0.0.1', dataDir, env, jobs: false, seed: false });
     const status = async (address: string) => (await server.app.inject(address)).statusCode;
     expect(await status('/dev/outbox')).toBe(404);
     expect(await status('/dev/outbox.json')).toBe(404);
@@ -155,16 +162,10 @@ describe('migrations', () => {
   });
 
   it.each(kinds)('refuse a newer database, and are safe to run concurrently, on %s', async (kind) => {
-    const open = () =>
+    const db =
       kind === 'pglite'
-        ? openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE })
-        : connectPostgres(postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', `migrate_${process.pid}`));
-    if (kind === 'postgres') {
-      const admin = await connectPostgres(postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', 'postgres'), 1);
-      await admin.script(`create database migrate_${process.pid}`);
-      await admin.close();
-    }
-    const db = await open();
+        ? await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE })
+        : await connectPostgres(await createDatabase(`migrate_${process.pid}`));
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
     await expect(migrate(db)).rejects.toThrow('newer');

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { placeOrder } from '../../test/support/place-order';
-import { postgresUrl } from '../../test/support/postgres';
+import { createDatabase } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
 import { createUser } from '../auth/auth.service';
 import { connectPostgres, type Database } from '../db/database';
@@ -42,16 +42,10 @@ onPostgres('npm run shop', () => {
   const audited = async (action: string) =>
     (await db.rows<{ n: number }>("select 1 as n from audit_log where actor = 'staff' and action = $1", [action]))
       .length;
-  const database = async (name: string) => {
-    const admin = await connectPostgres(postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', 'postgres'), 1);
-    await admin.script(`create database ${name}`);
-    await admin.close();
-    return postgresUrl(process.env.SHOP_TEST_POSTGRES ?? '', name);
-  };
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-cli-'));
-    const url = await database(`cli_${process.pid}`);
+    const url = await createDatabase(`cli_${process.pid}`);
     env = { DATA_DIR: folder, DATABASE_URL: url };
     const goods = [
       {
@@ -205,7 +199,7 @@ onPostgres('npm run shop', () => {
     expect(saved).toMatchObject({ code: 0, out: expect.stringContaining('Saved to') });
     expect((await shop('restore', copy)).err).toMatch(/holds a shop already/);
     const before = await db.rows('select id, balance from wallets join users on users.id = user_id');
-    const url = await database(`cli_restored_${process.pid}`);
+    const url = await createDatabase(`cli_restored_${process.pid}`);
     env = { ...env, DATABASE_URL: url };
     expect(await shop('restore', copy)).toMatchObject({ code: 0, err: '' });
     const restored = await connectPostgres(url, 1);

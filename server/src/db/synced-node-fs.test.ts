@@ -20,7 +20,7 @@ onLinux(
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     const script = path.join(__dirname, '../../test/support/synced-files.cjs');
     const { insert, select, checkpoint, table } = JSON.parse(
-      execFileSync(process.execPath, [script, folder]).toString(),
+      execFileSync(process.execPath, [script, folder, process.env.SHOP_TEST_EMPTY ?? '']).toString(),
     ) as Synced;
     fs.rmSync(folder, { recursive: true });
 

@@ -3,6 +3,7 @@ import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { type Answer, onEveryDatabase, type Person } from '../../test/support/test-app';
+import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
 import { payBack, payments } from '../cli/staff/payments';
 import { closeUnpaid } from '../jobs/jobs';
@@ -162,8 +163,6 @@ const stripe: Rig<StripeDouble> = {
 
 const sum = (numbers: Iterable<number> | undefined) => [...(numbers ?? [])].reduce((one, other) => one + other, 0);
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
 
 describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code', (rig) => {
   let double: Double;

@@ -1,11 +1,10 @@
 import { type Answer, onEveryDatabase, type TestApp } from '../../test/support/test-app';
+import { times } from '../../test/support/times';
 import { buildApp } from '../app';
 import { importFile } from '../cli/import';
 import { setArticle, setConfig } from '../cli/staff/content';
 import { randomNumber } from '../crypto/tokens';
 
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
 const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
 const markOf = ({ data }: Answer, spec: number) =>
   data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;

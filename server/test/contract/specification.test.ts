@@ -48,7 +48,7 @@ onEveryDatabase('the calls of the specification', (testApp) => {
     const friend = (await (await testApp().person()).get('user/info')).data;
     const phone = '13700000077';
     await testApp().post('app/send_code', { phone });
-    const verify = JSON.parse((await testApp().get(`/dev/outbox.json?phone=${phone}`)).text)[0].code;
+    const verify = await testApp().sentCode(phone);
     const body = { phone, password: 'longenough1', verify, invite_code: friend.invite_code };
     const { code, data } = await testApp().post('app/register', body);
     expect([code, data.token_type]).toEqual([200, 'Bearer']);

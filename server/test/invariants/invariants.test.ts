@@ -3,14 +3,13 @@ import { randomNumber } from '../../src/crypto/tokens';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { type Answer, onEveryDatabase } from '../support/test-app';
+import { times } from '../support/times';
 
 const codes = (answers: Answer[]) => {
   const counts: Record<string, number> = {};
   for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 };
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
 
 onEveryDatabase('money', (testApp) => {
   afterEach(() => testApp().check());

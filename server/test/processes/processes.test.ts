@@ -7,8 +7,9 @@ import { createUser, openSession } from '../../src/auth/auth.service';
 import { connectPostgres, type Database } from '../../src/db/database';
 import { openContext } from '../../src/start';
 import { type Front, nginx, startNginx } from '../support/nginx';
-import { postgresUrl } from '../support/postgres';
+import { createDatabase } from '../support/postgres';
 import { kinds } from '../support/test-app';
+import { times } from '../support/times';
 
 if (!nginx)
   console.warn('\nnginx was not found (NGINX_PATH, /usr/sbin): the test of two processes behind it is skipped.');
@@ -25,12 +26,7 @@ together('two server processes on one PostgreSQL behind nginx', () => {
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-two-'));
-    const socket = process.env.SHOP_TEST_POSTGRES ?? '';
-    const name = `two_${process.pid}`;
-    const admin = await connectPostgres(postgresUrl(socket, 'postgres'), 1);
-    await admin.script(`create database ${name}`);
-    await admin.close();
-    const databaseUrl = postgresUrl(socket, name);
+    const databaseUrl = await createDatabase(`two_${process.pid}`);
     const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
     goods = (await fillShop(context, 1, 40)).goods;
     await context.db.close();
@@ -63,8 +59,6 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     });
     return (await response.json()) as { code: number; data: Record<string, string> };
   };
-  const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-    Promise.all(Array.from({ length: count }, (_one, index) => work(index)));
   const requestsOf = async (server: ShopProcess, route: string) => {
     const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
     const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));

@@ -1,58 +1,115 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { compileProgram } from '../../../scripts/jest/compiled-program';
 import { connectPostgres, openEmbedded } from '../../src/db/database';
-import { migrate, readMigrations } from '../../src/db/migrate';
-import { startPostgres } from './postgres';
+import { migrate } from '../../src/db/migrate';
+import { type PostgresServer, startPostgres } from './postgres';
+import { saveTestGoods } from './test-goods';
+
+const HOUR_MS = 3_600_000;
+const root = path.join(__dirname, '../../..');
+const cacheFolder = path.join(root, 'server/node_modules/.cache/shop-test');
+/** All that decides what the program and the templates are. */
+const sources = [
+  'server/src',
+  'server/test/support/test-goods.ts',
+  'document',
+  'release/src',
+  'shared/src/domain',
+  'package-lock.json',
+];
+/** Loaded with a provider's first call, or not at all. */
+const sdks = ['@aws-sdk', 'alipay-sdk', 'stripe', 'tencentcloud-sdk-nodejs-common', 'wechatpay-axios-plugin'];
 
 /**
- * Decides by TEST_DATABASE (pglite, postgres or both; both where PostgreSQL is found) what the suites run on, and makes
- * a migrated template of each, so that a suite's own database is a copy.
+ * Decides by TEST_DATABASE (pglite, postgres or both; both where PostgreSQL is found) what the suites run on. Makes templates of
+ * each, so that a suite's own database is a copy, and compiles the program for tests that start it as a process.
  */
 export default async function globalSetup(): Promise<void> {
   const wish = process.env.TEST_DATABASE ?? 'auto';
-  const kinds: string[] = [];
-  if (wish !== 'postgres') {
-    process.env.SHOP_TEST_TEMPLATE = await embeddedTemplate();
-    kinds.push('pglite');
-  }
-  if (wish !== 'pglite') {
-    const server = await startPostgres();
-    if (server) {
-      (globalThis as { shopTestPostgres?: typeof server }).shopTestPostgres = server;
-      process.env.SHOP_TEST_POSTGRES = server.folder;
-      const db = await connectPostgres(server.url('postgres'), 1);
-      await db.script('create database shop_template');
-      await db.close();
-      const template = await connectPostgres(server.url('shop_template'), 1);
-      await migrate(template);
-      await template.close();
-      kinds.push('postgres');
-    } else if (wish === 'auto') {
-      console.warn('\nPostgreSQL was not found (PATH, /usr/lib/postgresql): these tests run on PGlite only.');
-    } else {
-      throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');
-    }
-  }
-  process.env.SHOP_TEST_KINDS = kinds.join(',');
+  const [folder, postgres] = await Promise.all([
+    compiledFiles(),
+    wish === 'pglite' ? undefined : startPostgres().then(withTemplates),
+  ]);
+  if (wish === 'postgres' && !postgres)
+    throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');
+  if (wish === 'auto' && !postgres)
+    console.warn('\nPostgreSQL was not found (PATH, /usr/lib/postgresql): these tests run on PGlite only.');
+  (globalThis as { shopTestPostgres?: PostgresServer }).shopTestPostgres = postgres;
+  Object.assign(process.env, {
+    SHOP_TEST_KINDS: [...(wish === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])].join(','),
+    SHOP_TEST_POSTGRES: postgres?.folder ?? '',
+    SHOP_TEST_PROGRAM: path.join(folder, 'program.js'),
+    SHOP_TEST_EMPTY: path.join(folder, 'empty.tar'),
+    SHOP_TEST_TEMPLATE: path.join(folder, 'migrated.tar'),
+    SHOP_TEST_GOODS: path.join(folder, 'goods.tar'),
+  });
 }
 
-async function embeddedTemplate(): Promise<string> {
-  const text = readMigrations()
-    .map((migration) => migration.text)
-    .join('\n');
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const file = path.join(os.tmpdir(), `shop-test-template-${hash}.tar`);
-  if (fs.existsSync(file)) return file;
+/** The folder of the compiled program and PGlite's templates, which is kept for the next run while the sources are the same. */
+async function compiledFiles(): Promise<string> {
+  const folder = path.join(cacheFolder, hashOf(sources));
+  if (fs.existsSync(folder)) return folder;
+  fs.mkdirSync(cacheFolder, { recursive: true });
+  for (const old of fs.readdirSync(cacheFolder).map((name) => path.join(cacheFolder, name)))
+    if (Date.now() - fs.statSync(old).mtimeMs > HOUR_MS) fs.rmSync(old, { recursive: true, force: true });
+  const draft = fs.mkdtempSync(`${folder}-`);
+  await Promise.all([
+    compileProgram(path.join(root, 'server/src/main.ts'), path.join(draft, 'program.js'), sdks),
+    embeddedTemplates(draft),
+  ]);
+  try {
+    fs.renameSync(draft, folder);
+    return folder;
+  } catch {
+    // Another run has made the same meanwhile.
+    fs.rmSync(draft, { recursive: true });
+    return folder;
+  }
+}
+
+async function embeddedTemplates(folder: string): Promise<void> {
   const db = await openEmbedded({});
+  const dump = async (name: string) => {
+    // What is in the data files needs no recovery when it is opened.
+    await db.script('checkpoint');
+    const file = path.join(folder, name);
+    await db.dump(file);
+    // Unpacked once here rather than by each test file.
+    fs.writeFileSync(file, gunzipSync(fs.readFileSync(file)));
+  };
+  await dump('empty.tar');
   await migrate(db);
-  const draft = `${file}.${process.pid}`;
-  await db.dump(draft);
+  await dump('migrated.tar');
+  await saveTestGoods(db);
+  // Nobody opens these two, and every copy is opened in three quarters of the time without them.
+  await db.run("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  for (const name of ['template0', 'template1']) await db.script(`drop database ${name}`);
+  await dump('goods.tar');
   await db.close();
-  // Unpacked once here rather than by each test file.
-  fs.writeFileSync(draft, gunzipSync(fs.readFileSync(draft)));
-  fs.renameSync(draft, file);
-  return file;
+}
+
+async function withTemplates(server: PostgresServer | undefined): Promise<PostgresServer | undefined> {
+  if (!server) return undefined;
+  const admin = await connectPostgres(server.url('postgres'), 1);
+  await admin.script('create database shop_goods');
+  await admin.close();
+  const db = await connectPostgres(server.url('shop_goods'), 1);
+  await migrate(db);
+  await saveTestGoods(db);
+  await db.close();
+  return server;
+}
+
+function hashOf(names: string[]): string {
+  const hash = createHash('sha256');
+  const add = (file: string) => {
+    if (!fs.statSync(file).isDirectory())
+      return void hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
+    for (const name of fs.readdirSync(file).sort()) if (!/\.test\.tsx?$|^\./.test(name)) add(path.join(file, name));
+  };
+  for (const name of names) add(path.join(root, name));
+  return hash.digest('hex').slice(0, 16);
 }

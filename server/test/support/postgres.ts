@@ -9,6 +9,15 @@ import { connectPostgres } from '../../src/db/database';
 export const postgresUrl = (folder: string, database: string) =>
   `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 
+/** A new database of the run's PostgreSQL (global-setup.ts), empty or a copy; gives its address. */
+export async function createDatabase(name: string, template?: string): Promise<string> {
+  const folder = process.env.SHOP_TEST_POSTGRES ?? '';
+  const admin = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
+  await admin.script(`create database ${name}${template ? ` template ${template}` : ''}`);
+  await admin.close();
+  return postgresUrl(folder, name);
+}
+
 export interface PostgresServer {
   folder: string;
   url(database: string): string;

@@ -1,5 +1,8 @@
 'use strict';
-/* Prints which files of the folder in argv[2] PGlite makes certain to be on the disk, for each of a few statements, as JSON. */
+/*
+ * Prints which files of the folder in argv[2] PGlite makes certain to be on the disk, for each of a few statements, as JSON.
+ * The dump in argv[3] is what the folder starts from.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { PGlite } = require('@electric-sql/pglite');
@@ -12,7 +15,8 @@ for (const call of ['fdatasyncSync', 'fsyncSync']) {
 }
 
 async function main() {
-  const db = await PGlite.create({ fs: new SyncedNodeFS(folder), startParams });
+  const loadDataDir = new Blob([fs.readFileSync(process.argv[3])]);
+  const db = await PGlite.create({ fs: new SyncedNodeFS(folder), startParams, loadDataDir });
   await db.exec('create table kept (n integer)');
   const syncedBy = async (statement) => {
     files = [];

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { buildApp } from '../../src/app';
 import { createUser, openSession } from '../../src/auth/auth.service';
-import { addCards, type GoodsInput, saveCategory, saveGoods } from '../../src/catalogue/goods.store';
+import { addCards } from '../../src/catalogue/goods.store';
 import { readConfig } from '../../src/config';
 import type { AppContext } from '../../src/context';
 import { Keyring } from '../../src/crypto/keyring';
@@ -15,7 +15,8 @@ import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
 import { postToWallet } from '../../src/wallet/wallet.service';
 import { faultsOf } from './invariants';
-import { postgresUrl } from './postgres';
+import { createDatabase } from './postgres';
+import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-goods';
 
 export type Kind = 'pglite' | 'postgres';
 /** The databases of this run; see global-setup. */
@@ -35,18 +36,18 @@ export interface CallOptions {
 
 /** The application with its own database and without a port, and the few goods that tests buy. */
 export class TestApp {
-  goods!: Record<'card' | 'direct' | 'custom' | 'manual', { id: number; specs: Map<string, number> }>;
-
   private constructor(
     readonly kind: Kind,
     readonly context: AppContext,
     readonly app: App,
+    readonly goods: TestGoods,
     private readonly folder: string,
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */
   static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
+    writeSecrets(folder);
     const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', ...env } });
     const context: AppContext = {
       db: await openDatabase(kind),
@@ -54,9 +55,7 @@ export class TestApp {
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
     };
-    const testApp = new TestApp(kind, context, await buildApp(context), folder);
-    await testApp.fill();
-    return testApp;
+    return new TestApp(kind, context, await buildApp(context), await readTestGoods(context.db), folder);
   }
 
   async close(): Promise<void> {
@@ -125,9 +124,13 @@ export class TestApp {
     return new Person(this, account.id, phone, access_token);
   }
 
+  /** The last code that was sent to the phone. */
+  async sentCode(phone: string): Promise<string> {
+    return JSON.parse((await this.get(`/dev/outbox.json?phone=${phone}`)).text)[0].code;
+  }
+
   async addStock(count: number, spec = this.spec('card')): Promise<void> {
-    const cards = Array.from({ length: count }, () => ({ card_no: randomNumber(), card_pwd: randomNumber(8) }));
-    await addCards(this.db, this.context.keyring, this.context.config.secret, spec, cards);
+    await addCards(this.db, this.context.keyring, this.context.config.secret, spec, newCards(count));
   }
   async setStock(count: number): Promise<void> {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
@@ -141,81 +144,7 @@ export class TestApp {
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
-
-  private async fill(): Promise<void> {
-    const { db } = this;
-    const category = await saveCategory(db, {
-      key: 'games',
-      name: { 'zh-CN': '游戏', en: 'Games' },
-      icon: '',
-      sort: 0,
-    });
-    const save = (goods: Partial<GoodsInput> & { key: string }) => saveGoods(db, category, { ...plainGoods, ...goods });
-    const spec = (key: string, price: string, stock: number | null = null) => ({
-      key,
-      name: { 'zh-CN': `面值${key}`, en: `Value ${key}` },
-      face_value: key,
-      prices: { CNY: price, USD: '1.50' },
-      max_qty: 10,
-      stock,
-    });
-    const uid = {
-      key: 'uid',
-      label: { 'zh-CN': '账号', en: 'Account' },
-      type: 'text' as const,
-      required: true,
-      max_len: 20,
-      remember: true,
-    };
-    const secret = { ...uid, key: 'secret', type: 'password' as const, required: false };
-    this.goods = {
-      card: await save({
-        key: 'card',
-        name: { 'zh-CN': '原神', en: 'Genshin Impact' },
-        specs: [spec('a', '10.00'), spec('b', '33.33')],
-      }),
-      direct: await save({
-        key: 'direct',
-        recharge_type: 2,
-        stock_type: '91',
-        specs: [spec('a', '6.00', 5)],
-        fields: [uid, secret],
-      }),
-      custom: await save({
-        key: 'custom',
-        recharge_type: 2,
-        stock_type: '91',
-        spec_type: 2,
-        custom: { min: 10, max: 1000, step: 10, unit_price: { CNY: '0.10' }, unit: { 'zh-CN': '点', en: 'points' } },
-        fields: [uid],
-      }),
-      manual: await save({ key: 'manual', recharge_type: 4, specs: [spec('a', '20.00')] }),
-    };
-    await this.addStock(200);
-    await this.addStock(50, this.spec('card', 'b'));
-  }
 }
-
-const plainGoods: GoodsInput = {
-  key: '',
-  name: { 'zh-CN': '测试商品', en: 'Test goods' },
-  aliases: [],
-  initial: 'C',
-  recharge_type: 1,
-  stock_type: 'stock',
-  status: 1,
-  spec_type: 1,
-  tags: [],
-  image: '/media/x.webp',
-  description_html: { 'zh-CN': '<p>说明</p>', en: '<p>About</p>' },
-  notice: { 'zh-CN': '', en: '' },
-  specs: [],
-  custom: null,
-  fields: [],
-  limits: { min: 1, max: 10, per_user: null, per_day: null },
-  need_verify_account: false,
-  sort: 0,
-};
 
 /** One signed-in person, acting over HTTP. */
 export class Person {
@@ -250,13 +179,8 @@ export class Person {
 }
 
 async function openDatabase(kind: Kind): Promise<Database> {
-  if (kind === 'pglite') return openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
-  const folder = process.env.SHOP_TEST_POSTGRES ?? '';
-  const name = `test_${randomNumber().toLowerCase()}`;
-  const admin = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
-  await admin.script(`create database ${name} template shop_template`);
-  await admin.close();
-  return connectPostgres(postgresUrl(folder, name), 10);
+  if (kind === 'pglite') return openEmbedded({ template: process.env.SHOP_TEST_GOODS });
+  return connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), 10);
 }
 
 /** The applications that the suites of a test file share, since opening one takes seconds. */

@@ -1,0 +1,18 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+/**
+ * PGlite's machine code. V8 shares it between the threads of a process while any of them holds it, so that a database of a test
+ * does not compile it again.
+ */
+const compiled = WebAssembly.compile(
+  fs.readFileSync(path.join(path.dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')),
+);
+
+module.exports = class PgliteEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.compiled = await compiled;
+  }
+};
