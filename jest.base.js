@@ -27,6 +27,6 @@ exports.node = (extra = {}) => ({ ...common(false), testEnvironment: 'node', ...
 exports.browser = (extra = {}) => ({
   ...common(true),
   testEnvironment: require.resolve('./scripts/jest/browser-environment.js'),
-  setupFilesAfterEnv: [require.resolve('./scripts/jest/browser-setup.ts')],
+  setupFilesAfterEnv: [require.resolve('./scripts/jest/setup.js')],
   ...extra,
 });

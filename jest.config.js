@@ -7,4 +7,5 @@ module.exports = {
     .readdirSync(__dirname)
     .filter((name) => name !== 'e2e' && fs.existsSync(path.join(__dirname, name, 'jest.config.js')))
     .map((name) => `<rootDir>/${name}`),
+  testSequencer: require.resolve('./scripts/jest/longest-first.js'),
 };

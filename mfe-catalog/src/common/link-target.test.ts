@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { linkTarget, listAddress } from './link-target';
 
 describe('where a banner leads', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { outlineOf } from './outline';
 
 it('gives each h2 an id that can take the focus, and lists them as the sanitiser will name them', () => {

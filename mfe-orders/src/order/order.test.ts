@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { phaseOf, toOrder } from './order';
 import { listItem } from './order.fixture';
 

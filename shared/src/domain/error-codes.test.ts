@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { ErrorCode } from '.';
 import { errorTexts } from './error-texts';
 

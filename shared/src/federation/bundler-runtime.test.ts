@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import federation, { satisfies } from './bundler-runtime';
 
 const { bundlerRuntime } = federation;

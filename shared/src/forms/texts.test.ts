@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { formTexts } from './texts';
 
 it('words the default messages of the specification', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { statusText } from './status-texts';
 
 it.each([

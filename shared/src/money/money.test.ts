@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { compareMoney, formatDiscount, formatMoney, fromMinor, multiplyMoney, toMinor } from '.';
 
 describe('money', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { ContractRoute } from '../releases/releases.store';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { greetingOf } from './greeting';
 
 it.each([

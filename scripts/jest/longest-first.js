@@ -1,0 +1,27 @@
+const TestSequencer = require('@jest/test-sequencer').default;
+
+/**
+ * Files that take many times as long as others of their size, longest first. A fresh clone knows no durations: by size alone, one of
+ * these would start last and run on while the other workers have nothing left to do.
+ */
+const long = [
+  'scripts/release/processes.test.ts',
+  'server/soak/soak.test.ts',
+  'server/src/providers/payments.test.ts',
+  'server/src/start.test.ts',
+  'server/test/fuzz/hostile-requests.test.ts',
+  'scripts/build.test.ts',
+];
+const rankOf = ({ path }) => {
+  const found = long.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`));
+  return found < 0 ? long.length : found;
+};
+
+module.exports = class LongestFirst extends TestSequencer {
+  sort(tests) {
+    const sorted = super.sort(tests);
+    return tests.some((test) => test.duration)
+      ? sorted
+      : [...sorted].sort((left, right) => rankOf(left) - rankOf(right));
+  }
+};
