@@ -55,6 +55,7 @@ afterEach(() => {
   flush();
   globalThis.fetch = originalFetch;
   localStorage.clear();
+  sessionStorage.clear();
   jest.useRealTimers();
 });
 
@@ -154,17 +155,23 @@ describe('a visit', () => {
 
   it('of a page that froze before anything could report it is reported by the next document', async () => {
     const frozen = open();
-    expect(await reportedAfter(11_000)).toEqual([
+    expect(await reportedAfter(1_000)).toEqual([
       { ...frozen, kind: 'visit' },
       { ...frozen, kind: 'freeze' },
     ]);
   });
 
+  it('of a page that froze in another tab is reported when that can no longer be opening it', async () => {
+    open();
+    sessionStorage.clear();
+    expect(await reportedAfter(30_000)).toMatchObject([{ kind: 'visit' }, { kind: 'freeze' }]);
+  });
+
   it.each<[string, number, () => void]>([
-    ['was ready, left or hidden in time', 11_000, forgetOpening],
-    ['is being opened in another tab', 9_000, () => {}],
+    ['was ready, left or hidden in time', 31_000, forgetOpening],
+    ['is being opened in another tab', 29_000, () => sessionStorage.clear()],
     ['was opened days ago', 48 * 60 * 60_000, () => {}],
-    ['left something else', 11_000, () => localStorage.setItem('openingPage', 'x')],
+    ['left something else', 31_000, () => localStorage.setItem('openingPage', 'x')],
   ])('is not reported as frozen when it %s', async (_, ms, change) => {
     open();
     change();

@@ -3,7 +3,7 @@
  * no user, no stack, no text of a message.
  */
 import { natives } from '../platform/natives';
-import { readStored, writeStored } from '../storage';
+import { readForTab, readStored, writeForTab, writeStored } from '../storage';
 import { reportUrl } from './report-url';
 
 export type HealthKind =
@@ -190,8 +190,8 @@ export function reportShellVisit(): void {
 }
 
 const openingKey = 'openingPage';
-/** Sooner, another tab may still be opening the page; later, nobody remembers what happened. */
-const openingLimitsMs = { from: 10_000, to: 24 * 60 * 60_000 };
+/** Another tab may still be opening the page for so long; later than the second, nobody remembers what happened. */
+const openingLimitsMs = { otherTab: 30_000, latest: 24 * 60 * 60_000 };
 
 /**
  * Notes that a page is being opened, until it is ready, left or hidden. A note that stays is of a page that froze before
@@ -199,6 +199,7 @@ const openingLimitsMs = { from: 10_000, to: 24 * 60 * 60_000 };
  */
 function noteOpening(visit: Visit): void {
   writeStored(openingKey, JSON.stringify({ ...visit, at: natives.now() }));
+  writeForTab(openingKey, visit.visit);
 }
 
 export function forgetOpening(): void {
@@ -213,7 +214,8 @@ export function reportFrozenOpening(): void {
   try {
     const { at, ...visit } = JSON.parse(readStored(openingKey)) as Visit & { at: number };
     const age = natives.now() - at;
-    if (age < openingLimitsMs.from || age >= openingLimitsMs.to) return;
+    const isOfThisTab = readForTab(openingKey) === visit.visit;
+    if (age >= openingLimitsMs.latest || !(isOfThisTab || age >= openingLimitsMs.otherTab)) return;
     report(visit, 'freeze');
     flush();
   } catch {

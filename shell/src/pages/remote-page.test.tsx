@@ -1,0 +1,56 @@
+import { useNavigate } from '@shop/shared/router';
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { HealthKind, Visit } from '../releases/health';
+import { endShell, renderShell, type TestPage } from '../testing/render-shell';
+
+const reports: Array<{ visit: Visit; kind: HealthKind }> = [];
+jest.mock('../releases/health', () => ({
+  ...jest.requireActual<object>('../releases/health'),
+  report: (visit: Visit, kind: HealthKind) => void reports.push({ visit, kind }),
+}));
+
+const links: TestPage = {
+  path: '/home',
+  Component: function Links() {
+    const navigate = useNavigate();
+    return ['/home', '/search', '/goods/7'].map((to) => (
+      <button type="button" key={to} onClick={() => void navigate(to)}>{`go ${to}`}</button>
+    ));
+  },
+};
+const throwing: TestPage = {
+  path: '/goods/:id',
+  Component: () => {
+    throw new Error('the page throws');
+  },
+};
+const go = (to: string) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name: `go ${to}`, hidden: true })));
+const reported = () => reports.map(({ visit: { page }, kind }) => `${page} ${kind}`);
+
+beforeEach(() => {
+  reports.length = 0;
+});
+afterEach(endShell);
+
+describe('a visit of a page', () => {
+  it('is reported when the page is ready, and again each time it is shown', async () => {
+    await renderShell('/home', { pages: [links] });
+    expect(reported()).toEqual(['./home visit']);
+    await go('/search');
+    await go('/home');
+    expect(reported()).toEqual(['./home visit', './search visit', './home visit']);
+    expect(new Set(reports.map(({ visit }) => visit.visit)).size).toBe(3);
+    expect(localStorage.getItem('openingPage')).toBeNull();
+  });
+
+  it('has its failure under the same number', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    await renderShell('/home', { pages: [links, throwing] });
+    await go('/goods/7');
+    const failed = reports.filter(({ visit }) => visit.page === './goods/:id');
+    expect(failed.map(({ kind }) => kind)).toContain('render');
+    expect(new Set(failed.map(({ visit }) => visit.visit)).size).toBe(1);
+    jest.restoreAllMocks();
+  });
+});
