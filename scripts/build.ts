@@ -11,7 +11,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseManifest } from '@shop/release';
+import type { GateFlow, ReleaseManifest } from '@shop/release';
+import { readFlows } from './gate-flows';
 
 const root = path.resolve(__dirname, '..');
 const cacheFolder = path.join(root, 'node_modules', '.cache', 'shop-build');
@@ -93,10 +94,14 @@ async function buildOne(compiler: Compiler, name: string, force: boolean): Promi
 
   const trial = path.join(cacheFolder, `${name}-trial`);
   await compiler.compile(name, directory, 'local', trial);
-  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory).slice(0, 8)}`;
+  const flows = readFlows(directory);
+  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, flows).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
   const compiled = await compiler.compile(name, directory, version, dist);
-  writeFileSync(manifestFile, `${JSON.stringify(describe(name, version, directory, dist, compiled), null, 2)}\n`);
+  writeFileSync(
+    manifestFile,
+    `${JSON.stringify({ ...describe(name, version, directory, dist, compiled), flows }, null, 2)}\n`,
+  );
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
@@ -208,8 +213,8 @@ function filesOf(folder: string, prefix = ''): string[] {
     .sort();
 }
 
-/** The hash of what a build gave and of the contract it carries. */
-function hashOfFolder(folder: string, directory: string): string {
+/** The hash of what a build gave, and of the contract and the flows that it carries. */
+function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | undefined): string {
   const hash = createHash('sha256');
   for (const file of filesOf(folder)) {
     hash
@@ -220,6 +225,7 @@ function hashOfFolder(folder: string, directory: string): string {
   }
   const contract = path.join(directory, 'remote.json');
   if (existsSync(contract)) hash.update(readFileSync(contract));
+  if (flows) hash.update(JSON.stringify(flows));
   return hash.digest('hex');
 }
 

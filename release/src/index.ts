@@ -1,6 +1,7 @@
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
 export * from './contract';
+export { flowFaults } from './flow-faults';
 export * from './gate';
 export { AT_ONCE, inParallel } from './in-parallel';
 export * from './integrity';

@@ -1,6 +1,7 @@
 /** What a build says about itself: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same bytes. */
 import {
   type FileGroup,
+  type GateFlow,
   isReleaseFile,
   isReleaseName,
   isReleaseVersion,
@@ -8,6 +9,7 @@ import {
   type RouteContract,
   type Singletons,
 } from './contract';
+import { flowFaults } from './flow-faults';
 
 export interface FileRecord {
   /** Bytes, uncompressed. */
@@ -38,6 +40,8 @@ export interface ReleaseManifest {
   /** Global that the entry defines, when it is not the default, `containerName` (builds of the official plugin). */
   container?: string;
   remote?: RemoteContract;
+  /** What the browser gate does on its pages; browsers never get it. */
+  flows?: readonly GateFlow[];
 }
 
 const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
@@ -72,6 +76,11 @@ export function manifestFaults(value: unknown): string[] {
     'singletons needs provides and needs',
   );
   if (manifest.kind === 'remote') checkContract(manifest, expect);
+  if (manifest.flows !== undefined) {
+    // The shell has the routes of all remotes, which its build does not know.
+    const routes = manifest.kind === 'shell' ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);
+    faults.push(...flowFaults(manifest.flows, routes));
+  }
   return faults;
 }
 

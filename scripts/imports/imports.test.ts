@@ -40,6 +40,7 @@ const imports = (...modules: string[]) => modules.map((name) => `import '${name}
 
 const directions = {
   'mfe-orders/src/page.tsx': imports('../../shared/src/ui/index', '../../mfe-account/src/page', '../../shell/src/main'),
+  'mfe-orders/gate/list.ts': imports('../../release/src/contract/map', '../../shell/src/main'),
   'mfe-account/src/page.tsx': value,
   'shell/src/main.tsx': imports('../../release/src/contract/map', '../../release/src/gate', '../../server/src/start'),
   'shared/src/ui/index.ts': imports('../../../release/src/contract/map'),
@@ -82,6 +83,7 @@ describe('imports of modules', () => {
       'imports-of-document: document/src/compose.ts → server/src/http/kit.ts',
       'imports-of-mfe: mfe-orders/src/page.tsx → mfe-account/src/page.tsx',
       'imports-of-mfe: mfe-orders/src/page.tsx → shell/src/main.tsx',
+      'imports-of-mfegate: mfe-orders/gate/list.ts → shell/src/main.tsx',
       'imports-of-release: release/src/gate.ts → document/src/compose.ts',
       'imports-of-server: server/src/http/kit.ts → shared/src/ui/texts.ts',
       'imports-of-server: server/src/start.ts → scripts/build.ts',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { MANIFEST_FILE, type RouteContract } from '../contract';
+import { type GateFlow, MANIFEST_FILE, type RouteContract } from '../contract';
 import { integrityOf } from '../integrity';
 import type { ReleaseManifest } from '../manifest';
 import { recordVerdict } from '../operations';
@@ -20,6 +20,7 @@ export interface Sample {
   runtime?: string;
   contract?: number;
   routes?: RouteContract[];
+  flows?: GateFlow[];
   /** File to content, besides those that every sample has. */
   more?: Record<string, string>;
   /** False for a release that has not been through the gate. */
@@ -96,6 +97,7 @@ export function sample(given: Sample = {}): SampleBuild {
       needs: shell ? {} : (given.needs ?? { react: '^19.3.0' }),
     },
     runtime: given.runtime ?? '2.9.2',
+    ...(given.flows && { flows: given.flows }),
     ...(!shell && {
       remote: {
         name,

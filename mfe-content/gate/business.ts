@@ -1,0 +1,14 @@
+import type { GateFlow } from '@shop/release/contract';
+
+const flows: GateFlow[] = [
+  {
+    name: 'an empty enquiry is not sent',
+    route: '/business',
+    visitor: 'guest',
+    steps: [
+      { press: 'button', name: { 'zh-CN': '提交合作意向', en: 'Send' } },
+      { read: { 'zh-CN': '此项不能为空', en: 'This must not be empty' } },
+    ],
+  },
+];
+export default flows;

@@ -1,0 +1,47 @@
+/**
+ * Flows: what the browser gate does on a squad's pages beside opening them. They are data, not code: they are published with the
+ * release, and whoever runs the gate (a command, /ops) runs nothing that a squad wrote outside its own pages.
+ */
+import type { LocalText } from './remote-contract';
+
+export type Visitor = 'guest' | 'signed in';
+
+/** ARIA roles that a step can find. A name matches when the accessible name contains it. */
+export type FlowRole =
+  | 'alert'
+  | 'button'
+  | 'checkbox'
+  | 'combobox'
+  | 'dialog'
+  | 'heading'
+  | 'link'
+  | 'listitem'
+  | 'option'
+  | 'radio'
+  | 'searchbox'
+  | 'spinbutton'
+  | 'switch'
+  | 'tab'
+  | 'textbox';
+
+/** Each step waits for its element, 5 s at most, and takes the first that matches. */
+export type FlowStep =
+  | { press: FlowRole; name: LocalText }
+  | { fill: FlowRole; name: LocalText; value: LocalText }
+  /** Waits until it is visible. */
+  | { see: FlowRole; name: LocalText }
+  /** Waits until the page shows the text. */
+  | { read: LocalText }
+  /** Waits until the address has this path. ':id' stands for any segment. */
+  | { arrive: string };
+
+export interface GateFlow {
+  /** Unique within the remote; stands in the gate's messages. */
+  name: string;
+  /** A route of the remote, as in `remote.json`. */
+  route: string;
+  /** The address to open, when the route has parameters or a query is needed. Default: the route, with 1 for each parameter. */
+  address?: string;
+  visitor: Visitor;
+  steps: readonly FlowStep[];
+}

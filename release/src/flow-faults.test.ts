@@ -1,0 +1,25 @@
+import type { GateFlow } from './contract';
+import { flowFaults } from './flow-faults';
+import { manifestFaults } from './manifest';
+import { manifestOf } from './testing/fixture';
+
+const flow: GateFlow = { name: 'buys', route: '/home', visitor: 'guest', steps: [{ read: 'x' }] };
+
+it('takes a sound flow, and of the shell one on any route', () => {
+  expect(manifestFaults(manifestOf({ flows: [flow] }))).toEqual([]);
+  expect(manifestFaults(manifestOf({ name: 'shell', flows: [{ ...flow, route: '/elsewhere' }] }))).toEqual([]);
+});
+
+it.each<[string, unknown, RegExp]>([
+  ['no list', {}, /must be a list/],
+  ['no name', [{ ...flow, name: '' }], /needs a name/],
+  ['a name twice', [flow, flow], /"buys" stands twice/],
+  ['another visitor', [{ ...flow, visitor: 'admin' }], /needs a visitor/],
+  ['a route of another remote', [{ ...flow, route: '/order' }], /"\/order", which is no route/],
+  ['an address of another site', [{ ...flow, address: '//evil.example' }], /does not start with \//],
+  ['no steps', [{ ...flow, steps: [] }], /needs steps/],
+  ['an unknown step', [{ ...flow, steps: [{ run: 'x' }] }], /needs steps/],
+  ['a step that is two', [{ ...flow, steps: [{ read: 'x', press: 'button' }] }], /needs steps/],
+])('refuses %s', (_, flows, fault) => {
+  expect(flowFaults(flows, ['/home']).join()).toMatch(fault);
+});

@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { flowFaults } from '@shop/release';
+import { workspaces } from './build';
+import { readFlows } from './gate-flows';
+
+const root = path.resolve(__dirname, '..');
+
+it.each(Object.entries(workspaces))('reads the flows of %s, which name its own routes', (name, workspace) => {
+  const directory = path.join(root, workspace);
+  const routes =
+    name === 'shell'
+      ? null
+      : (require(path.join(directory, 'remote.json')) as { routes: Array<{ path: string }> }).routes.map(
+          (one) => one.path,
+        );
+  const flows = readFlows(directory) ?? [];
+  expect(flows.length).toBeGreaterThan(0);
+  expect(flowFaults(flows, routes)).toEqual([]);
+});
+
+it('reads none where there is no folder, and refuses a file that exports no list', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'shop-flows-'));
+  expect(readFlows(directory)).toBeUndefined();
+  mkdirSync(path.join(directory, 'gate'));
+  writeFileSync(path.join(directory, 'gate', 'empty.ts'), 'export const flows = [];\n');
+  expect(() => readFlows(directory)).toThrow('must export a list of flows by default');
+});
