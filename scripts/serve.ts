@@ -6,6 +6,7 @@ import { openStore } from '@shop/release';
 import { releasePlugins } from '@shop/server/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
+import { browserGateOrReason } from './release/browser-gate';
 
 async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
@@ -13,8 +14,12 @@ async function serve(): Promise<void> {
   await requireFreePort(readPort(process.env.PORT || '8080'));
   requireFolder(dataDir);
   await publishBuilds(dataDir, (line) => console.log(line));
-  const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({ store: openStore({ dataDir }) });
-  const url = await runMain(plugins);
+  let url = '';
+  const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({
+    store: openStore({ dataDir }),
+    browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
+  });
+  url = await runMain(plugins);
   // For `npm run release`, whose browser check needs a running shop on the same data.
   writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);
   if (opsTokenIsRandom) console.log(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);

@@ -19,16 +19,35 @@ export interface OpsRelease extends StatusRow {
   healthCanary: ReleaseHealth | null;
   watched: WatchState | null;
   published: Array<{ version: string; at: string; by: string }>;
+  /** The gate checks it now, for a promote that was pressed at /ops of this server. */
+  checking: PromoteJob | null;
+}
+
+/** A promote that was pressed at /ops; /ops/jobs/<id> answers it. */
+export interface PromoteJob {
+  id: number;
+  name: string;
+  /** Null: the one published last. */
+  version: string | null;
+  by: string;
+  state: 'running' | 'done' | 'refused';
+  /** What happens now, or the outcome. */
+  message: string;
+  /** Nothing but checks in a browser failed. They may be left out for a reason. */
+  canSkipBrowser: boolean;
 }
 
 /** What /ops/act takes. */
 export type OpsAction =
   | {
-      action: 'promote' | 'rollback' | 'freeze' | 'unfreeze';
+      action: 'promote';
       name: string;
       version?: string;
       /** Per cent of the visitors; all when left out. */
       traffic?: number;
       why?: string;
+      /** Promotes without the checks in a browser, for this reason, which goes into the history. */
+      skipBrowser?: string;
     }
+  | { action: 'rollback' | 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
   | { action: 'restore'; rev: number; why?: string };

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { history, liveVersion, mapSource, openStore, promote, type Store } from '@shop/release';
+import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Database, openEmbedded } from '../db/database';
@@ -24,6 +24,10 @@ beforeAll(async () => {
   db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
 });
 afterAll(() => db.close());
+/** What the gate's checks in a browser find. */
+let inBrowser: () => Promise<Check[]>;
+const passed: Check = { check: 'browser', outcome: 'passed', detail: 'fine' };
+const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not ready after 5 s' };
 
 beforeEach(async () => {
   await db.script(
@@ -34,8 +38,10 @@ beforeEach(async () => {
   await promote(store, { ...by, name: 'catalog' });
   two = await publishSample(store, { text: 'two' });
   await promote(store, { ...by, name: 'catalog' });
+  inBrowser = async () => [passed];
   app = fastify();
-  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
+  const browserGate = async () => ({ check: 'browser', run: () => inBrowser() });
+  for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0, browserGate }).plugins)
     await app.register(plugin, { context: { db, config } });
   cookie = String((await signIn(token)).headers['set-cookie']).split(';')[0] ?? '';
 });
@@ -167,6 +173,80 @@ it('starts, raises and takes away a canary', async () => {
   await act({ action: 'rollback', name: 'catalog' });
   expect((await store.readMap('production')).microFrontends.catalog).toHaveLength(1);
   expect(await live()).toBe(two);
+});
+
+describe('promote', () => {
+  const wanted = () => ({ action: 'promote', name: 'catalog', version: one });
+  const job = async (id: number) => (await app.inject({ url: `/ops/jobs/${id}`, headers: { cookie } })).json();
+
+  it('runs the gate in a browser, and refuses what fails there', async () => {
+    inBrowser = async () => [passed, failed];
+    const answer = await act(wanted());
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      message: expect.stringContaining('not ready after 5 s'),
+      canSkipBrowser: true,
+    });
+    expect(await live()).toBe(two);
+  });
+
+  it('leaves the browser out for a reason only, which is in the history', async () => {
+    inBrowser = async () => [failed];
+    expect((await act({ ...wanted(), skipBrowser: ' ' })).statusCode).toBe(400);
+    expect(await live()).toBe(two);
+    expect((await act({ ...wanted(), why: 'pressed at /ops', skipBrowser: 'no browser tonight' })).statusCode).toBe(
+      200,
+    );
+    expect(await live()).toBe(one);
+    expect((await history(store))[0]).toMatchObject({
+      by: '安 Ann (ops)',
+      why: 'no browser tonight (skipped: browser)',
+    });
+  });
+
+  it('refuses on a server without a browser, and does not offer to skip other checks', async () => {
+    const bare = fastify();
+    for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
+      await bare.register(plugin, {});
+    const pressed = (payload: object) =>
+      bare.inject({ method: 'POST', url: '/ops/act', headers: { cookie, 'x-ops': '1' }, payload });
+    expect((await pressed(wanted())).json()).toMatchObject({
+      message: expect.stringContaining('no browser'),
+      canSkipBrowser: true,
+    });
+    const other = await publishSample(store, { contract: 2 });
+    expect((await pressed({ ...wanted(), version: other })).json()).toMatchObject({
+      message: expect.stringContaining('contract'),
+      canSkipBrowser: false,
+    });
+    expect(await live()).toBe(two);
+    await bare.close();
+  });
+
+  it('goes on after the answer, tells how far it is, and takes one promote of a name at a time', async () => {
+    let finish = (_: Check[]) => {};
+    inBrowser = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    const started = await act(wanted());
+    expect(started.statusCode).toBe(202);
+    const { id } = started.json();
+    expect(await job(id)).toMatchObject({ state: 'running', name: 'catalog', version: one, by: '安 Ann (ops)' });
+    const state = (await app.inject({ url: '/ops/state.json', headers: { cookie } })).json();
+    expect(state.releases[0].checking).toMatchObject({ id });
+    expect(await act(wanted())).toMatchObject({ statusCode: 409 });
+    expect((await act({ action: 'freeze', name: 'orders', why: 'meanwhile' })).statusCode).toBe(200);
+    expect(await live()).toBe(two);
+
+    finish([passed]);
+    for (let tries = 0; tries < 400 && (await job(id)).state === 'running'; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await job(id)).toMatchObject({ state: 'done', message: `catalog@${one} is live for everybody` });
+    expect(await live()).toBe(one);
+    expect((await app.inject({ url: `/ops/jobs/${id}` })).statusCode).toBe(401);
+    expect((await app.inject({ url: '/ops/jobs/999', headers: { cookie } })).statusCode).toBe(404);
+  });
 });
 
 it('puts the whole map back to a revision', async () => {

@@ -5,27 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserScript } from '@shop/document/browser-script';
-import {
-  ConflictError,
-  freeze,
-  GateError,
-  history,
-  MapError,
-  promote,
-  restore,
-  rollback,
-  type Store,
-  StoreError,
-  status,
-  unfreeze,
-} from '@shop/release';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { freeze, type GateStep, history, restore, rollback, type Store, status, unfreeze } from '@shop/release';
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database';
 import { minuteLimit } from '../health/health.plugin';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import { opsSession } from './ops-session';
 import type { OpsAction, OpsState } from './ops-state';
+import { isExpected, PromoteJobs, type PromoteWanted } from './promote-jobs';
 
 export interface OpsOptions {
   store: Store;
@@ -33,7 +21,17 @@ export interface OpsOptions {
   db?: Database;
   token: string;
   channel?: string;
+  /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
+  browserGate?: () => Promise<GateStep>;
 }
+
+/** Absent from `releasePlugins`: this server has nothing to open pages with. */
+const NO_BROWSER: GateStep = {
+  check: 'browser',
+  run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
+};
+/** A promote that takes longer goes on as a job. */
+const ANSWER_MS = 400;
 
 const ATTEMPTS_A_MINUTE = 10;
 /** A database that hangs must not hide what is live. */
@@ -51,43 +49,34 @@ const asset = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
 function toAction(body: unknown): OpsAction | null {
   if (typeof body !== 'object' || body === null) return null;
-  const { action, name, version, traffic, rev, why: reason } = body as Record<string, unknown>;
+  const { action, name, version, traffic, rev, skipBrowser, why: reason } = body as Record<string, unknown>;
   const why = typeof reason === 'string' ? reason.slice(0, 300) : undefined;
   if (action === 'restore') return Number.isInteger(rev) && Number(rev) > 0 ? { action, rev: Number(rev), why } : null;
   if (action !== 'promote' && action !== 'rollback' && action !== 'freeze' && action !== 'unfreeze') return null;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name)) return null;
   if (version !== undefined && (typeof version !== 'string' || version.length > 100)) return null;
+  if (action !== 'promote') return { action, name, version, why };
   if (traffic !== undefined && !(typeof traffic === 'number' && traffic > 0 && traffic <= 100)) return null;
-  return { action, name, version, traffic, why };
+  if (skipBrowser === undefined) return { action, name, version, traffic, why };
+  const skipReason = typeof skipBrowser === 'string' ? skipBrowser.trim().slice(0, 300) : '';
+  return skipReason === '' ? null : { action, name, version, traffic, why, skipBrowser: skipReason };
 }
 
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   const { store, db, token, channel = 'production' } = options;
+  const browserGate = options.browserGate ?? (async () => NO_BROWSER);
   const session = opsSession(token);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
   const script = browserScript(join(__dirname, 'client/main.ts'));
 
-  const act = async (wanted: OpsAction, by: string): Promise<string> => {
+  const act = async (wanted: Exclude<OpsAction, { action: 'promote' }>, by: string): Promise<string> => {
     const author = { by, why: wanted.why, channel };
     if (wanted.action === 'restore') {
       const { map } = await restore(store, { ...author, rev: wanted.rev });
       return `everything is as it was at revision ${wanted.rev}; this is revision ${map.rev}`;
     }
-    const { action, name, version, traffic } = wanted;
-    if (action === 'promote') {
-      const { outcome, version: done } = await promote(store, {
-        ...author,
-        name,
-        version,
-        traffic,
-        // The page shows the canary beside the button, and can undo this.
-        replace: version !== undefined,
-      });
-      return outcome === 'canary'
-        ? `${name}@${done} has ${traffic} % of the visitors`
-        : `${name}@${done} is live for everybody`;
-    }
+    const { action, name, version } = wanted;
     if (action === 'rollback') {
       const { outcome, from, to } = await rollback(store, { ...author, name, to: version });
       return outcome === 'abandoned' ? `the canary ${name}@${from} is gone` : `${name} is back at ${to}, was ${from}`;
@@ -95,6 +84,14 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     await (action === 'freeze' ? freeze : unfreeze)(store, { ...author, name, version });
     return `${name}${version ? `@${version}` : ''} is ${action === 'freeze' ? 'frozen' : 'not frozen any more'}`;
   };
+
+  const jobs = new PromoteJobs({
+    store,
+    channel,
+    browserGate,
+    onError: (error) => log?.error({ err: error }, 'a promote of /ops failed'),
+  });
+  let log: FastifyBaseLogger | null = null;
 
   /** Cached for a moment, so that not every poll of every open page reads the bucket. */
   let read: { at: number; facts: ReturnType<typeof readFacts> } | null = null;
@@ -150,11 +147,13 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       healthCanary: health(row.name, row.canary?.version),
       watched: view?.watched.get(row.name) ?? null,
       published: published[index] ?? [],
+      checking: jobs.running(row.name),
     }));
     return { ...now, bound: LIMIT_WITHOUT_BASELINE, events: view?.events ?? null, releases, history: rows };
   }
 
   return async (app) => {
+    log = app.log;
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 4096 },
@@ -163,6 +162,18 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     const person = (request: FastifyRequest) => session.person(request.headers.cookie);
     const refuse = (reply: FastifyReply, code: number, message: string) =>
       reply.code(code).headers(HEADERS).send({ message });
+
+    const promote = async (wanted: PromoteWanted, by: string, reply: FastifyReply) => {
+      const busy = jobs.running(wanted.name);
+      if (busy) return refuse(reply, 409, `${busy.name} is being checked for ${busy.by} already.`);
+      const { job, ended } = jobs.start(wanted, by);
+      void ended.then(() => {
+        read = null;
+      });
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
+      const code = { running: 202, done: 200, refused: 409 }[job.state];
+      return reply.code(code).headers(HEADERS).send(job);
+    };
 
     app.get('/ops', async (request, reply) => {
       const who = person(request);
@@ -201,16 +212,22 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
       const wanted = toAction(request.body);
       if (!wanted) return refuse(reply, 400, 'This action is not complete.');
+      const by = `${who} (ops)`;
+      if (wanted.action === 'promote') return promote(wanted, by, reply);
       try {
-        const message = await act(wanted, `${who} (ops)`);
+        const message = await act(wanted, by);
         return reply.headers(HEADERS).send({ message });
       } catch (error) {
-        const expected = [ConflictError, GateError, MapError, StoreError].some((kind) => error instanceof kind);
-        if (!expected) throw error;
-        return refuse(reply, 409, (error as Error).message);
+        if (!isExpected(error)) throw error;
+        return refuse(reply, 409, error.message);
       } finally {
         read = null;
       }
+    });
+    app.get<{ Params: { id: string } }>('/ops/jobs/:id', async (request, reply) => {
+      if (person(request) === null) return refuse(reply, 401, 'Sign in again.');
+      const job = jobs.get(Number(request.params.id));
+      return job ? reply.headers(HEADERS).send(job) : refuse(reply, 404, 'This server has no such promote.');
     });
   };
 }

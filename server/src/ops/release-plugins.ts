@@ -1,7 +1,7 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
 import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@shop/document';
-import { mapSource, type Store } from '@shop/release';
+import { type GateStep, mapSource, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
@@ -20,6 +20,8 @@ export interface ReleasePluginsOptions {
   opsToken?: string;
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
+  /** The gate's checks in a browser, for promotes at /ops. */
+  browserGate?: () => Promise<GateStep>;
 }
 
 /** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
@@ -37,7 +39,7 @@ export interface ReleasePlugins {
 const FLUSH_MS = 2_000;
 
 export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
-  const { channel = 'production', watchEvery = 5_000 } = options;
+  const { channel = 'production', watchEvery = 5_000, browserGate } = options;
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const opsToken = given || randomBytes(12).toString('base64url');
@@ -48,7 +50,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const { mayPreview } = opsSession(opsToken);
     const onDocument = tokens?.give.bind(tokens);
     await app.register(documentPlugin({ store, channel, mayPreviewFrozen: mayPreview, onDocument }));
-    await app.register(opsPlugin({ store, db: context?.db, token: opsToken, channel }));
+    await app.register(opsPlugin({ store, db: context?.db, token: opsToken, channel, browserGate }));
     if (!context || !tokens) return;
     const { db, config } = context;
     const counts = new HealthCounts(config.secret);

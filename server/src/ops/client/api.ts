@@ -1,4 +1,6 @@
-import type { OpsAction, OpsState } from '../ops-state';
+import type { OpsAction, OpsState, PromoteJob } from '../ops-state';
+
+const POLL_MS = 700;
 
 /** The state, or 'signed-out'. Throws when the server does not answer. */
 export async function fetchState(): Promise<OpsState | 'signed-out'> {
@@ -8,13 +10,38 @@ export async function fetchState(): Promise<OpsState | 'signed-out'> {
   return (await response.json()) as OpsState;
 }
 
-/** Whether it was done, and the sentence to show. Throws when the server does not answer. */
-export async function sendAction(action: OpsAction): Promise<{ done: boolean; message: string }> {
+export interface Outcome {
+  done: boolean;
+  /** The sentence to show. */
+  message: string;
+  /** The same may be sent again with a reason for leaving out the checks in a browser. */
+  canSkipBrowser: boolean;
+}
+
+/** Resolves when it is done or refused; `onProgress` gets what happens meanwhile. Throws when the server does not answer. */
+export async function sendAction(action: OpsAction, onProgress: (message: string) => void): Promise<Outcome> {
   const response = await fetch('/ops/act', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ops': '1' },
     body: JSON.stringify({ why: 'pressed at /ops', ...action }),
   });
-  const { message } = (await response.json()) as { message: string };
-  return { done: response.ok, message };
+  const answer = (await response.json()) as Partial<PromoteJob> & { message: string };
+  const { message, canSkipBrowser = false } = answer;
+  if (response.status !== 202) return { done: response.ok, message, canSkipBrowser };
+  onProgress(message);
+  return jobOutcome(Number(answer.id), onProgress);
+}
+
+async function jobOutcome(id: number, onProgress: (message: string) => void): Promise<Outcome> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const response = await fetch(`/ops/jobs/${id}`, { cache: 'no-store' });
+    if (!response.ok) {
+      const message = 'Another server answers now. The history shows whether it was done.';
+      return { done: false, message, canSkipBrowser: false };
+    }
+    const { state, message, canSkipBrowser } = (await response.json()) as PromoteJob;
+    if (state !== 'running') return { done: state === 'done', message, canSkipBrowser };
+    onProgress(message);
+  }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getByRole, getByText, queryByRole, waitFor } from '@testing-library/dom';
-import type { OpsAction, OpsRelease, OpsState } from '../ops-state';
+import type { OpsAction, OpsRelease, OpsState, PromoteJob } from '../ops-state';
 import { startOpsPage } from './ops-page';
 
 const html = readFileSync(path.join(__dirname, '../ops.html'), 'utf8').replace('data-state=""', 'data-state="in"');
@@ -29,6 +29,7 @@ const catalog: OpsRelease = {
   healthBefore: null,
   healthCanary: null,
   watched: null,
+  checking: null,
   published: [
     { version: '2.0.0', at: '2026-01-01T00:00:00Z', by: 'ann' },
     { version: '1.0.0', at: '2025-12-01T00:00:00Z', by: 'ann' },
@@ -48,7 +49,8 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
 });
 
 let state: OpsState | 'signed-out' | 'down';
-let answer: { status: number; message: string };
+let answer: { status: number; message: string; id?: number; canSkipBrowser?: boolean };
+let jobs: PromoteJob[];
 let sent: OpsAction[];
 
 beforeAll(() => {
@@ -61,7 +63,11 @@ beforeEach(() => {
   global.fetch = jest.fn(async (url, init) => {
     if (url === '/ops/act') {
       sent.push(JSON.parse(String(init?.body)));
-      return { ok: answer.status === 200, status: answer.status, json: async () => ({ message: answer.message }) };
+      return { ok: answer.status < 300, status: answer.status, json: async () => answer };
+    }
+    if (String(url).startsWith('/ops/jobs/')) {
+      const job = jobs.shift();
+      return { ok: job !== undefined, status: job ? 200 : 404, json: async () => job };
     }
     if (state === 'down') throw new TypeError('no connection');
     return { ok: true, status: 200, json: async () => JSON.parse(JSON.stringify(state)) };
@@ -186,6 +192,56 @@ it('does not draw a card again while somebody chooses from its list', async () =
   (document.activeElement as HTMLElement).blur();
   await show(stateWith({ ...catalog, by: 'cem' }));
   expect(card()).not.toBe(before);
+});
+
+describe('a promote that the gate checks in a browser', () => {
+  const job = (more: Partial<PromoteJob>): PromoteJob => ({
+    id: 7,
+    name: 'catalog',
+    version: '3.0.0',
+    by: 'Ann (ops)',
+    state: 'running',
+    message: 'catalog: 20 of 28 visits made',
+    canSkipBrowser: false,
+    ...more,
+  });
+  const promoteCanary = async () => {
+    await show(stateWith({ ...catalog, canary: { version: '3.0.0', traffic: 10 } }));
+    press('Finish for everybody');
+  };
+
+  it('shows how far it is, and then that it is live', async () => {
+    answer = { status: 202, message: 'catalog@3.0.0 is being checked', id: 7 };
+    jobs = [job({}), job({ state: 'done', message: 'catalog@3.0.0 is live for everybody' })];
+    await promoteCanary();
+    await waitFor(() => getByText(document.body, 'catalog@3.0.0 is being checked'));
+    expect(document.body.dataset.busy).toBeUndefined();
+    await waitFor(() => getByText(document.body, 'catalog: 20 of 28 visits made'), { timeout: 3_000 });
+    await waitFor(() => getByText(document.body, 'catalog@3.0.0 is live for everybody'), { timeout: 3_000 });
+    getByRole(document.body, 'button', { name: 'Undo' });
+  });
+
+  it('takes a reason for leaving the checks out when only they failed', async () => {
+    answer = { status: 409, message: 'no browser was found', canSkipBrowser: true };
+    await promoteCanary();
+    const field = await waitFor(() =>
+      getByRole<HTMLInputElement>(document.body, 'textbox', { name: /^Reason for leaving out/ }),
+    );
+    field.value = 'the browser machine is down';
+    answer = { status: 200, message: 'catalog@3.0.0 is live for everybody' };
+    press('Promote without them');
+    await waitFor(() => getByText(document.body, 'catalog@3.0.0 is live for everybody'));
+    expect(sent.at(-1)).toMatchObject({
+      action: 'promote',
+      version: '3.0.0',
+      skipBrowser: 'the browser machine is down',
+    });
+  });
+
+  it('says on the card that a release is being checked', async () => {
+    await show(stateWith({ ...catalog, checking: job({}) }));
+    getByText(card(), 'being checked');
+  });
 });
 
 it('removes the card of a release that is gone', async () => {

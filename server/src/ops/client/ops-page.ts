@@ -48,9 +48,18 @@ export function startOpsPage(): void {
   async function act(wanted: OpsAction, undo?: OpsAction | null): Promise<void> {
     document.body.dataset.busy = 'true';
     try {
-      const { done, message } = await sendAction(wanted);
+      const onProgress = (line: string) => {
+        // Checks in a browser take a while; everything else can be done meanwhile.
+        delete document.body.dataset.busy;
+        showNotice(line, { stays: true });
+      };
+      const { done, message, canSkipBrowser } = await sendAction(wanted, onProgress);
       const offered = done && undo ? () => void act({ ...undo, why: 'undo at /ops' }) : undefined;
-      showNotice(message, { undo: offered, failed: !done });
+      const skipBrowser =
+        canSkipBrowser && wanted.action === 'promote'
+          ? (reason: string) => void act({ ...wanted, skipBrowser: reason }, undo)
+          : undefined;
+      showNotice(message, { undo: offered, failed: !done, skipBrowser });
     } catch {
       showNotice('The server does not answer. Nothing is known to have changed.', { failed: true });
     }

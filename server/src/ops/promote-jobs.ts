@@ -1,0 +1,106 @@
+/** Promotes that were pressed at /ops. Each runs the whole gate, which takes a while, so it goes on after the answer. */
+import {
+  BROWSER_CHECKS,
+  type Check,
+  ConflictError,
+  GateError,
+  type GateStep,
+  MapError,
+  promote,
+  type Store,
+  StoreError,
+} from '@shop/release';
+import type { PromoteJob } from './ops-state';
+
+export interface PromoteJobsOptions {
+  store: Store;
+  channel: string;
+  /** Where no browser is at hand, a step that fails and says why. */
+  browserGate: () => Promise<GateStep>;
+  onError(error: unknown): void;
+}
+
+export interface PromoteWanted {
+  name: string;
+  version?: string;
+  traffic?: number;
+  why?: string;
+  /** Why the checks in a browser are left out; they run when it is absent. */
+  skipBrowser?: string;
+}
+
+const KEPT = 50;
+
+export const isExpected = (error: unknown): error is Error =>
+  [ConflictError, GateError, MapError, StoreError].some((kind) => error instanceof kind);
+
+const isOfBrowser = ({ check }: Check) => BROWSER_CHECKS.some((one) => one === check);
+
+export class PromoteJobs {
+  private readonly jobs = new Map<number, PromoteJob>();
+  /** The checks use all processor cores, so one release is checked at a time. */
+  private queue: Promise<unknown> = Promise.resolve();
+  private lastId = 0;
+
+  constructor(private readonly options: PromoteJobsOptions) {}
+
+  get(id: number): PromoteJob | undefined {
+    return this.jobs.get(id);
+  }
+
+  running(name: string): PromoteJob | null {
+    return [...this.jobs.values()].find((job) => job.name === name && job.state === 'running') ?? null;
+  }
+
+  /** The promise resolves when the job has ended, however it ended. */
+  start(wanted: PromoteWanted, by: string): { job: PromoteJob; ended: Promise<void> } {
+    this.lastId += 1;
+    const { name, version = null } = wanted;
+    const job: PromoteJob = {
+      id: this.lastId,
+      name,
+      version,
+      by,
+      state: 'running',
+      message: `${name}${version ? `@${version}` : ''} is being checked`,
+      canSkipBrowser: false,
+    };
+    this.jobs.set(job.id, job);
+    for (const id of [...this.jobs.keys()].slice(0, -KEPT)) this.jobs.delete(id);
+    const ended = wanted.skipBrowser ? this.run(job, wanted) : this.queue.then(() => this.run(job, wanted));
+    this.queue = Promise.all([this.queue, ended]);
+    return { job, ended };
+  }
+
+  private async run(job: PromoteJob, { name, version, traffic, why, skipBrowser }: PromoteWanted): Promise<void> {
+    const { store, channel, browserGate, onError } = this.options;
+    try {
+      const { outcome, version: done } = await promote(store, {
+        by: job.by,
+        why: skipBrowser ?? why,
+        channel,
+        name,
+        version,
+        traffic,
+        // The page shows the canary beside the button, and can undo this.
+        replace: version !== undefined,
+        ...(skipBrowser ? { skip: ['browser'] } : { steps: [await browserGate()] }),
+        say: (line) => {
+          job.message = `${name}: ${line}`;
+        },
+      });
+      job.message =
+        outcome === 'canary'
+          ? `${name}@${done} has ${traffic} % of the visitors`
+          : `${name}@${done} is live for everybody`;
+      job.state = 'done';
+    } catch (error) {
+      job.state = 'refused';
+      job.message = isExpected(error) ? error.message : 'It failed; the server log says why. Nothing was changed.';
+      if (error instanceof GateError) {
+        job.canSkipBrowser = error.verdict.checks.every((check) => check.outcome !== 'failed' || isOfBrowser(check));
+      }
+      if (!isExpected(error)) onError(error);
+    }
+  }
+}
