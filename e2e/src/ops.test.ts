@@ -43,7 +43,9 @@ const test = base.extend<OpsFixtures>({
         env: {},
         seed: false,
       });
-      for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
+      // The releases of this test have no pages that a browser could open.
+      const browserGate = async () => ({ check: 'browser', run: async () => [] });
+      for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0, browserGate }).plugins)
         await app.register(plugin, { context });
       url = await app.listen({ port: 0, host: '127.0.0.1' });
       await use(undefined);

@@ -1,50 +1,64 @@
 /**
- * The gate's last step: opens each route of a release in a real browser, with the map that would be live, as a guest and signed
- * in.
+ * The gate's last step: opens each route of a release in a real browser, with the map that would be live, under the settings of
+ * gate/rounds.ts, and runs the release's flows.
  */
-import type { Check, GateStep, RouteContract } from '@shop/release';
-import { startGateSite } from './gate-site';
+import type { Check, GateContext, GateStep, RouteContract } from '@shop/release';
+import type { Browser } from 'playwright-core';
+import { launchBrowsers, openRounds, type Rounds } from './gate/browsers';
+import { type Fault, toChecks, type Visited } from './gate/faults';
+import { type ReleaseSource, releaseSource } from './gate/release-source';
+import { ROUNDS, type Round } from './gate/rounds';
+import { runFlow } from './gate/run-flow';
+import { type Account, proveSignedIn, type Shopper, signIn } from './gate/sign-in';
+import { addressOf, READY_MS, type Visit, visit } from './gate/visit';
+import { requestTo, startGateSite } from './gate-site';
 
 export interface BrowserGateOptions {
   /** The running shop that answers the calls. */
   against: string;
   chromium: string;
-  /** An account of that shop for the signed-in round; without one, only guests are checked. */
-  account?: { phone: string; password: string };
-  /** An account that cannot sign in is a failure. */
+  /** An account of that shop for the rounds that are signed in; without one, only guests are checked. */
+  account?: Account;
+  /** How long a page may take to be ready, in milliseconds. */
+  readyMs?: number;
+  /** Browsers to use, which stay open; by default it starts its own. */
+  browsers?: readonly Browser[];
+}
+
+/** Visits that are repeated alone, because a busy machine could have caused what they found. */
+const MAX_REPEATS = 6;
+/** Of five rounds, for each route of the shell, which has the routes of all remotes. */
+const SHELL_ROUNDS = 2;
+
+function isUp(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = requestTo(new URL('/healthz', url), { timeout: 2_000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+    request.end();
+  });
+}
+
+export interface Requirement {
+  /** A check that cannot run is a failure, not a note. Default: RELEASE_GATE=strict, as in CI. */
   strict?: boolean;
+  /** How to leave it out. */
+  hint?: string;
 }
-
-/** Pages open at the same time; more would only wait for each other on two cores. */
-const AT_ONCE = 3;
-/** Time for late errors after the page is drawn. */
-const SETTLE_MS = 500;
-const ROUTE_MS = 20_000;
-
-async function signIn({ against, account }: BrowserGateOptions): Promise<string | null> {
-  if (!account) return null;
-  const response = await fetch(new URL('/api/front/app/login', against), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', locale: 'en' },
-    body: JSON.stringify({ ...account, login_type: 'password' }),
-  }).catch(() => null);
-  const body = (await response?.json().catch(() => null)) as { data?: { access_token?: string } } | null;
-  return body?.data?.access_token ?? null;
-}
-
-const isUp = async (url: string) =>
-  (await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(2_000) }).catch(() => null))?.ok ?? false;
 
 /**
- * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" with
- * RELEASE_GATE=strict, as in CI. RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
+ * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" where it is required.
+ * RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
  */
 export async function browserGateOrReason(
   against: string | null,
   env: NodeJS.ProcessEnv = process.env,
+  { strict = env.RELEASE_GATE === 'strict', hint = '--skip browser --why "…"' }: Requirement = {},
 ): Promise<GateStep> {
   const { findChromium } = await import('../setup/chromium.mjs');
-  const strict = env.RELEASE_GATE === 'strict';
   const chromium = findChromium(env);
   let missing = '';
   if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
@@ -52,120 +66,158 @@ export async function browserGateOrReason(
   else if (!(await isUp(against))) missing = `no shop answers at ${against}`;
   if (chromium && against && !missing) {
     const [phone = '', password = ''] = (env.RELEASE_GATE_ACCOUNT ?? '13800000000:demo1234').split(':');
-    return browserGate({ against, chromium, account: { phone, password }, strict });
+    return browserGate({ against, chromium, account: { phone, password } });
   }
-  const detail = strict ? `${missing}; or leave it out with --skip browser --why "…"` : missing;
+  const detail = strict ? `${missing}; or leave it out with ${hint}` : missing;
   return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };
 }
 
-/** Any value for ':id' will do, because "not found" is a page too. */
-const addressOf = (path: string) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, '');
-
 export function browserGate(options: BrowserGateOptions): GateStep {
-  return {
-    check: 'browser',
-    async run(context) {
-      const { chromium } = require('playwright-core') as typeof import('playwright-core');
-      const token = await signIn(options);
-      const site = await startGateSite(context, options.against);
-      const browser = await chromium.launch({
-        executablePath: options.chromium,
-        args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      });
-      const faults: string[] = [];
-      const routes =
-        context.manifest.kind === 'shell'
-          ? Object.values(context.map.microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? [])
-          : (context.manifest.remote?.routes ?? []);
-      context.say?.(`opening ${routes.length} routes in a browser${token ? ', as a guest and signed in' : ''} …`);
-      try {
-        for (const visitor of token ? ['guest', 'signed in'] : ['guest']) {
-          const session = await browser.newContext({ viewport: { width: 390, height: 844 } });
-          if (visitor === 'signed in')
-            await session.addInitScript(`localStorage.setItem('token', ${JSON.stringify(token)})`);
-          const open = async (route: RouteContract) => {
-            const where = `${route.path} (${visitor})`;
-            const page = await session.newPage();
-            const seen: string[] = [];
-            page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
-            page.on('console', (message) => {
-              // A call that answers 404 is logged by the browser itself and is the API's business.
-              const ofApi = /\/(api|uploads|media)\//.test(message.location().url);
-              if (message.type() === 'error' && !ofApi) seen.push(`console: ${message.text()}`);
-            });
-            await page.addInitScript(() => {
-              document.addEventListener('securitypolicyviolation', (event) =>
-                console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-              );
-            });
-            try {
-              await page.goto(site.origin + addressOf(route.path), { timeout: ROUTE_MS });
-              // The skeleton is gone when the shell has drawn.
-              await page.waitForFunction(
-                () => !document.querySelector('#root > .boot') && document.querySelector('#root')?.childElementCount,
-                undefined,
-                { timeout: ROUTE_MS },
-              );
-              await page.waitForFunction(() => !document.querySelector('.shell-page-skeleton'), undefined, {
-                timeout: ROUTE_MS,
-              });
-              await page.waitForTimeout(SETTLE_MS);
-              if (await page.locator('.shell-page-failure').count()) seen.push('an error card');
-              const copies = await page.evaluate(secondCopies);
-              if (copies.length > 0) seen.push(`a second copy of ${copies.join(', ')}`);
-            } catch (error) {
-              seen.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-            }
-            for (const fault of new Set(seen)) faults.push(`${where}: ${fault.slice(0, 200)}`);
-            await page.close();
-          };
-          const mine = routes.filter((route) => visitor !== 'guest' || !route.flags?.requiresLogin);
-          for (let next = 0; next < mine.length; next += AT_ONCE)
-            await Promise.all(mine.slice(next, next + AT_ONCE).map(open));
-          await session.close();
-        }
-      } finally {
-        await browser.close();
-        await site.close();
-      }
-      const rounds = token ? 'as a guest and signed in' : 'as a guest';
-      const check: Check =
-        faults.length > 0
-          ? { check: 'browser', outcome: 'failed', detail: faults.join('; ') }
-          : { check: 'browser', outcome: 'passed', detail: `${routes.length} routes ${rounds}` };
-      if (token || !options.account) return [check];
-      const detail = `the account ${options.account.phone} could not sign in at ${options.against} (RELEASE_GATE_ACCOUNT=phone:password)`;
-      return [check, { check: 'signed in', outcome: options.strict ? 'failed' : 'skipped', detail }];
-    },
-  };
+  return { check: 'browser', run: (context) => runBrowserGate(context, options) };
 }
 
-/** Runs in the page: shares that two different releases provide and that were both loaded. */
-function secondCopies(): string[] {
-  interface Share {
-    from?: string;
-    loaded?: boolean | number;
-    lib?: unknown;
+async function runBrowserGate(context: GateContext, options: BrowserGateOptions): Promise<Check[]> {
+  const { manifest, say } = context;
+  const source = await releaseSource(context);
+  const site = await startGateSite(context, options.against);
+  let shopper: Shopper | null = null;
+  const browsers = options.browsers ?? (await launchBrowsers(options.chromium));
+  const rounds = openRounds(browsers, { script: source.script, token: () => shopper?.token ?? null });
+  try {
+    const signedIn = await signedInCheck(browsers[0] as Browser, site.origin, options);
+    shopper = signedIn.shopper;
+    const hasShopper = shopper !== null;
+    const routes =
+      manifest.kind === 'shell'
+        ? Object.values(context.map.microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? [])
+        : (manifest.remote?.routes ?? []);
+    const visits = [
+      ...routes.flatMap((route, index) => visitsOf(route, index, manifest.kind, hasShopper)),
+      ...flowVisits(context, hasShopper),
+    ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, ...each }));
+    const visited = await visitAll(rounds, site.origin, visits, source, say);
+    const visitors = hasShopper ? 'as a guest and signed in' : 'as a guest';
+    const flows = manifest.flows?.length ?? 0;
+    const checks = toChecks(visited, {
+      browser: `${routes.length} routes ${visitors}, ${visits.length} visits`,
+      'sign-in': signedIn.check.detail,
+      ready: 'each page in time',
+      blocking: 'no task of over 500 ms',
+      'layout-shift': 'at most 0.05',
+      accessibility: 'axe finds nothing',
+      isolation: 'it changes nothing outside its pages',
+      flows: flows > 0 ? `${flows} flows` : 'the release has none',
+    });
+    // A shopper who could not sign in says more than what the pages then did.
+    return checks.map((check) =>
+      check.check === 'sign-in' && signedIn.check.outcome !== 'passed' ? signedIn.check : check,
+    );
+  } finally {
+    await (options.browsers ? rounds.close() : Promise.all(browsers.map((browser) => browser.close())));
+    await site.close();
   }
-  const scope =
-    (
-      globalThis as {
-        __FEDERATION__?: { __SHARE__?: Record<string, Record<string, Record<string, Record<string, Share>>>> };
-      }
-    ).__FEDERATION__?.__SHARE__ ?? {};
-  const providers = new Map<string, Set<string>>();
-  for (const instance of Object.values(scope)) {
-    for (const shares of Object.values(instance)) {
-      for (const [share, versions] of Object.entries(shares)) {
-        for (const [version, { from, loaded, lib }] of Object.entries(versions)) {
-          if (!loaded && !lib) continue;
-          const known = providers.get(share) ?? new Set();
-          providers.set(share, known.add(`${version} of ${from ?? '?'}`));
-        }
-      }
+}
+
+async function signedInCheck(
+  browser: Browser,
+  origin: string,
+  { account, against }: BrowserGateOptions,
+): Promise<{ check: Check; shopper: Shopper | null }> {
+  const check = 'sign-in';
+  if (!account) {
+    return { check: { check, outcome: 'skipped', detail: 'no account is given' }, shopper: null };
+  }
+  try {
+    const shopper = await signIn(origin, account);
+    await proveSignedIn(browser, origin, shopper);
+    return { check: { check, outcome: 'passed', detail: `the page shows "${shopper.name}"` }, shopper };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const detail = `the account ${account.phone} is not signed in at ${against}: ${reason} (RELEASE_GATE_ACCOUNT=phone:password)`;
+    return { check: { check, outcome: 'failed', detail }, shopper: null };
+  }
+}
+
+type UntimedVisit = Omit<Visit, 'readyMs'>;
+
+/** Equal settings are one object, by which faults are grouped. */
+const AS_SHOPPER = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
+const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
+
+function visitsOf(route: RouteContract, index: number, kind: 'shell' | 'remote', hasShopper: boolean): UntimedVisit[] {
+  const isGuarded = route.flags?.requiresLogin === true;
+  if (isGuarded && !hasShopper) return [];
+  const five = isGuarded ? AS_SHOPPER : hasShopper ? ROUNDS : AS_GUEST;
+  const chosen =
+    kind === 'shell'
+      ? Array.from({ length: SHELL_ROUNDS }, (_, each) => five[(index * SHELL_ROUNDS + each) % five.length] as Round)
+      : five;
+  const address = addressOf(route);
+  return chosen.map((round) => ({ where: route.path, address, round, audit: round.answers === 'as they are' }));
+}
+
+/** Each flow once in each language, once on a phone and once on a desktop. */
+function flowVisits({ manifest }: GateContext, hasShopper: boolean): UntimedVisit[] {
+  return (manifest.flows ?? []).flatMap((flow): UntimedVisit[] => {
+    if (flow.visitor === 'signed in' && !hasShopper) return [];
+    const rounds: Round[] = [
+      { visitor: flow.visitor, language: 'zh-CN', width: 390, answers: 'as they are' },
+      { visitor: flow.visitor, language: 'en', width: 1280, answers: 'as they are' },
+    ];
+    return rounds.map((round) => ({
+      where: `flow "${flow.name}"`,
+      address: flow.address ?? addressOf({ path: flow.route }),
+      round,
+      audit: false,
+      act: (page) => runFlow(page, flow, round.language),
+    }));
+  });
+}
+
+async function visitAll(
+  rounds: Rounds,
+  origin: string,
+  visits: readonly Visit[],
+  source: ReleaseSource,
+  say: GateContext['say'],
+): Promise<Visited[]> {
+  say?.(`making ${visits.length} visits in a browser …`);
+  const found = new Map<Visit, Fault[]>();
+  const notReady = new Set<string>();
+  await rounds.run(visits, async (context, each) => {
+    const faults = await visit(context, origin, each, source, notReady.has(each.where));
+    if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
+    found.set(each, faults);
+    if (found.size % 10 === 0) say?.(`${found.size} of ${visits.length} visits made`);
+  });
+
+  // Of each place and check one visit is repeated, for all visits that met the same.
+  const doubts = new Map<string, Visit>();
+  const doubtOf = ({ where, check }: Fault) => `${where} ${check}`;
+  for (const each of visits) {
+    for (const fault of found.get(each) ?? []) {
+      if (fault.depends && !doubts.has(doubtOf(fault))) doubts.set(doubtOf(fault), each);
     }
   }
-  return [...providers]
-    .filter(([, from]) => from.size > 1)
-    .map(([share, from]) => `${share} (${[...from].join(', ')})`);
+  const repeated = [...new Set(doubts.values())].slice(0, MAX_REPEATS);
+  const confirmed = new Set<string>();
+  if (repeated.length > 0) say?.(`repeating ${repeated.length} visits alone, because a busy machine slows pages …`);
+  await rounds.run(
+    repeated,
+    async (context, each) => {
+      for (const fault of await visit(context, origin, each, source)) {
+        if (fault.depends) confirmed.add(doubtOf(fault)).add(fault.check);
+      }
+    },
+    { alone: true },
+  );
+  const isConfirmed = (fault: Fault) => {
+    const wasRepeated = repeated.includes(doubts.get(doubtOf(fault)) as Visit);
+    return confirmed.has(wasRepeated ? doubtOf(fault) : fault.check);
+  };
+  return visits.map((each) => ({
+    where: each.where,
+    round: each.round,
+    faults: (found.get(each) ?? []).filter((fault) => !fault.depends || isConfirmed(fault)),
+  }));
 }

@@ -1,5 +1,6 @@
 /** The site that the browser gate opens: documents of a map that is not live yet, calls answered by a running shop. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { composeDocument } from '@shop/document';
 import { type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '@shop/release';
@@ -14,21 +15,43 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
 };
 
+/** A visit with this header waits so many milliseconds for each answer of the API. */
+export const DELAY_HEADER = 'x-gate-delay';
+/** The coupon prompt would cover the page that a flow is to press on. */
+const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });
+
 export interface GateSite {
   origin: string;
   close(): Promise<void>;
 }
 
-function forward(request: IncomingMessage, response: ServerResponse, against: string): void {
-  const onward = http.request(
-    new URL(request.url ?? '/', against),
-    { method: request.method, headers: { ...request.headers, host: new URL(against).host } },
+/** Node trusts other certificate authorities through NODE_EXTRA_CA_CERTS. */
+export function requestTo(target: URL, options: http.RequestOptions, onAnswer: (answer: IncomingMessage) => void) {
+  return (target.protocol === 'https:' ? https : http).request(target, options, onAnswer);
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, against: URL): void {
+  const { [DELAY_HEADER]: _delay, referer: _referer, origin, ...headers } = request.headers;
+  const target = new URL(request.url ?? '/', against);
+  const onward = requestTo(
+    target,
+    {
+      method: request.method,
+      headers: { ...headers, host: target.host, ...(origin && { origin: target.origin }) },
+    },
     (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // This site is not on https, so what the shop demands of its own origin cannot hold here.
+      const { 'strict-transport-security': _hsts, ...answered } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, answered);
       answer.pipe(response);
     },
   );
-  onward.on('error', () => response.writeHead(502).end());
+  onward.on('error', () => {
+    if (!response.headersSent) response.writeHead(502);
+    response.end();
+  });
+  // A page that is closed takes no answer any more.
+  response.on('close', () => onward.destroy());
   request.pipe(onward);
 }
 
@@ -52,6 +75,7 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
 
 export async function startGateSite({ store, map: live }: GateContext, against: string): Promise<GateSite> {
   const map = withoutFallbacks(live);
+  const shop = new URL(against);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
     const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
@@ -70,12 +94,19 @@ export async function startGateSite({ store, map: live }: GateContext, against: 
     }
     // Reports of the gate's own visits must not count as real visitors'.
     if (pathname === '/api/health/report') return response.writeHead(204).end();
+    if (pathname === '/api/front/coupon/check') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return response.end(NO_COUPON);
+    }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
       const document = composeDocument(map, { path: pathname });
       response.writeHead(200, document.headers);
       return response.end(document.html);
     }
-    return forward(request, response, against);
+    const delay = Number(request.headers[DELAY_HEADER]) || 0;
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (response.destroyed) return;
+    return forward(request, response, shop);
   };
   const server = http.createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());

@@ -1,3 +1,12 @@
 export { checkAgainstMap } from './check-against-map';
 export { BUDGET, checkFiles, checkSize } from './check-files';
-export { type Check, GATE_VERSION, type GateContext, GateError, type GateStep, type Verdict } from './verdict';
+export {
+  BROWSER_CHECKS,
+  type BrowserCheck,
+  type Check,
+  GATE_VERSION,
+  type GateContext,
+  GateError,
+  type GateStep,
+  type Verdict,
+} from './verdict';

@@ -3,10 +3,32 @@ import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
 /** Raised when the gate gets stricter: what only an earlier gate let pass is no choice for a promote that names no version. */
-export const GATE_VERSION = 1;
+export const GATE_VERSION = 2;
+
+/** The checks in a browser. 'browser' itself: errors, rejected promises, violations of the policy, second copies. */
+export const BROWSER_CHECKS = [
+  'browser',
+  'sign-in',
+  'ready',
+  'blocking',
+  'layout-shift',
+  'accessibility',
+  'isolation',
+  'flows',
+] as const;
+export type BrowserCheck = (typeof BROWSER_CHECKS)[number];
 
 export interface Check {
-  check: 'manifest' | 'files' | 'contract' | 'singletons' | 'runtime' | 'routes' | 'size' | (string & {});
+  check:
+    | 'manifest'
+    | 'files'
+    | 'contract'
+    | 'singletons'
+    | 'runtime'
+    | 'routes'
+    | 'size'
+    | BrowserCheck
+    | (string & {});
   outcome: 'passed' | 'failed' | 'skipped';
   /** One line; for a failure, with what to do. */
   detail: string;

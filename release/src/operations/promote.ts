@@ -2,6 +2,7 @@ import type { ReleaseMap } from '../contract';
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles, checkSize } from '../gate/check-files';
 import {
+  BROWSER_CHECKS,
   type Check,
   type GateContext,
   GateError,
@@ -58,7 +59,8 @@ export interface Promotion extends Change {
   outcome: 'promoted' | 'canary' | 'already live';
 }
 
-const SKIPPABLE = ['size', 'browser'];
+/** Leaving 'browser' out leaves out all of BROWSER_CHECKS. */
+export const SKIPPABLE: readonly string[] = ['size', ...BROWSER_CHECKS];
 
 /**
  * Runs the gate and makes a published release live, for all visitors or for a share of them.
@@ -110,7 +112,7 @@ const isCanary = ({ traffic, canary }: PromoteOptions) =>
 
 function requireSkippable({ skip = [], why }: PromoteOptions): void {
   const unknown = skip.find((check) => !SKIPPABLE.includes(check));
-  if (unknown) throw new StoreError(`"${unknown}" cannot be skipped; only ${SKIPPABLE.join(' and ')} can`);
+  if (unknown) throw new StoreError(`"${unknown}" cannot be skipped; only ${SKIPPABLE.join(', ')} can`);
   if (skip.length > 0 && !why) throw new StoreError('--skip needs a reason: --why "…"');
 }
 
@@ -154,7 +156,10 @@ async function runSteps(context: GateContext, options: PromoteOptions): Promise<
   const { skip = [], steps = [], onCheck } = options;
   const checks: Check[] = [];
   for (const step of steps) {
-    checks.push(...(skip.includes(step.check) ? [skippedCheck(step.check, options)] : await step.run(context)));
+    const results = skip.includes(step.check) ? [skippedCheck(step.check, options)] : await step.run(context);
+    checks.push(
+      ...results.map((result) => (skip.includes(result.check) ? skippedCheck(result.check, options) : result)),
+    );
   }
   if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {
     checks.push(skippedCheck('browser', options));

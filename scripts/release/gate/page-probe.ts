@@ -1,0 +1,300 @@
+/**
+ * Runs in the page before any other script, and watches what the release under test does beside drawing its page. The state
+ * before that release is taken when its first script element is inserted, which is always before the script runs.
+ */
+import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';
+
+interface LongFrame extends PerformanceEntry {
+  scripts: Array<{ duration: number; sourceURL: string; invoker: string }>;
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: Array<{ node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }>;
+}
+
+/** Whose members a page could patch for everybody. */
+const BUILT_IN = [
+  'Array',
+  'Date',
+  'Document',
+  'Element',
+  'Error',
+  'Event',
+  'EventTarget',
+  'Function',
+  'HTMLElement',
+  'Headers',
+  'History',
+  'JSON',
+  'Location',
+  'Map',
+  'Math',
+  'Navigator',
+  'Node',
+  'Number',
+  'Object',
+  'Promise',
+  'Reflect',
+  'RegExp',
+  'Request',
+  'Response',
+  'Set',
+  'Storage',
+  'String',
+  'Symbol',
+  'URL',
+  'XMLHttpRequest',
+] as const;
+/** Accessors of `window` that hold one handler for everybody. */
+const HANDLERS = ['onerror', 'onunhandledrejection', 'onpopstate', 'onbeforeunload'] as const;
+/** Globals of the bundler and of Module Federation: of every release, or named after the release. */
+const PLUMBING =
+  /^(__FEDERATION__|__VMOK__|__GLOBAL_LOADING_REMOTE_ENTRY__|__PRELOADED_MAP__|(webpack|rspack)Chunk\w*|shop_[a-z0-9_]+|__pw.*|axe|\d+)$/i;
+
+const { name, base, container } = (globalThis as unknown as Record<symbol, ProbeOptions>)[
+  Symbol.for(PROBE)
+] as ProbeOptions;
+const own = `[data-remote="${name}"]`;
+
+const violations: ProbeReport['violations'] = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  const { violatedDirective, blockedURI, sourceFile, lineNumber, columnNumber } = event;
+  const place = sourceFile ? { url: sourceFile, line: lineNumber, column: columnNumber } : null;
+  violations.push({ directive: violatedDirective, blocked: blockedURI, place });
+});
+
+const tasks: PerformanceEntry[] = [];
+const frames: LongFrame[] = [];
+const shifts: Array<{ value: number; moved: Array<{ element: string; distance: number }> }> = [];
+const describe = (element: Element) => {
+  const classes = [...element.classList].slice(0, 2).map((one) => `.${one}`);
+  return `${element.localName}${element.id ? `#${element.id}` : ''}${classes.join('')}`;
+};
+function observe<Entry extends PerformanceEntry>(type: string, onEntry: (entry: Entry) => void): void {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) onEntry(entry as Entry);
+  }).observe({ type, buffered: true });
+}
+observe('longtask', (entry) => tasks.push(entry));
+observe<LongFrame>('long-animation-frame', (entry) => frames.push(entry));
+observe<LayoutShift>('layout-shift', ({ value, hadRecentInput, sources }) => {
+  if (hadRecentInput) return;
+  const moved = sources.flatMap(({ node, previousRect: from, currentRect: to }) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const distance = Math.abs(from.top - to.top) + Math.abs(from.left - to.left);
+    return element ? [{ element: describe(element), distance }] : [];
+  });
+  shifts.push({ value, moved });
+});
+
+/** The nearest caller outside this script. */
+function callerPlace(): Place | null {
+  for (const line of (new Error().stack ?? '').split('\n')) {
+    const [, url, row, column] = /(https?:\/\/[^\s()]+):(\d+):(\d+)/.exec(line) ?? [];
+    if (url) return { url, line: Number(row), column: Number(column) };
+  }
+  return null;
+}
+const stored: ProbeReport['stored'] = [];
+const { setItem } = Storage.prototype;
+Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
+  stored.push({ key: String(key), place: callerPlace() });
+  return setItem.call(this, key, value);
+};
+
+interface Snapshot {
+  globals: Set<string>;
+  /** 'fetch', 'Array.prototype.map' → what stands there. */
+  members: Map<string, unknown>;
+  sheets: Set<CSSStyleSheet>;
+  storageKeys: Set<string>;
+}
+
+const storageKeys = () => new Set([...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+
+function membersOf(prefix: string, target: object, into: Map<string, unknown>): void {
+  for (const key of Reflect.ownKeys(target)) {
+    const { value, get } = Object.getOwnPropertyDescriptor(target, key) ?? {};
+    into.set(`${prefix}.${String(key)}`, get ?? value);
+  }
+}
+
+function takeSnapshot(): Snapshot {
+  const members = new Map<string, unknown>();
+  const global = globalThis as unknown as Record<string, unknown>;
+  for (const key of Object.getOwnPropertyNames(globalThis)) {
+    const { value } = Object.getOwnPropertyDescriptor(globalThis, key) ?? {};
+    if (typeof value === 'function') members.set(key, value);
+  }
+  for (const key of HANDLERS) members.set(key, global[key]);
+  for (const key of BUILT_IN) {
+    const builtIn = global[key] as { prototype?: object };
+    membersOf(key, builtIn, members);
+    if (builtIn.prototype) membersOf(`${key}.prototype`, builtIn.prototype, members);
+  }
+  const sheets = new Set([...document.styleSheets, ...document.adoptedStyleSheets]);
+  return { globals: new Set(Object.getOwnPropertyNames(globalThis)), members, sheets, storageKeys: storageKeys() };
+}
+
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+let before: Snapshot | null = null;
+const isOwn = (url: string) => new URL(url, location.href).pathname.startsWith(base);
+const insertions = new MutationObserver((records) => {
+  const inserted = records.flatMap(({ addedNodes }) => [...addedNodes]);
+  if (!inserted.some((node) => node instanceof HTMLScriptElement && node.src && isOwn(node.src))) return;
+  before = takeSnapshot();
+  insertions.disconnect();
+});
+insertions.observe(document, { childList: true, subtree: true });
+
+function changedMembers(): Pick<ProbeReport, 'globals' | 'patched'> {
+  if (!before) return { globals: [], patched: [] };
+  const now = takeSnapshot();
+  const isNew = (key: string) => !before?.globals.has(key) && key !== container && !PLUMBING.test(key);
+  const globals = [...now.globals].filter(isNew);
+  const patched = [...now.members.keys()].filter((key) => {
+    const isGlobal = !key.includes('.') && !HANDLERS.some((handler) => handler === key);
+    return !Object.is(before?.members.get(key), now.members.get(key)) && !(isGlobal && !before?.globals.has(key));
+  });
+  return { globals, patched };
+}
+
+/** Without what depends on the pointer, on focus, or on a part of an element that no query finds. */
+const queryable = (selector: string) =>
+  selector
+    .replace(/::?(before|after|first-line|first-letter|placeholder|marker|selection|backdrop)\b/g, '')
+    .replace(/::[\w-]+(\([^)]*\))?/g, '')
+    .replace(/:(hover|active|focus-visible|focus-within|focus)\b/g, '')
+    .replace(/(^|[\s,>+~(])(?=[,)]|$)/g, '$1*');
+
+function elementsOf(selector: string, within: ParentNode): Element[] {
+  try {
+    return [...within.querySelectorAll(queryable(selector))];
+  } catch {
+    return [];
+  }
+}
+
+function foreignMatches(rules: CSSRuleList, url: string, within: ParentNode[], found: ProbeReport['styles']): void {
+  for (const rule of rules) {
+    if (rule instanceof CSSStyleRule) {
+      const selectors = rule.parentRule instanceof CSSStyleRule ? `:is(${rule.parentRule.selectorText})` : '';
+      const selector = rule.selectorText.replaceAll('&', selectors);
+      const outside = within.flatMap((root) => elementsOf(selector, root)).find((element) => !element.closest(own));
+      if (outside) found.push({ url, selector: rule.selectorText, matches: describe(outside) });
+    }
+    if (!('cssRules' in rule)) continue;
+    const start = 'start' in rule ? String(rule.start) : null;
+    const roots = start ? within.flatMap((root) => elementsOf(start, root)) : within;
+    foreignMatches(rule.cssRules as CSSRuleList, url, roots, found);
+  }
+}
+
+function foreignStyles(): ProbeReport['styles'] {
+  const found: ProbeReport['styles'] = [];
+  // A route outside the layout, or a page that did not load.
+  if (!document.querySelector(own)) return found;
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+    const isNew = before !== null && !before.sheets.has(sheet) && !sheet.href;
+    if (!isNew && !(sheet.href && isOwn(sheet.href))) continue;
+    try {
+      foreignMatches(sheet.cssRules, sheet.href ?? '', [document], found);
+    } catch {
+      // A sheet that did not load has no rules to read.
+    }
+  }
+  return found;
+}
+
+function report(): ProbeReport {
+  const [longest] = tasks.sort((left, right) => right.duration - left.duration);
+  const frame = frames.find(
+    ({ startTime, duration }) => longest && startTime <= longest.startTime && longest.startTime <= startTime + duration,
+  );
+  const scripts = [...(frame?.scripts ?? [])].sort((left, right) => right.duration - left.duration);
+  const moved = shifts.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
+  const written = stored.filter(({ place }) => place && isOwn(place.url));
+  // Written as a property, `localStorage.key = …`, which nothing can watch.
+  const known = new Set([...(before?.storageKeys ?? storageKeys()), ...stored.map(({ key }) => key)]);
+  const assigned = [...storageKeys()].filter((key) => !known.has(key)).map((key) => ({ key, place: null }));
+  return {
+    violations,
+    copies: secondCopies(),
+    blocked: {
+      duration: longest?.duration ?? 0,
+      scripts: scripts.slice(0, 2).map(({ duration, sourceURL, invoker }) => {
+        return `${Math.round(duration)} ms in ${sourceURL || invoker}`;
+      }),
+    },
+    layoutShift: {
+      score: shifts.reduce((sum, { value }) => sum + value, 0),
+      moved: [...new Set(moved.map(({ element }) => element))].slice(0, 3),
+    },
+    ...changedMembers(),
+    stored: [...written, ...assigned].filter(({ key }) => !key.startsWith(`${name}.`)),
+    styles: foreignStyles(),
+  };
+}
+
+/** What axe finds in an element; its script must have run. */
+async function audit(root: string): Promise<string[]> {
+  const { axe } = globalThis as unknown as {
+    axe: {
+      run(
+        root: object,
+        options: object,
+      ): Promise<{ violations: Array<{ id: string; nodes: Array<{ target: unknown[] }> }> }>;
+    };
+  };
+  if (!document.querySelector(root)) return [];
+  // Colours in a transition have no contrast to measure.
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+  await drawn();
+  const { violations } = await axe.run({ include: [[root]] }, { resultTypes: ['violations'] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+}
+
+/** Shares that two different releases provide and that were both loaded. */
+function secondCopies(): string[] {
+  interface Share {
+    from?: string;
+    loaded?: boolean | number;
+    lib?: unknown;
+  }
+  const scope =
+    (
+      globalThis as {
+        __FEDERATION__?: { __SHARE__?: Record<string, Record<string, Record<string, Record<string, Share>>>> };
+      }
+    ).__FEDERATION__?.__SHARE__ ?? {};
+  const providers = new Map<string, Set<string>>();
+  for (const instance of Object.values(scope)) {
+    for (const shares of Object.values(instance)) {
+      for (const [share, versions] of Object.entries(shares)) {
+        for (const [version, { from, loaded, lib }] of Object.entries(versions)) {
+          if (!loaded && !lib) continue;
+          const known = providers.get(share) ?? new Set();
+          providers.set(share, known.add(`${version} of ${from ?? '?'}`));
+        }
+      }
+    }
+  }
+  return [...providers]
+    .filter(([, from]) => from.size > 1)
+    .map(([share, from]) => `${share} (${[...from].join(', ')})`);
+}
+
+async function scroll(): Promise<void> {
+  const bottom = document.documentElement.scrollHeight;
+  for (const part of [0.5, 1, 0]) {
+    window.scrollTo(0, bottom * part);
+    await drawn();
+  }
+}
+
+const probe: Probe = { report, scroll, audit };
+Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

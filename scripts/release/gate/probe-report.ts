@@ -1,0 +1,42 @@
+/** What the probe saw in a page (page-probe.ts), as the gate reads it. */
+
+/** Where the page keeps the probe. */
+export const PROBE = 'shop.gate';
+
+export interface ProbeOptions {
+  /** The name and the addresses of the release under test: its global, and the folder of its files. */
+  name: string;
+  base: string;
+  container: string;
+}
+
+export interface Place {
+  url: string;
+  line: number;
+  column: number;
+}
+
+export interface Probe {
+  report(): ProbeReport;
+  /** To the bottom of the page and back. */
+  scroll(): Promise<void>;
+  audit(root: string): Promise<string[]>;
+}
+
+export interface ProbeReport {
+  /** Singletons that two releases provide and that were both loaded. */
+  copies: string[];
+  violations: Array<{ directive: string; blocked: string; place: Place | null }>;
+  /** The longest task of the main thread, in milliseconds, and the scripts that ran in it, longest first. */
+  blocked: { duration: number; scripts: string[] };
+  /** The sum of unexpected layout shifts, and the elements that moved, furthest first. */
+  layoutShift: { score: number; moved: string[] };
+  /** Names that the page's code added to `window`. */
+  globals: string[];
+  /** Built-in functions and prototypes that the page's code replaced or extended: 'fetch', 'Array.prototype.last'. */
+  patched: string[];
+  /** Storage keys written by the release's own files. */
+  stored: Array<{ key: string; place: Place | null }>;
+  /** Style rules of the release that match elements outside its pages. */
+  styles: Array<{ url: string; selector: string; matches: string }>;
+}

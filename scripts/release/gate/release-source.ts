@@ -1,0 +1,99 @@
+/** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { browserScript } from '@shop/document/browser-script';
+import { type GateContext, releaseBase } from '@shop/release';
+import type { Page } from 'playwright-core';
+import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';
+
+export interface ReleaseSource {
+  name: string;
+  /** To be run in a page before any other script. */
+  script: string;
+  probe(page: Page): Promise<ProbeReport>;
+  scroll(page: Page): Promise<void>;
+  /** The faults that axe finds in the release's pages. */
+  audit(page: Page): Promise<string[]>;
+  /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
+  placeIn(stack: string): string;
+  place(place: Place): string;
+  /** Addresses in a text shortened to files of the release. */
+  shorten(text: string): string;
+  /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
+  find(name: string): string;
+  findRule(url: string, selector: string): string;
+}
+
+const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function releaseSource({ store, manifest }: GateContext): Promise<ReleaseSource> {
+  const { name, version, kind } = manifest;
+  const base = releaseBase(name, version);
+  const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
+  const probe = browserScript(path.join(__dirname, 'page-probe.ts'));
+  const texts = new Map<string, string>();
+  for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
+    texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
+  }
+  let axeSource: string | null = null;
+
+  const placeAt = (file: string, text: string, index: number) => {
+    const lines = text.slice(0, index).split('\n');
+    return ` at ${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+  };
+  const fileOf = (url: string) => {
+    const at = url.indexOf(base);
+    return at < 0 ? url : url.slice(at + base.length);
+  };
+  const search = (extension: string, pattern: RegExp) => {
+    for (const [file, text] of texts) {
+      const found = file.endsWith(extension) ? pattern.exec(text) : null;
+      if (found) return placeAt(file, text, found.index);
+    }
+    return '';
+  };
+  const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+  return {
+    name,
+    script: `globalThis[Symbol.for('${PROBE}')] = ${JSON.stringify(options)};${probe}`,
+    async probe(page) {
+      const report = await page.evaluate(
+        (key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.report(),
+        PROBE,
+      );
+      if (!report) throw new Error('the page left before it could be judged');
+      // The shell is everywhere, so nothing is outside its pages.
+      return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
+    },
+    scroll: (page) =>
+      page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
+    async audit(page) {
+      axeSource ??= axe();
+      await page.evaluate(axeSource);
+      return page.evaluate(
+        ([key = '', root = '']) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.audit(root) ?? [],
+        [PROBE, kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`],
+      );
+    },
+    placeIn(stack) {
+      const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
+      return url ? `${fileOf(url)}:${line}:${column}` : '';
+    },
+    place: ({ url, line, column }) => `${fileOf(url)}:${line}:${column}`,
+    shorten: (text) => text.replaceAll(new RegExp(`\\S*${escapeRegExp(base)}`, 'g'), ''),
+    find: (wanted) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(wanted)}(?![\\w$])`)),
+    findRule(url, selector) {
+      const file = fileOf(url);
+      const text = texts.get(file);
+      if (text === undefined) return '';
+      // A minified style sheet writes the same selector with other blanks and quotes.
+      const loose = escapeRegExp(selector)
+        .replace(/\s*(,|>|\\\+|~)\s*/g, '\\s*$1\\s*')
+        .replace(/\s+/g, '\\s+')
+        .replace(/["']/g, '["\']?');
+      const found = new RegExp(loose).exec(text);
+      return found ? placeAt(file, text, found.index) : ` in ${file}`;
+    },
+  };
+}

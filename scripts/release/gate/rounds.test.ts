@@ -1,0 +1,29 @@
+import { describeRounds, ROUNDS, type Round } from './rounds';
+
+const axes = {
+  visitor: ['guest', 'signed in'],
+  language: ['zh-CN', 'en'],
+  width: [390, 1280],
+  answers: ['as they are', 'slow'],
+} as const;
+
+it('holds every pair of settings', () => {
+  const names = Object.keys(axes) as Array<keyof Round>;
+  const missing: string[] = [];
+  for (const one of names)
+    for (const other of names.slice(names.indexOf(one) + 1))
+      for (const left of axes[one])
+        for (const right of axes[other])
+          if (!ROUNDS.some((round) => round[one] === left && round[other] === right)) missing.push(`${left} ${right}`);
+  expect(missing).toEqual([]);
+});
+
+it('names the setting that failed rounds have in common', () => {
+  const of = (wanted: Partial<Round>) =>
+    ROUNDS.filter((round) => Object.entries(wanted).every(([axis, value]) => round[axis as keyof Round] === value));
+  expect(describeRounds(ROUNDS, ROUNDS)).toBe('');
+  expect(describeRounds(of({ language: 'en' }), ROUNDS)).toBe('en');
+  expect(describeRounds(of({ visitor: 'signed in' }), ROUNDS)).toBe('signed in');
+  expect(describeRounds(of({ width: 390 }), ROUNDS)).toBe('390 px');
+  expect(describeRounds(ROUNDS.slice(1, 2), ROUNDS)).toBe('signed in, en, 1280 px, answers as they are');
+});

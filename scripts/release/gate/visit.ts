@@ -1,0 +1,177 @@
+/** One visit: a route opened in a new tab, scrolled, and judged. */
+import type { RouteContract } from '@shop/release';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { Fault } from './faults';
+import type { ReleaseSource } from './release-source';
+import type { Round } from './rounds';
+
+/** With answers as they are. A page is ready when it shows neither a skeleton nor anything that is busy. */
+export const READY_MS = 5_000;
+/** With slow answers a page may take longer by this factor. */
+const SLOW_FACTOR = 3;
+/** For a page that was not ready in an earlier visit. */
+const KNOWN_MS = 500;
+/** One task of the main thread, in milliseconds of processor time. */
+const BLOCKED_MS = 500;
+/** The sum of unexpected layout shifts of a visit. */
+const LAYOUT_SHIFT = 0.05;
+/** Time for late errors after the page is ready. */
+const SETTLE_MS = 250;
+
+export interface Visit {
+  where: string;
+  address: string;
+  round: Round;
+  /** How long the page may take with answers as they are, in milliseconds. */
+  readyMs: number;
+  /** The page is examined by axe too. */
+  audit: boolean;
+  /** What to do on the page once it is ready; rejects with the reason. */
+  act?: (page: Page) => Promise<void>;
+}
+
+/** Any value for ':id' will do, because "not found" is a page too. */
+export const addressOf = ({ path }: Pick<RouteContract, 'path'>) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, '');
+
+const messageOf = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+
+export async function visit(
+  context: BrowserContext,
+  origin: string,
+  { where, address, round, audit, act, readyMs }: Visit,
+  source: ReleaseSource,
+  isKnownAsSlow = false,
+): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const add = (check: Fault['check'], what: string, more: Partial<Fault> = {}) =>
+    faults.push({ check, where, what, ...more });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    const place = source.placeIn(error.stack ?? '');
+    add('browser', `error: ${error.message.split('\n')[0]}${place && ` at ${place}`}`);
+  });
+  page.on('console', (message) => {
+    // A call that answers 404 is logged by the browser itself and is the API's business.
+    const { url } = message.location();
+    if (message.type() !== 'error' || /\/(api|uploads|media)\//.test(url)) return;
+    const place = source.placeIn(`${url}:${message.location().lineNumber + 1}:${message.location().columnNumber + 1}`);
+    add('browser', `console: ${message.text().split('\n')[0]}${place && ` at ${place}`}`);
+  });
+  const calls = callsInFlight(page);
+  const processor = await processorShare(context, page);
+  try {
+    await page.goto(origin + address, { waitUntil: 'commit', timeout: SLOW_FACTOR * READY_MS });
+    const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
+    if (!(await isReady(page, isKnownAsSlow ? KNOWN_MS : limit))) {
+      add('ready', `not ready after ${limit / 1000} s`, { depends: 'on time' });
+    }
+    if (act) {
+      await act(page).catch((error: unknown) => add('flows', messageOf(error)));
+    } else await source.scroll(page);
+    await calls.done(limit);
+    await page.waitForTimeout(SETTLE_MS);
+    if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
+    await judge(page, source, await processor(), add);
+    if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);
+    if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
+      add('sign-in', 'the shopper was signed out on this page');
+    }
+  } catch (error) {
+    add('browser', messageOf(error));
+  } finally {
+    await page.close();
+  }
+  return faults;
+}
+
+type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
+
+/**
+ * How much of the time that the page's tasks took they had a processor, 0 to 1: on a busy machine a task that waits for one
+ * blocks nobody else's main thread.
+ */
+async function processorShare(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
+  const taskTime = async (timeDomain: 'threadTicks' | 'timeTicks') => {
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain });
+    return async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+    };
+  };
+  const [onProcessor, inAll] = await Promise.all([taskTime('threadTicks'), taskTime('timeTicks')]);
+  return async () => {
+    const [busy, all] = await Promise.all([onProcessor(), inAll()]);
+    return all > 0 ? Math.min(1, busy / all) : 1;
+  };
+}
+
+/** The page's calls of the API, which its late errors wait for. */
+function callsInFlight(page: Page) {
+  const inFlight = new Set<Request>();
+  let onEmpty = () => {};
+  const end = (request: Request) => {
+    if (inFlight.delete(request) && inFlight.size === 0) onEmpty();
+  };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) inFlight.add(request);
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return {
+    async done(timeout: number): Promise<void> {
+      if (inFlight.size === 0) return;
+      const empty = new Promise<void>((resolve) => {
+        onEmpty = resolve;
+      });
+      await Promise.race([empty, page.waitForTimeout(timeout).catch(() => {})]);
+    },
+  };
+}
+
+function isReady(page: Page, timeout: number): Promise<boolean> {
+  const isDrawn = () => {
+    const root = document.querySelector('#root');
+    return (
+      root?.childElementCount &&
+      !document.querySelector('#root > .boot, .shell-page-skeleton, [data-remote]:not([hidden]) [aria-busy="true"]')
+    );
+  };
+  return page.waitForFunction(isDrawn, undefined, { timeout }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function judge(page: Page, source: ReleaseSource, processorShare: number, add: Add): Promise<void> {
+  const report = await source.probe(page);
+  for (const { directive, blocked, place } of report.violations) {
+    add('browser', `policy: ${directive} ${blocked}${place ? ` at ${source.place(place)}` : ''}`);
+  }
+  for (const copy of report.copies) add('browser', `a second copy of ${copy}`);
+  const { scripts } = report.blocked;
+  const duration = report.blocked.duration * processorShare;
+  if (duration > BLOCKED_MS) {
+    const where = scripts.length > 0 ? ` (${scripts.map((script) => source.shorten(script)).join(', ')})` : '';
+    add('blocking', `the main thread was blocked for ${Math.round(duration)} ms${where}`, { depends: 'on time' });
+  }
+  const { score, moved } = report.layoutShift;
+  if (score > LAYOUT_SHIFT) {
+    add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`, { depends: 'on time' });
+  }
+  for (const name of report.globals) add('isolation', `it sets the global ${name}${source.find(name)}`);
+  for (const name of report.patched) {
+    const member = name.split('.').at(-1) ?? name;
+    add('isolation', `it changes ${name}${source.find(member)}`);
+  }
+  for (const { key, place } of report.stored) {
+    const at = place ? ` at ${source.place(place)}` : source.find(key);
+    add('isolation', `it writes the storage key "${key}", which does not start with "${source.name}."${at}`);
+  }
+  for (const { url, selector, matches } of report.styles) {
+    add(
+      'isolation',
+      `its style rule "${selector}" reaches ${matches} outside its pages${source.findRule(url, selector)}`,
+    );
+  }
+}
