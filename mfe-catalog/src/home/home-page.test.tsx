@@ -2,6 +2,7 @@ import type { CustomModule, ModuleItem } from '@shop/server/wire';
 import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aGoods, aPage } from '../common/fixtures';
 import * as page from './home-page';
 
 const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
@@ -39,7 +40,12 @@ const banner = {
 const open = (api: StubbedAnswers) =>
   renderPage(page, {
     path: '/home',
-    api: { 'GET /api/front/swiper/list': [banner], 'GET /api/front/customModule/list': [], ...api },
+    api: {
+      'GET /api/front/swiper/list': [banner],
+      'GET /api/front/customModule/list': [],
+      'GET /api/front/goods/list': aPage([]),
+      ...api,
+    },
   });
 
 it('asks for the banners and modules of the new mobile channel', async () => {
@@ -105,4 +111,12 @@ it('keeps the banners when the modules fail, and recovers with "try again"', asy
 it('offers all games when there are no modules yet', async () => {
   await open({ 'GET /api/front/swiper/list': [] });
   expect(await screen.findByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
+});
+
+it('lists the goods of a shop that has no modules, and says so when it has none of either', async () => {
+  const { unmount } = await open({ 'GET /api/front/goods/list': aPage([aGoods()]) });
+  expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
+  unmount();
+  await open({});
+  expect(await screen.findByText('商品正在上架')).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
-import { Button, Empty, ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
+import { ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import { AllGoods } from './all-goods';
 import { Banners } from './banners';
 import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
@@ -41,7 +42,7 @@ export function Component() {
           ) : !modules.data ? (
             <ModulesSkeleton />
           ) : modules.data.length === 0 ? (
-            <Empty art="box" title={t('home.empty')} action={<Button to="/goods">{t('allGames')}</Button>} />
+            <AllGoods />
           ) : (
             [...modules.data]
               .sort((left, right) => left.sort - right.sort)

@@ -1,0 +1,22 @@
+import { useListQuery } from '@shop/shared/query';
+import { Button, Section } from '@shop/shared/ui';
+import { goodsListQuery } from '../common/goods.queries';
+import { GoodsResults } from '../common/goods-results';
+import { useTexts } from '../texts';
+
+/** The home page of a shop that has not arranged modules: what it sells, if anything yet. */
+export function AllGoods() {
+  const { t } = useTexts();
+  const goods = useListQuery(goodsListQuery({}));
+  return (
+    <Section title={t('allGames')}>
+      <GoodsResults
+        goods={goods}
+        asked=""
+        emptyTitle={t('home.empty')}
+        emptyText={t('goodsList.emptyShop')}
+        wayOn={<Button to="/goods">{t('allGames')}</Button>}
+      />
+    </Section>
+  );
+}
