@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { shopErrorOf } from '../../src/http/errors';
 import { closeUnpaid } from '../../src/jobs/jobs';
+import { refundOrder } from '../../src/payments/refund-order.service';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
 
@@ -66,6 +67,23 @@ const acts: Record<string, Act> = {
       .catch((error) => {
         if (shopErrorOf(error)?.code !== ErrorCode.SupplierRequestOpen) throw error;
       });
+    return undefined;
+  },
+  refundPart: async (testApp, person, pick) => {
+    const orderNo = await orderOf(testApp, person, pick);
+    const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
+    // The key of some is another's or its own again.
+    const refundNo = `part-${orderNo}-${pick % 4}`;
+    await refundOrder(testApp.context, {
+      orderNo,
+      ...part,
+      refundNo,
+      target: 'wallet',
+      reason: '',
+      actor: 'model',
+    }).catch((error) => {
+      if (!shopErrorOf(error)) throw error;
+    });
     return undefined;
   },
   supply: async (testApp) => {
