@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { isWeakKey, isWeakSecret, weakSecret } from './crypto/secret-strength';
 import { StartError } from './db/database';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
@@ -37,6 +38,8 @@ export interface ConfigInput {
   dataDir: string;
   env?: NodeJS.ProcessEnv;
   logger?: boolean;
+  /** Whether missing secrets may be made up; not for a database that holds data already. True by default. */
+  createSecrets?: boolean;
 }
 
 /**
@@ -44,19 +47,27 @@ export interface ConfigInput {
  * CODE_RESEND_SECONDS, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
-export function readConfig({ dataDir, env = process.env, logger = false }: ConfigInput): Config {
+export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
   const production = env.NODE_ENV === 'production';
   const problems: string[] = [];
   const kept = (name: string, variable: string) => {
-    if (!production) return keepSecret(dataDir, name);
-    problems.push(`${variable} must be set with NODE_ENV=production.`);
+    if (production) {
+      problems.push(`${variable} must be set with NODE_ENV=production.`);
+      return '';
+    }
+    if (createSecrets || fs.existsSync(path.join(dataDir, name))) return keepSecret(dataDir, name);
+    problems.push(`${path.join(dataDir, name)} is missing: put it back from the backup, or set ${variable}.`);
     return '';
   };
   const secret = env.APP_SECRET || kept('app-secret', 'APP_SECRET');
   if (secret && secret.length < 16) problems.push('APP_SECRET must be at least 16 characters long.');
+  else if (production && secret && isWeakSecret(secret)) problems.push(weakSecret('APP_SECRET'));
   const keys = env.CARD_KEYS || kept('card-key', 'CARD_KEYS');
   const cardKeys = keys ? parseKeys(env.CARD_KEYS ? keys : `local:${keys}`) : [];
   if (keys && !cardKeys) problems.push('CARD_KEYS must be "id:base64 of 32 bytes", separated by commas.');
+  else if (production && cardKeys?.some(({ key }) => isWeakKey(key)))
+    problems.push('CARD_KEYS must hold random keys: openssl rand -base64 32.');
+  if (production && env.OPS_TOKEN && isWeakSecret(env.OPS_TOKEN)) problems.push(weakSecret('OPS_TOKEN'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
   const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);
@@ -91,6 +102,15 @@ function readDemo(env: NodeJS.ProcessEnv, production: boolean, realMoney: boolea
   if (wish === 'on' && realMoney)
     problems.push('DEMO=on does not start with real payments: its codes are worth nothing.');
   return wish === 'on';
+}
+
+/** Files of the data folder with the secrets that a start made up. */
+export const secretFiles = ['app-secret', 'card-key'] as const;
+
+/** Whether readConfig would have to make secrets up. */
+export function lacksSecrets(dataDir: string, env: NodeJS.ProcessEnv): boolean {
+  const has = (name: string, variable: string) => Boolean(env[variable]) || fs.existsSync(path.join(dataDir, name));
+  return !has('app-secret', 'APP_SECRET') || !has('card-key', 'CARD_KEYS');
 }
 
 /** undefined when a key is malformed. */

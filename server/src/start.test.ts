@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -91,6 +92,7 @@ describe('the program', () => {
     const broken = folder();
     fs.mkdirSync(path.join(broken, 'db/pgdata'), { recursive: true });
     fs.writeFileSync(path.join(broken, 'db/pgdata/PG_VERSION'), '18\n');
+    for (const name of ['app-secret', 'card-key']) fs.copyFileSync(path.join(dataDir, name), path.join(broken, name));
     const faults: Array<[env: Record<string, string>, line: RegExp]> = [
       [{ DATA_DIR: dataDir, PORT: String(port) }, /^Port \d+ is already in use.*\n$/],
       [{ DATA_DIR: file }, /^The data folder .* cannot be used: .*\n$/],
@@ -113,8 +115,8 @@ describe('the program', () => {
   it('keeps the sandbox out of production', async () => {
     const env = {
       NODE_ENV: 'production',
-      APP_SECRET: 'a secret of some length',
-      CARD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+      APP_SECRET: randomBytes(32).toString('base64'),
+      CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     };
     const sandboxes = {
       PAYMENTS_CNY: 'sandbox',

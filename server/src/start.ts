@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { buildApp } from './app';
-import { readConfig } from './config';
+import { lacksSecrets, readConfig } from './config';
 import type { AppContext } from './context';
+import { checkKeys } from './crypto/check-keys';
 import { Keyring } from './crypto/keyring';
-import { connectPostgres, openEmbedded, StartError } from './db/database';
+import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './db/database';
 import { migrate } from './db/migrate';
 import type { App } from './http/request';
 import { startJobs } from './jobs/jobs';
@@ -40,16 +41,18 @@ export interface RunningServer {
 export async function openContext(
   options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'>,
 ): Promise<AppContext> {
-  const config = readConfig({ dataDir: options.dataDir, env: options.env, logger: options.logger });
-  const db = options.databaseUrl
-    ? await connectPostgres(options.databaseUrl)
-    : await openEmbedded({ folder: path.join(options.dataDir, 'db') });
+  const { dataDir, databaseUrl, env = process.env, logger } = options;
+  const createSecrets = !lacksSecrets(dataDir, env) || !(await holdsShop(dataDir, databaseUrl));
+  const config = readConfig({ dataDir, env, logger, createSecrets });
+  const db = databaseUrl ? await connectPostgres(databaseUrl) : await openEmbedded({ folder: embeddedFolder(dataDir) });
   try {
     await migrate(db);
+    const keyring = new Keyring(config.cardKeys);
+    await checkKeys(db, keyring);
     const context: AppContext = {
       db,
       config,
-      keyring: new Keyring(config.cardKeys),
+      keyring,
       providers: createProviders(config),
     };
     if (config.live) await goLive(context);
@@ -58,6 +61,18 @@ export async function openContext(
   } catch (error) {
     await db.close().catch(() => {});
     throw error;
+  }
+}
+
+export const embeddedFolder = (dataDir: string) => path.join(dataDir, 'db');
+
+async function holdsShop(dataDir: string, databaseUrl: string | undefined): Promise<boolean> {
+  if (!databaseUrl) return isEmbeddedDatabase(embeddedFolder(dataDir));
+  const db = await connectPostgres(databaseUrl, 1);
+  try {
+    return (await db.row("select 1 where to_regclass('schema_migrations') is not null")) !== undefined;
+  } finally {
+    await db.close();
   }
 }
 

@@ -33,7 +33,8 @@ Figures and safety
   report [day]               the day's figures (UTC)
   backup <file>              copy of the database; the shop may run meanwhile on PostgreSQL (needs pg_dump)
   restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)
-  rotate-keys                encrypt all codes with the first key of CARD_KEYS
+      --keys <folder>        with app-secret and card-key of the shop that was backed up
+  rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
 
 Options for all: --json (machine-readable), --help
 The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. The embedded database serves one program at a

@@ -1,8 +1,6 @@
 import { onEveryDatabase } from '../../test/support/test-app';
-import { Keyring } from '../crypto/keyring';
 import { importFile } from './import';
 import { parseCsv } from './read-records';
-import { rotateKeys } from './rotate-keys';
 
 const goods = (key: string, more: object = {}) => ({
   key,
@@ -44,18 +42,6 @@ onEveryDatabase('import', (testApp) => {
   it('keeps codes encrypted', async () => {
     const rows = await testApp().db.rows<{ card_no: Buffer }>('select card_no from card_codes');
     expect(rows.some((row) => row.card_no.toString('latin1').includes('AAA'))).toBe(false);
-  });
-
-  it('encrypts codes again with a new key', async () => {
-    const added = { id: 'next', key: Buffer.alloc(32, 7) };
-    const { context } = testApp();
-    const both = new Keyring([added, ...context.config.cardKeys]);
-    expect(await rotateKeys({ ...context, keyring: both })).toBeGreaterThan(200);
-    const row = await context.db.one<{ key_id: string; card_no: Buffer }>(
-      'select key_id, card_no from card_codes order by id limit 1',
-    );
-    expect(new Keyring([added]).decrypt(row.key_id, row.card_no)).toMatch(/^[0-9A-Z]{20}$/);
-    expect(() => new Keyring([{ id: 'next', key: Buffer.alloc(32, 8) }]).decrypt(row.key_id, row.card_no)).toThrow();
   });
 
   it('names the line of every fault and leaves the database as it was', async () => {

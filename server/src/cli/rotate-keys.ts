@@ -1,38 +1,92 @@
 import type { AppContext } from '../context';
+import { type EncryptedColumns, encryptedColumns, holdsValue } from '../crypto/encrypted-columns';
+import type { Sql } from '../db/sql';
+import { audit } from './staff/common';
 
 const BATCH = 500;
 
-interface Row {
-  id: number;
-  key_id: string;
-  card_no: Buffer;
-  card_pwd: Buffer;
+export interface RotationReport {
+  /** Rows that were encrypted again, by table. */
+  changed: Record<string, number>;
+  /** Rows still on each key, by table; the first key of CARD_KEYS included. */
+  left: Record<string, Record<string, number>>;
+  /** Keys of the database that encrypt nothing any more, and may be taken out of CARD_KEYS. */
+  free: string[];
 }
 
-/** Encrypts every card code again with the first key of CARD_KEYS, so that the older ones can be taken away. */
-export async function rotateKeys({ db, keyring }: AppContext): Promise<number> {
-  for (let done = 0; ; ) {
-    const changed = await db.withTransaction(async (sql) => {
-      const rows = await sql.rows<Row>(
-        'select id, key_id, card_no, card_pwd from card_codes where key_id <> $1 order by id limit $2 for update',
-        [keyring.currentId, BATCH],
-      );
-      for (const { id, key_id, card_no, card_pwd } of rows) {
-        await sql.run('update card_codes set key_id = $2, card_no = $3, card_pwd = $4 where id = $1', [
-          id,
-          keyring.currentId,
-          keyring.encrypt(keyring.decrypt(key_id, card_no)),
-          keyring.encrypt(keyring.decrypt(key_id, card_pwd)),
-        ]);
-      }
-      return rows.length;
-    });
-    done += changed;
-    if (changed < BATCH) {
-      await db.run("insert into audit_log (actor, action, subject) values ('staff', 'keys.rotate', $1)", [
-        String(done),
-      ]);
-      return done;
+/**
+ * Encrypts every value again with the first key of CARD_KEYS, in batches of one transaction each: after an interruption, run it
+ * again. A server that still has an old key first may write with it meanwhile; the report counts what is on each key at the end.
+ */
+export async function rotateKeys({ db, keyring }: AppContext): Promise<RotationReport> {
+  const changed: Record<string, number> = {};
+  for (const of of encryptedColumns) {
+    changed[of.table] = 0;
+    for (let last: number | null = 0; last !== null; ) {
+      const batch = await db.withTransaction((sql) => rotateBatch(sql, keyring, of, last ?? 0));
+      changed[of.table] = (changed[of.table] ?? 0) + batch.count;
+      last = batch.last;
     }
   }
+  const left = await countByKey(db);
+  const known = await db.rows<{ id: string }>('select id from encryption_keys order by id');
+  const free = known.map(({ id }) => id).filter((id) => id !== keyring.currentId && !left[id]);
+  const report = { changed, left, free };
+  await audit(db, 'keys.rotate', keyring.currentId, report);
+  return report;
+}
+
+type Row = { id: number; key_id: string } & Record<string, Buffer | null>;
+
+async function rotateBatch(
+  sql: Sql,
+  keyring: AppContext['keyring'],
+  of: EncryptedColumns,
+  after: number,
+): Promise<{ count: number; last: number | null }> {
+  const { table, keyId, columns } = of;
+  const rows = await sql.rows<Row>(
+    `select id, ${keyId} as key_id, ${columns.join(', ')} from ${table}
+      where ${keyId} <> $1 and id > $2 and ${holdsValue(of)} order by id limit ${BATCH} for update`,
+    [keyring.currentId, after],
+  );
+  const assignments = columns.map((column, index) => `${column} = $${index + 3}`).join(', ');
+  for (const row of rows) {
+    const values = columns.map((column) => {
+      const sealed = row[column];
+      return sealed ? keyring.encrypt(keyring.decrypt(row.key_id, sealed)) : null;
+    });
+    await sql.run(`update ${table} set ${keyId} = $2, ${assignments} where id = $1`, [
+      row.id,
+      keyring.currentId,
+      ...values,
+    ]);
+  }
+  return { count: rows.length, last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null) };
+}
+
+async function countByKey(sql: Sql): Promise<RotationReport['left']> {
+  const left: RotationReport['left'] = {};
+  for (const of of encryptedColumns) {
+    const counts = await sql.rows<{ key_id: string; count: number }>(
+      `select ${of.keyId} as key_id, count(*) as count from ${of.table} where ${holdsValue(of)} group by 1`,
+    );
+    for (const { key_id, count } of counts) left[key_id] = { ...left[key_id], [of.table]: count };
+  }
+  return left;
+}
+
+/** What staff reads. */
+export function rotationText({ changed, left, free }: RotationReport, currentId: string): string {
+  const count = (counts: Record<string, number>) =>
+    encryptedColumns.map(({ table, what }) => `${counts[table] ?? 0} ${what}`).join(', ');
+  const lines = [`Encrypted again with "${currentId}": ${count(changed)}.`];
+  for (const [id, counts] of Object.entries(left)) {
+    if (id !== currentId)
+      lines.push(
+        `Keep "${id}": ${count(counts)} are on it. Put "${currentId}" first on every server, then run this again.`,
+      );
+  }
+  for (const id of free) lines.push(`"${id}" encrypts nothing any more and may be taken out of CARD_KEYS.`);
+  return lines.join('\n');
 }

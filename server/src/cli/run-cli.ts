@@ -6,7 +6,7 @@ import { backup, restore } from './backup';
 import { help } from './help';
 import { type ImportReport, importFile } from './import';
 import { FileError } from './read-records';
-import { rotateKeys } from './rotate-keys';
+import { rotateKeys, rotationText } from './rotate-keys';
 import { StaffError } from './staff/common';
 import { setArticle, setConfig } from './staff/content';
 import { deliver, orderFields, refund, refuseRefund, waitingOrders } from './staff/orders';
@@ -61,6 +61,7 @@ function parse(args: string[]) {
       to: { type: 'string' },
       key: { type: 'string' },
       note: { type: 'string', default: '' },
+      keys: { type: 'string' },
       reason: { type: 'string', default: '' },
       currency: { type: 'string', default: 'CNY' },
       'title-zh': { type: 'string' },
@@ -133,13 +134,18 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
     }),
   config: (context, command) => setConfig(context, command.argument(0, 'a key'), command.argument(1, 'a value')),
   report: (context, command) => figures(context, command.rest[0] ?? new Date().toISOString().slice(0, 10)),
-  'rotate-keys': async (context) => `${await rotateKeys(context)} codes encrypted with the first key.`,
+  'rotate-keys': async (context, command) => {
+    const report = await rotateKeys(context);
+    return command.options.json ? report : rotationText(report, context.keyring.currentId);
+  },
   backup: (context, command, env) => backup(context.db, command.argument(0, 'a file'), env.DATABASE_URL),
 };
 
 async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
   const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
-  if (command.name === 'restore') return restore(command.argument(0, 'a file'), dataDir, databaseUrl);
+  if (command.name === 'restore') {
+    return restore(command.argument(0, 'a file'), { dataDir, databaseUrl, env, keys: command.options.keys });
+  }
   const execute = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
   if (!execute) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
   const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty });

@@ -8,30 +8,34 @@ export class Keyring {
   constructor(private readonly keys: Array<{ id: string; key: Buffer }>) {}
 
   get currentId(): string {
-    return this.current.id;
+    const first = this.keys[0];
+    if (!first) throw new Error('no key is configured');
+    return first.id;
   }
 
-  encrypt(text: string): Buffer {
+  has(keyId: string): boolean {
+    return this.keys.some(({ id }) => id === keyId);
+  }
+
+  encrypt(text: string, keyId = this.currentId): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.current.key, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.keyOf(keyId), nonce);
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
   decrypt(keyId: string, sealed: Buffer): string {
-    const key = this.keys.find((one) => one.id === keyId)?.key;
-    if (!key) throw new Error(`no key "${keyId}" is configured`);
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+    const decipher = createDecipheriv('aes-256-gcm', this.keyOf(keyId), sealed.subarray(0, NONCE_BYTES));
     decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
       'utf8',
     );
   }
 
-  private get current() {
-    const first = this.keys[0];
-    if (!first) throw new Error('no key is configured');
-    return first;
+  private keyOf(keyId: string): Buffer {
+    const key = this.keys.find((one) => one.id === keyId)?.key;
+    if (!key) throw new Error(`no key "${keyId}" is configured`);
+    return key;
   }
 }
 

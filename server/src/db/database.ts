@@ -118,6 +118,9 @@ export interface EmbeddedOptions {
   template?: string;
 }
 
+/** Whether the folder holds the data of an embedded database. */
+export const isEmbeddedDatabase = (folder: string) => fs.existsSync(path.join(folder, 'pgdata', 'PG_VERSION'));
+
 /** PGlite in a worker thread. One connection: the database behind it runs one query at a time anyway. */
 export async function openEmbedded({ folder, template }: EmbeddedOptions): Promise<Database> {
   let lock: FolderLock | undefined;
@@ -131,7 +134,7 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     }
   }
   const dataDir = folder ? path.join(folder, 'pgdata') : undefined;
-  const isNew = !dataDir || !fs.existsSync(path.join(dataDir, 'PG_VERSION'));
+  const isNew = !folder || !isEmbeddedDatabase(folder);
   const worker = new Worker(path.join(__dirname, 'pglite-worker.cjs'), {
     execArgv: [],
     workerData: { dataDir, template: isNew ? template : undefined },

@@ -1,3 +1,4 @@
+import { isWeakSecret, weakSecret } from '../crypto/secret-strength';
 import type { EnvReader } from './env-reader';
 
 export interface GatewaySettings {
@@ -43,9 +44,7 @@ function gateway(read: EnvReader, name: string): GatewaySettings {
   const variable = `SUPPLIER_${name.toUpperCase()}`;
   const because = `SUPPLIERS names ${name}`;
   read.need(`${variable}_URL`, because);
-  return {
-    name,
-    url: read.address(`${variable}_URL`, ''),
-    key: read.need(`${variable}_KEY`, because, /^\S{32,}$/, 'must be at least 32 characters long'),
-  };
+  const key = read.need(`${variable}_KEY`, because, /^\S{32,}$/, 'must be at least 32 characters long');
+  if (read.production && key.length >= 32 && isWeakSecret(key)) read.problems.push(weakSecret(`${variable}_KEY`));
+  return { name, url: read.address(`${variable}_URL`, ''), key };
 }

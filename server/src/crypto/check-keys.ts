@@ -1,0 +1,55 @@
+import { type Database, StartError } from '../db/database';
+import type { Sql } from '../db/sql';
+import { encryptedColumns, holdsValue } from './encrypted-columns';
+import type { Keyring } from './keyring';
+
+const CHECK_TEXT = 'the key of this shop';
+
+/** Throws a StartError of one line when the configured keys do not open what the database holds. */
+export async function checkKeys(db: Database, keyring: Keyring): Promise<void> {
+  await db.withTransaction(async (sql) => {
+    await sql.run('insert into encryption_keys (id, check_cipher) values ($1, $2) on conflict do nothing', [
+      keyring.currentId,
+      keyring.encrypt(CHECK_TEXT),
+    ]);
+    const known = await sql.rows<{ id: string; check_cipher: Buffer | null }>(
+      'select id, check_cipher from encryption_keys order by id for update',
+    );
+    const problems: string[] = [];
+    for (const { id, check_cipher } of known) {
+      const sample = check_cipher && keyring.has(id) ? check_cipher : await anyValue(sql, id);
+      // A key that encrypts nothing any more may be missing.
+      if (!keyring.has(id)) problems.push(...(sample ? [`the key "${id}" is missing`] : []));
+      else if (sample && !opens(keyring, id, sample)) problems.push(`the key "${id}" is another one`);
+      else if (!check_cipher)
+        await sql.run('update encryption_keys set check_cipher = $2 where id = $1', [
+          id,
+          keyring.encrypt(CHECK_TEXT, id),
+        ]);
+    }
+    if (problems.length === 0) return;
+    throw new StartError(
+      `The keys do not open this database: ${problems.join(', ')}. Set CARD_KEYS, or put card-key into the data folder, as when the data was written.`,
+    );
+  });
+}
+
+async function anyValue(sql: Sql, keyId: string): Promise<Buffer | undefined> {
+  for (const of of encryptedColumns) {
+    const row = await sql.row<{ value: Buffer }>(
+      `select coalesce(${of.columns.join(', ')}) as value from ${of.table} where ${of.keyId} = $1 and ${holdsValue(of)} limit 1`,
+      [keyId],
+    );
+    if (row) return row.value;
+  }
+  return undefined;
+}
+
+function opens(keyring: Keyring, keyId: string, sealed: Buffer): boolean {
+  try {
+    keyring.decrypt(keyId, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/** Columns that are encrypted with the keyring. Key rotation and the check at start work on these, and on nothing else. */
+export interface EncryptedColumns {
+  table: string;
+  /** What one row is called in messages. */
+  what: string;
+  /** Column with the id of the key. */
+  keyId: string;
+  /** Encrypted columns; null where a row has no value. */
+  columns: string[];
+}
+
+export const encryptedColumns: EncryptedColumns[] = [
+  { table: 'card_codes', what: 'card codes', keyId: 'key_id', columns: ['card_no', 'card_pwd'] },
+  { table: 'orders', what: 'orders', keyId: 'fields_key', columns: ['fields_cipher'] },
+  { table: 'users', what: 'identity cards', keyId: 'id_card_key', columns: ['id_card_cipher'] },
+];
+
+/** SQL condition of rows that hold a value. */
+export const holdsValue = ({ columns }: EncryptedColumns) =>
+  `(${columns.map((column) => `${column} is not null`).join(' or ')})`;
