@@ -32,6 +32,8 @@ export interface Config {
   freshMs: number;
   /** Between two codes to one phone. */
   resendSeconds: number;
+  /** Text messages that the shop sends within a day. */
+  smsPerDay: number;
 }
 
 export interface ConfigInput {
@@ -43,8 +45,8 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, NODE_ENV,
- * CODE_RESEND_SECONDS, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SMS_DAILY_BUDGET,
+ * CODE_RESEND_SECONDS, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -73,6 +75,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);
   if (!(resendSeconds >= (production ? RESEND_SECONDS : 1) && resendSeconds <= 3_600))
     problems.push(`CODE_RESEND_SECONDS must be a number of seconds up to 3600, in production from ${RESEND_SECONDS}.`);
+  const smsPerDay = Number(env.SMS_DAILY_BUDGET ?? 5000);
+  if (!Number.isInteger(smsPerDay) || smsPerDay < 1) problems.push('SMS_DAILY_BUDGET must be a number of messages.');
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   const webhooks = readWebhooks(env, production, problems);
@@ -92,6 +96,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     logger,
     freshMs,
     resendSeconds,
+    smsPerDay,
   };
 }
 

@@ -109,6 +109,7 @@ const PasswordPage = observer(function PasswordPage() {
                     name="verify"
                     label={t('security.code')}
                     phone={user.phone}
+                    purpose="password"
                     sendCode={sendCode}
                     hint={t('security.codeTo', { phone: user.phone.replace(/^(\d{3})\d{4}/, '$1****') })}
                   />

@@ -89,6 +89,7 @@ export const VerifySheet = observer(function VerifySheet(props: {
             label={t('cards.byCode')}
             hint={t('cards.sentTo', { phone: masked(phone) })}
             phone={phone}
+            purpose="cards"
             sendCode={sendRevealCode}
           />
         )}

@@ -15,12 +15,18 @@ import {
 import { closeSession, login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
 
+/** Share of the daily messages from which the log has an error that operators can alert on. */
+const ALARM_FROM = 0.7;
+
 export const authRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/app/send_code',
     { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
     async (request) => {
-      await sendCode(context, request.body.phone, request.ip);
+      const { phone, scene: purpose = 'login' } = request.body;
+      const { budgetUsed } = await sendCode(context, { phone, purpose }, request);
+      if (budgetUsed >= ALARM_FROM)
+        request.log.error({ id: request.id, budgetUsed }, 'the text messages of the day are nearly used up');
       return ok(request, { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds });
     },
   );

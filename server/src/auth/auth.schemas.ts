@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { CodeSchema, PhoneSchema } from '../http/schemas';
+import { codePurposes } from './code-purposes';
 
 export const SendCodeBodySchema = Type.Object({
   phone: PhoneSchema,
-  scene: Type.Optional(Type.String({ maxLength: 32 })),
+  /** What the code is for: login (default, which also registers), register, password or cards. */
+  scene: Type.Optional(Type.Union(codePurposes.map((purpose) => Type.Literal(purpose)))),
 });
 export type SendCodeBody = Static<typeof SendCodeBodySchema>;
 export const SendCodeAnswerSchema = Type.Object({

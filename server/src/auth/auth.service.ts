@@ -4,6 +4,7 @@ import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { fieldError, ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
+import { networkOf, networksOf } from '../http/networks';
 import { hit } from '../http/rate-limit';
 import type { Viewer } from '../http/request';
 import type { Locale } from '../http/schemas';
@@ -13,8 +14,8 @@ import { hashPassword, isStrong, matchesPassword } from './passwords';
 
 const SESSION_SECONDS = 30 * 24 * 3600;
 const GUESS_WINDOW_SECONDS = 15 * 60;
-const GUESSES_PER_PHONE_AND_ADDRESS = 5;
-const GUESSES_PER_ADDRESS = 100;
+const GUESSES_PER_PHONE_AND_NETWORK = 5;
+const GUESSES_PER_NETWORK = 100;
 /** Bounds guessing from many addresses. Not applied to addresses from which the owner has signed in before. */
 const GUESSES_PER_PHONE = 30;
 
@@ -48,7 +49,7 @@ export async function register(context: AppContext, body: RegisterBody, address:
       ])
     : undefined;
   if (invite_code?.trim() && !inviter) throw new ShopError(ErrorCode.UnknownInviteCode);
-  await useCode(context, phone, verify, address);
+  await useCode(context, ['register', 'login'], { phone, code: verify, address });
   const account = await createUser(context.db, {
     phone,
     passwordHash: await hashPassword(password),
@@ -70,11 +71,12 @@ export async function setPassword(
   let account: Account | undefined;
   if (viewer) {
     account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-    if (verify !== undefined && account.phone) await useCode(context, account.phone, verify, address);
+    if (verify !== undefined && account.phone)
+      await useCode(context, ['password'], { phone: account.phone, code: verify, address });
     else await confirmPassword(context, account, required('old_password', old_password, locale), address);
   } else {
     const phone = required('phone', body.phone, locale);
-    await useCode(context, phone, required('verify', verify, locale), address);
+    await useCode(context, ['password'], { phone, code: required('verify', verify, locale), address });
     account = await accountOf(context.db, phone);
     // Reveals that the phone has no account, to its owner only: the code has proved the phone.
     if (!account) throw new ShopError(ErrorCode.WrongCredentials);
@@ -99,7 +101,8 @@ export async function confirmPerson(
   address: string,
 ): Promise<void> {
   const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-  if (proof.verify && account.phone) await useCode(context, account.phone, proof.verify, address);
+  if (proof.verify && account.phone)
+    await useCode(context, ['cards'], { phone: account.phone, code: proof.verify, address });
   else if (proof.password) await confirmPassword(context, account, proof.password, address);
   else throw new ShopError(ErrorCode.VerificationRequired);
 }
@@ -118,7 +121,7 @@ export async function openSession(
   );
   await sql.run('insert into known_addresses (user_id, address) values ($1, $2) on conflict do nothing', [
     account.id,
-    address,
+    networkOf(address),
   ]);
   return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
 }
@@ -158,7 +161,7 @@ const accountOf = (sql: Sql, phone: string) =>
 
 /** A code proves the phone, so the first sign-in with one makes the account. */
 async function byCode(context: AppContext, phone: string, code: string, address: string): Promise<Account> {
-  await useCode(context, phone, code, address);
+  await useCode(context, ['login'], { phone, code, address });
   const account =
     (await accountOf(context.db, phone)) ??
     (await createUser(context.db, { phone })) ??
@@ -186,13 +189,17 @@ async function guess(
   { phone, userId, address }: { phone: string; userId: number | undefined; address: string },
   matches: () => Promise<boolean>,
 ): Promise<void> {
+  const network = networkOf(address);
   const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
     userId ?? 0,
-    address,
+    network,
   ]);
   const bounds: Array<[key: string, most: number]> = [
-    [`guess:${phone}:${address}`, GUESSES_PER_PHONE_AND_ADDRESS],
-    [`guess:${address}`, GUESSES_PER_ADDRESS],
+    [`guess:${phone}:${network}`, GUESSES_PER_PHONE_AND_NETWORK],
+    ...networksOf(address).map(({ block, factor }): [string, number] => [
+      `guess:${block}`,
+      GUESSES_PER_NETWORK * factor,
+    ]),
     ...(known ? [] : ([[`guess:${phone}`, GUESSES_PER_PHONE]] as Array<[string, number]>)),
   ];
   for (const [key, most] of bounds) {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { limitRate } from '../http/rate-limit';
+import { limitNetwork } from '../http/rate-limit';
 import { answer } from '../http/schemas';
 import { SEARCH } from '../response-cache/response-cache';
 import { validateAccount } from './account-validation.service';
@@ -84,7 +84,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     '/api/front/goods/validateAccount',
     { schema: { body: ValidateAccountBodySchema, response: answer(ValidateAccountAnswerSchema) } },
     async (request) => {
-      await limitRate(db, `validate:${request.ip}`, 60, 600);
+      await limitNetwork(db, { name: 'validate', address: request.ip, most: 60, seconds: 600 });
       return ok(request, await validateAccount(context, request.body.goods_id, request.body.fields, request.locale));
     },
   );

@@ -1,6 +1,6 @@
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { limitRate } from '../http/rate-limit';
+import { limitNetwork } from '../http/rate-limit';
 import { answer } from '../http/schemas';
 import {
   AppConfigSchema,
@@ -33,7 +33,7 @@ export const contentRoutes: DomainRoutes = async (app, { context: { db }, respon
     '/api/front/business/add',
     { schema: { body: BusinessAddBodySchema, response: answer(BusinessAddAnswerSchema) } },
     async (request) => {
-      await limitRate(db, `enquiry:${request.ip}`, ENQUIRIES_PER_HOUR, 3600);
+      await limitNetwork(db, { name: 'enquiry', address: request.ip, most: ENQUIRIES_PER_HOUR, seconds: 3600 });
       await addEnquiry(db, request.body, request.ip);
       return ok(request, { received: true });
     },

@@ -55,7 +55,7 @@ onEveryDatabase('a purchase', (testApp) => {
     expect(info.text).not.toContain('card_no');
     expect(await testApp().post('order/cards', { order_no }, person)).toMatchObject({ code: 43030 });
     await testApp().db.run('delete from code_sends');
-    await testApp().post('app/send_code', { phone });
+    await testApp().post('app/send_code', { phone, scene: 'cards' });
     const cards = await testApp().post('order/cards', { order_no, verify: await code() }, person);
     expect(cards.data.cards).toHaveLength(2);
     expect(cards.headers['cache-control']).toBe('no-store');

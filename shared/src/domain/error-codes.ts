@@ -9,6 +9,8 @@ export const ErrorCode = {
   RequestInProgress: 40901,
   IdempotencyKeyReused: 40902,
   TooManyRequests: 42901,
+  /** With data `{challenge, bits}`: the call may be repeated with a solution. */
+  ChallengeRequired: 42902,
   WrongCredentials: 41001,
   WrongVerificationCode: 41002,
   VerificationCodeExpired: 41003,
@@ -47,6 +49,7 @@ export const ErrorCode = {
   PaymentMethodUnavailable: 45010,
   PaidAmountMismatch: 45011,
   RechargeAmountNotAllowed: 45020,
+  TooManyOpenRecharges: 45021,
   InternalError: 50000,
 } as const;
 export type ErrorName = keyof typeof ErrorCode;

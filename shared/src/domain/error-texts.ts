@@ -14,6 +14,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   RequestInProgress: { 'zh-CN': '请求正在处理中，请稍候', en: 'This request is still being processed' },
   IdempotencyKeyReused: { 'zh-CN': '重复提交的内容不一致，请刷新后再试', en: 'This key was used for another request' },
   TooManyRequests: { 'zh-CN': '操作过于频繁，请稍后再试', en: 'Too many attempts, please try again later' },
+  ChallengeRequired: {
+    'zh-CN': '请求较多，请稍候再试',
+    en: 'Too many requests right now, please try again',
+  },
   WrongCredentials: { 'zh-CN': '手机号或密码错误', en: 'Wrong phone number or password' },
   WrongVerificationCode: { 'zh-CN': '验证码错误', en: 'Wrong verification code' },
   VerificationCodeExpired: { 'zh-CN': '验证码已过期', en: 'The verification code has expired' },
@@ -73,5 +77,9 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   PaymentMethodUnavailable: { 'zh-CN': '该支付方式暂不可用', en: 'This payment method is not available' },
   PaidAmountMismatch: { 'zh-CN': '支付金额不一致', en: 'The amount paid does not match' },
   RechargeAmountNotAllowed: { 'zh-CN': '充值金额超出限制', en: 'This recharge amount is not allowed' },
+  TooManyOpenRecharges: {
+    'zh-CN': '待支付的充值过多，请先完成或稍后再试',
+    en: 'Too many unpaid top-ups, please pay one or try again later',
+  },
   InternalError: { 'zh-CN': '服务异常，请稍后再试', en: 'Something went wrong, please try again later' },
 };

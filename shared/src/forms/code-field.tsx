@@ -1,3 +1,4 @@
+import type { SendCodeBody } from '@shop/server/wire';
 import { useFormikContext } from 'formik';
 import { useRef, useState } from 'react';
 import { useSingleFlight } from '../payment/use-single-flight';
@@ -13,6 +14,8 @@ export interface CodeFieldProps extends FieldProps {
   /** Field of this form that holds the phone number; or else `phone` itself. */
   phoneName?: string;
   phone?: string;
+  /** What the code is for; each purpose has its own wait. */
+  purpose: CodePurpose;
   /** Sends a code; resolves with the seconds until another may be requested. */
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   placeholder?: string;
@@ -20,15 +23,17 @@ export interface CodeFieldProps extends FieldProps {
   length?: number;
 }
 
+export type CodePurpose = NonNullable<SendCodeBody['scene']>;
+
 /** Seconds, if the server names no wait (spec section 9). */
 const defaultWait = 60;
 
-export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder, ...rest }: CodeFieldProps) {
+export function CodeField({ phoneName, phone, purpose, sendCode, length = 6, placeholder, ...rest }: CodeFieldProps) {
   const { t } = useFormTexts();
   const form = useFormikContext<Record<string, unknown>>();
   const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
   const number = String(typed ?? '').trim();
-  const wait = useResendWait(number);
+  const wait = useResendWait(number, purpose);
   const [sent, setSent] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -48,7 +53,7 @@ export function CodeField({ phoneName, phone, sendCode, length = 6, placeholder,
     try {
       setSent(false);
       const answer = await sendCode(number);
-      startResendWait(number, answer?.resend_after ?? defaultWait);
+      startResendWait(number, purpose, answer?.resend_after ?? defaultWait);
       setSent(true);
     } catch (error) {
       // The http client has shown a refusal; a missing answer is shown by the form.

@@ -9,6 +9,7 @@ import {
   object,
   PasswordField,
   SubmitButton,
+  startResendWait,
   string,
   TextField,
 } from './index';
@@ -125,7 +126,7 @@ function Code({
   return (
     <Form initialValues={{ phone, verify: '' }} schema={object({ phone: schema.fields.phone })} onSubmit={() => {}}>
       <TextField name="phone" label="手机号" />
-      <CodeField name="verify" label="验证码" phoneName="phone" sendCode={sendCode} />
+      <CodeField name="verify" label="验证码" phoneName="phone" purpose="login" sendCode={sendCode} />
     </Form>
   );
 }
@@ -156,7 +157,20 @@ describe('CodeField', () => {
   it('keeps the end of the wait in the session storage', async () => {
     render(<Code sendCode={async () => ({ resend_after: 60 })} phone="13800000002" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    expect(Number(sessionStorage.getItem('resend:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
+    expect(Number(sessionStorage.getItem('resend:login:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
+  });
+
+  it('does not make another purpose wait', async () => {
+    startResendWait('13800000004', 'login', 60);
+    const form = (purpose: 'login' | 'cards') => (
+      <Form initialValues={{ verify: '' }} schema={object({})} onSubmit={() => {}}>
+        <CodeField name="verify" label="验证码" phone="13800000004" purpose={purpose} sendCode={jest.fn()} />
+      </Form>
+    );
+    const { rerender } = render(form('login'));
+    expect(screen.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
+    rerender(form('cards'));
+    expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled();
   });
 
   it('validates the phone first', async () => {

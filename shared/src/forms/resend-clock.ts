@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * When a code may be sent again, by phone, whatever it is for. In memory and sessionStorage, so that a closed dialog or a
+ * When a code may be sent again, by phone and purpose. In memory and sessionStorage, so that a closed dialog or a
  * reload does not restart the wait (spec sections 4 and 9).
  */
 const ends = new Map<string, number>();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const keyOf = (phone: string) => `resend:${phone}`;
+const keyOf = (phone: string, purpose: string) => `resend:${purpose}:${phone}`;
 
 function endOf(key: string): number {
   const known = ends.get(key);
@@ -49,8 +49,8 @@ function subscribe(listener: () => void) {
 }
 
 /** Starts the wait after a code was sent. */
-export function startResendWait(phone: string, seconds: number): void {
-  const key = keyOf(phone);
+export function startResendWait(phone: string, purpose: string, seconds: number): void {
+  const key = keyOf(phone, purpose);
   const end = Date.now() + seconds * 1000;
   ends.set(key, end);
   try {
@@ -63,8 +63,8 @@ export function startResendWait(phone: string, seconds: number): void {
 }
 
 /** Whole seconds until a code may be sent again to this phone; 0 when it may. */
-export function useResendWait(phone: string): number {
-  const key = keyOf(phone);
+export function useResendWait(phone: string, purpose: string): number {
+  const key = keyOf(phone, purpose);
   return useSyncExternalStore(
     subscribe,
     () => secondsLeft(key),

@@ -82,7 +82,9 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
   if (code === ErrorCode.Unauthorized) endSession(response);
   else if (code === ErrorCode.Forbidden) handlers.onForbidden();
-  else if (!quiet) handlers.onNotice(message);
+  // The HTTP client solves a challenge once without a word.
+  else if (!quiet && (code !== ErrorCode.ChallengeRequired || response.config.headers?.has('X-Challenge')))
+    handlers.onNotice(message);
   throw new ApiError({
     kind: status >= 400 ? 'http' : 'business',
     code,

@@ -1,6 +1,8 @@
 import type { Calls } from '@shop/server/wire';
 import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
-import { ApiError } from './api-error';
+import { ErrorCode } from '../domain';
+import type { Challenge } from '../domain/challenge';
+import { ApiError, isApiError } from './api-error';
 import { type Envelope, handlers, isEnvelope, unwrap } from './envelope';
 import { takeFirstCall } from './first-calls';
 import { retryImport } from './retry-import';
@@ -35,7 +37,7 @@ export function loadTransport(): Promise<AxiosInstance> {
   return loading;
 }
 
-/** Rejects with ApiError. */
+/** Solves a challenge that the server asks for when it is flooded, and repeats the call. Rejects with ApiError. */
 async function send<T>(request: AxiosRequestConfig): Promise<T> {
   // No request was sent, so the message can say that nothing was ordered or paid.
   if (request.headers?.['Idempotency-Key'] && globalThis.navigator?.onLine === false) {
@@ -43,7 +45,18 @@ async function send<T>(request: AxiosRequestConfig): Promise<T> {
     if (!request.quiet) handlers.onNotice(message);
     throw new ApiError({ kind: 'network', code: 0, status: 0, message });
   }
-  return (await (transport ?? (await loadTransport())).request<T>(request)).data;
+  const http = transport ?? (await loadTransport());
+  try {
+    return (await http.request<T>(request)).data;
+  } catch (error) {
+    const challenge =
+      isApiError(error) && error.code === ErrorCode.ChallengeRequired && (error.data as Challenge | null);
+    if (!challenge || request.headers?.['X-Challenge']) throw error;
+    const { solveChallenge } = await retryImport(() => import('./solve-challenge'));
+    const solution = await solveChallenge(challenge);
+    const headers = { ...request.headers, 'X-Challenge': challenge.challenge, 'X-Challenge-Solution': solution };
+    return (await http.request<T>({ ...request, headers })).data;
+  }
 }
 
 /** Calls of this document that change something on the server. The shell does not reload the document during one. */

@@ -76,6 +76,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             label={t('login.code')}
             placeholder={t('login.codePlaceholder')}
             phoneName="phone"
+            purpose="login"
             sendCode={(phone) => sendCode({ phone, scene: 'login' })}
           />
         )}

@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+
+export interface Network {
+  /** Prefix in CIDR notation. */
+  block: string;
+  /** How many times the bound of one network this wider block may use. */
+  factor: number;
+}
+
+/** One home or phone has an IPv4 address or an IPv6 /64; a provider's customer may hold a /56 or /48 and change within it. */
+const widths = {
+  ipv4: [
+    [32, 1],
+    [24, 4],
+  ],
+  ipv6: [
+    [64, 1],
+    [56, 2],
+    [48, 4],
+  ],
+} as const;
+
+/** The networks that an address belongs to, narrowest first. */
+export function networksOf(address: string): Network[] {
+  if (!ipaddr.isValid(address)) return [{ block: address, factor: 1 }];
+  const parsed = ipaddr.process(address);
+  return widths[parsed.kind()].map(([prefix, factor]) => {
+    const bytes = parsed
+      .toByteArray()
+      .map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 * (index + 1) - prefix))));
+    return { block: `${ipaddr.fromByteArray(bytes.map((byte) => byte & 0xff)).toString()}/${prefix}`, factor };
+  });
+}
+
+/** What counts as one visitor's network. */
+export const networkOf = (address: string): string => networksOf(address)[0]?.block ?? address;
