@@ -49,7 +49,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
         db,
         request,
         reply,
-        (call) => createOrder(context, viewerOf(request), request.body, request, call),
+        (call) => createOrder(context, viewerOf(request), request.body, request, call, request.ip),
         toOrderCreated,
       ),
   );

@@ -7,6 +7,7 @@ import { randomNumber } from '../crypto/tokens';
 import { ShopError, shopErrorOf } from '../http/errors';
 import type { KeyedCall, StoredCall } from '../http/idempotency';
 import { toWire } from '../http/money';
+import { networkOf } from '../http/networks';
 import type { Viewer } from '../http/request';
 import type { Currency } from '../http/schemas';
 import type { MaskedField, Snapshot } from './order-row';
@@ -16,6 +17,10 @@ import { faceValue, quote } from './quote.service';
 /** How long an unpaid order holds its goods. */
 const ORDER_SECONDS = 15 * 60;
 const MOST_UNPAID_ORDERS = 5;
+/** Pieces that one person's unpaid orders hold together, and one network's of goods that are nearly sold out. */
+const MOST_HELD = 20;
+/** Orders that one person lets go within an hour, cancelled or expired, before new ones are refused. */
+const MOST_CLOSED = 20;
 
 /** How often an order is computed again when its terms change between reading and placing. */
 const QUOTE_ATTEMPTS = 4;
@@ -41,6 +46,7 @@ export async function createOrder(
   body: OrderCreateBody,
   view: View,
   call: KeyedCall,
+  address: string,
 ): Promise<StoredCall<PlacedOrder>> {
   for (let attempt = 1; ; attempt++) {
     const order = await computeOrder(context, viewer, body, view);
@@ -50,7 +56,14 @@ export async function createOrder(
           call.route,
           call.key,
           call.bodyHash,
-          JSON.stringify({ ...order.values, locale: call.locale, request_id: call.requestId }),
+          JSON.stringify({
+            ...order.values,
+            max_held: MOST_HELD,
+            max_closed: MOST_CLOSED,
+            network: networkOf(address),
+            locale: call.locale,
+            request_id: call.requestId,
+          }),
           order.fieldsCipher,
           MOST_UNPAID_ORDERS,
         ]),

@@ -28,6 +28,10 @@ const defaults: Record<Currency, Bounds> = {
 /** A day's recharges may reach so many times the largest single one. */
 const DAY_FACTOR = 5;
 const RECHARGE_MINUTES = 30;
+/** Payments that a person may have open at the same time. */
+const OPEN_RECHARGES = 5;
+/** First key of the advisory lock that orders one person's recharges. */
+const RECHARGE_LOCK = 3;
 
 async function boundsOf(sql: Sql, currency: Currency) {
   const row = await sql.row<{ value: Record<Currency, Bounds> }>("select value from app_config where key = 'recharge'");
@@ -36,13 +40,14 @@ async function boundsOf(sql: Sql, currency: Currency) {
   return { amounts: options, min: fromWire(min) ?? 0, max: most, day: most * DAY_FACTOR };
 }
 
-async function paidToday(sql: Sql, viewer: Viewer, currency: Currency): Promise<number> {
-  const { sum } = await sql.one<{ sum: number }>(
-    `select coalesce(sum(amount), 0)::bigint as sum from recharges
-      where user_id = $1 and currency = $2 and state = 'paid' and paid_at > now() - interval '1 day'`,
+/** In minor units: what was paid within a day, and what still may be paid. Open recharges count, since all could be paid at once. */
+async function usedOf(sql: Sql, viewer: Viewer, currency: Currency): Promise<{ used: number; open: number }> {
+  return sql.one<{ used: number; open: number }>(
+    `select coalesce(sum(amount) filter (where currency = $2), 0)::bigint as used, count(*) filter (where state = 'pending') as open
+       from recharges where user_id = $1
+        and (state = 'paid' and paid_at > now() - interval '1 day' or state = 'pending' and expire_at > now())`,
     [viewer.id, currency],
   );
-  return sum;
 }
 
 export async function rechargeOptions(sql: Sql, viewer: Viewer, currency: Currency): Promise<RechargeOptions> {
@@ -52,7 +57,7 @@ export async function rechargeOptions(sql: Sql, viewer: Viewer, currency: Curren
     amounts: bounds.amounts,
     min: toWire(bounds.min),
     max: toWire(bounds.max),
-    day_left: toWire(Math.max(0, bounds.day - (await paidToday(sql, viewer, currency)))),
+    day_left: toWire(Math.max(0, bounds.day - (await usedOf(sql, viewer, currency)).used)),
   };
 }
 
@@ -66,7 +71,9 @@ export async function createRecharge(
   providerOf(context, body.method, currency);
   const amount = fromWire(body.amount) ?? 0;
   const bounds = await boundsOf(sql, currency);
-  const used = await paidToday(sql, viewer, currency);
+  await sql.one('select pg_advisory_xact_lock($1, $2::integer)', [RECHARGE_LOCK, viewer.id]);
+  const { used, open } = await usedOf(sql, viewer, currency);
+  if (open >= OPEN_RECHARGES) throw new ShopError(ErrorCode.TooManyOpenRecharges);
   if (amount < bounds.min || amount > bounds.max || used + amount > bounds.day)
     throw new ShopError(ErrorCode.RechargeAmountNotAllowed);
   const recharge = await sql.one<{ id: number; recharge_no: string; expire_at: Date }>(

@@ -81,7 +81,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     const body = { goods_id: goods.id, spec_id: goods.spec_id, quantity: 1, coupon };
     const { price_version } = await previewOrder(db, viewer, body, view(currency));
     const filled = { ...body, price_version, fields: sampleFields(goods.fields) };
-    return createOrder(context, viewer, filled, view(currency), keyed('order'))
+    return createOrder(context, viewer, filled, view(currency), keyed('order'), '127.0.0.1')
       .then(({ result }) => result?.order_no)
       .catch(() => undefined); // a form that a sample can't fill
   };

@@ -1,4 +1,7 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type Sharp from 'sharp';
+import { ShopError } from '../http/errors';
+import { FairQueue } from './fair-queue';
 import { pictureType } from './picture-type';
 
 /** What the shop keeps of an uploaded picture. */
@@ -32,16 +35,19 @@ function library(): typeof Sharp {
   return loaded;
 }
 
-let queue: Promise<unknown> = Promise.resolve();
+const queue = new FairQueue();
+/** Pictures of one person that may wait. */
+const MOST_WAITING = 3;
 
 /**
  * The picture drawn anew: decoded, turned upright, made small, written as WebP. What isn't pixels is gone: metadata (where the
  * photo was taken), colour profiles, text behind the picture. Of an animation the first picture stays. undefined for bytes that
- * are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels.
+ * are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. People take turns; throws TooManyRequests for one who has
+ * several pictures waiting.
  */
-export async function redraw(bytes: Buffer): Promise<Buffer | undefined> {
+export async function redraw(bytes: Buffer, person: number): Promise<Buffer | undefined> {
   if (!pictureType(bytes)) return undefined;
-  const work = queue.then(() =>
+  const work = queue.add(String(person), MOST_WAITING, () =>
     library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
       .timeout({ seconds: MOST_SECONDS })
       .autoOrient()
@@ -49,7 +55,7 @@ export async function redraw(bytes: Buffer): Promise<Buffer | undefined> {
       .webp({ quality: 84 })
       .toBuffer(),
   );
-  queue = work.catch(() => {});
+  if (!work) throw new ShopError(ErrorCode.TooManyRequests);
   try {
     return await work;
   } catch {

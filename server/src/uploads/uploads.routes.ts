@@ -14,11 +14,18 @@ import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uplo
 
 const MAX_BYTES = 2_097_152;
 const TOKEN_SECONDS = 900;
+const PICTURES_PER_GRANT = 5;
+/** Of at most MAX_BYTES each. */
+const PICTURES_PER_DAY = 20;
+const DAY_SECONDS = 86_400;
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 interface Grant {
   user: number;
   dir: string;
+  /** Hash of the session's token; the grant ends with the session. */
+  session: string;
+  salt: string;
 }
 
 /**
@@ -33,7 +40,8 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
 
   /** Name and type come from the bytes, not from the request: immutable, and never served as a page. */
   const keep = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
-    const drawn = bytes ? await redraw(bytes) : undefined;
+    await limitRate(db, `pictures:${user}`, PICTURES_PER_DAY, DAY_SECONDS);
+    const drawn = bytes ? await redraw(bytes, user) : undefined;
     if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
     const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
     const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
@@ -52,9 +60,9 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     '/api/front/oss/getStsToken',
     { ...signedIn, schema: { response: answer(StsTokenSchema) } },
     async (request) => {
-      const { id } = viewerOf(request);
+      const { id, tokenHash } = viewerOf(request);
       await limitRate(db, `sts:${id}`, 30, 3600);
-      const grant: Grant = { user: id, dir: dirOf(id) };
+      const grant: Grant = { user: id, dir: dirOf(id), session: tokenHash.toString('base64'), salt: randomNumber() };
       const relay = {
         host: '/uploads/',
         dir: grant.dir,
@@ -112,6 +120,9 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
         throw new ShopError(ErrorCode.Forbidden);
       }
+      const [session] = await db.rows('select 1 from sessions_known($1)', [[Buffer.from(grant.session, 'base64')]]);
+      if (!session) throw new ShopError(ErrorCode.Forbidden);
+      await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);
       return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
     });
     scope.get('/uploads/*', async (request, reply) => {

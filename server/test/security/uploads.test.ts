@@ -39,4 +39,31 @@ onEveryDatabase('uploads', (testApp) => {
       expect((await testApp().app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
     }
   });
+
+  it('end with the session, after five pictures of a grant and twenty of a day', async () => {
+    const person = await testApp().person();
+    const grantOf = async () => (await person.get('oss/getStsToken')).data;
+    const put = async ({ dir, security_token }: { dir: string; security_token: string }) => {
+      const answer = await testApp().app.inject({
+        method: 'PUT',
+        url: `/uploads/${dir}a.png`,
+        headers: { 'x-security-token': security_token, 'content-type': 'image/png' },
+        payload: png,
+      });
+      return answer.json().code as number;
+    };
+    const codes: number[] = [];
+    for (let grants = 0; grants < 5; grants++) {
+      const grant = await grantOf();
+      for (let index = 0; index < 6; index++) codes.push(await put(grant));
+    }
+    expect(codes.slice(0, 6)).toEqual([200, 200, 200, 200, 200, 42901]);
+    expect(codes.filter((code) => code === 200)).toHaveLength(20);
+
+    const another = await testApp().person();
+    const { data } = await another.get('oss/getStsToken');
+    expect(await put(data)).toBe(200);
+    await another.post('app/logout', {});
+    expect(await put(data)).toBe(403);
+  });
 });

@@ -155,10 +155,12 @@ export class Person {
     readonly token: string,
   ) {}
 
-  get = (url: string, options: CallOptions = {}) => this.testApp.get(url, { token: this.token, ...options });
+  /** Everybody has a network of their own. */
+  private readonly call = () => ({ token: this.token, address: `10.9.${(this.id >> 8) & 255}.${this.id & 255}` });
+  get = (url: string, options: CallOptions = {}) => this.testApp.get(url, { ...this.call(), ...options });
   /** With a new Idempotency-Key unless one is given. */
   post = (url: string, body: unknown, options: CallOptions = {}) =>
-    this.testApp.post(url, body, { token: this.token, key: randomNumber(), ...options });
+    this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
   async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
     const { fields, ...body } = {

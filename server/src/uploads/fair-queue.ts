@@ -1,0 +1,34 @@
+/** Runs one piece of work at a time, in turn between keys, so that many pieces of one key do not delay another's first. */
+export class FairQueue {
+  private readonly waiting = new Map<string, Array<() => Promise<void>>>();
+  private isRunning = false;
+
+  /** undefined, and nothing runs, when `most` pieces of this key wait already. */
+  add<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | undefined {
+    const own = this.waiting.get(key) ?? [];
+    if (own.length >= most) return undefined;
+    const result = new Promise<T>((resolve, reject) => {
+      own.push(() => work().then(resolve, reject));
+    });
+    this.waiting.set(key, own);
+    if (!this.isRunning) void this.run();
+    return result;
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    for (let next = this.take(); next; next = this.take()) await next();
+    this.isRunning = false;
+  }
+
+  private take(): (() => Promise<void>) | undefined {
+    const [entry] = this.waiting;
+    if (!entry) return undefined;
+    const [key, own] = entry;
+    const work = own.shift();
+    // Its next piece comes after those of all other keys.
+    this.waiting.delete(key);
+    if (own.length > 0) this.waiting.set(key, own);
+    return work;
+  }
+}

@@ -1,0 +1,201 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { Challenge } from '@shop/shared/domain/challenge';
+import { solveChallenge } from '../../../shared/src/http/solve-challenge';
+import { forgetCodes } from '../../src/auth/codes.service';
+import { networksOf } from '../../src/http/networks';
+import { onEveryDatabase, type TestApp } from '../support/test-app';
+
+const phone = () => `136${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+const counted = (codes: number[]) =>
+  codes.reduce<Record<number, number>>((sums, code) => ({ ...sums, [code]: (sums[code] ?? 0) + 1 }), {});
+
+describe('networks of an address', () => {
+  it.each([
+    ['203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
+    ['::ffff:203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
+    ['2001:db8:1:2ff:1::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+    ['not an address', ['not an address']],
+  ])('of %s', (address, blocks) => {
+    expect(networksOf(address).map(({ block }) => block)).toEqual(blocks);
+  });
+});
+
+onEveryDatabase('verification codes', (testApp) => {
+  const send = (number: string, scene?: string, address = '10.20.0.1', headers = {}) =>
+    testApp().post('app/send_code', { phone: number, scene }, { address, headers });
+  const codeOf = async (number: string) =>
+    JSON.parse((await testApp().get(`/dev/outbox.json?phone=${number}`)).text)[0].code as string;
+  const login = async (number: string, verify: string, address = '10.20.1.1') =>
+    (await testApp().post('app/login', { phone: number, login_type: 'verify', verify }, { address })).code;
+
+  it('are for one purpose only', async () => {
+    const person = await testApp().person(5000);
+    const { data: order } = await person.order();
+    await person.pay(order.order_no);
+    await send(person.phone, 'login');
+    const code = await codeOf(person.phone);
+    expect((await person.post('order/cards', { order_no: order.order_no, verify: code })).code).toBe(
+      ErrorCode.WrongVerificationCode,
+    );
+    const password = { phone: person.phone, verify: code, password: 'a-new-password' };
+    expect((await testApp().post('app/setPassword', password)).code).toBe(ErrorCode.WrongVerificationCode);
+    expect(await login(person.phone, code)).toBe(200);
+
+    // Another purpose does not wait for the first one's minute.
+    expect((await send(person.phone, 'cards')).code).toBe(200);
+    const proof = { order_no: order.order_no, verify: await codeOf(person.phone) };
+    expect((await person.post('order/cards', proof)).data.cards).toHaveLength(1);
+    expect((await send(person.phone, 'cards')).code).toBe(ErrorCode.TooManyRequests);
+    expect((await send(person.phone, 'anything')).code).toBe(ErrorCode.InvalidInput);
+  });
+
+  it('answer wrong tries alike for phones with and without a code, also after it was used', async () => {
+    const [none, sent, used] = [phone(), phone(), phone()];
+    await send(sent);
+    await send(used);
+    expect(await login(used, await codeOf(used))).toBe(200);
+    const answers: number[][] = [];
+    for (const number of [none, sent, used]) {
+      const tries: number[] = [];
+      for (let index = 0; index < 6; index++) tries.push(await login(number, 'wrong0', `10.20.2.${index + 1}`));
+      answers.push(tries);
+    }
+    expect(answers[0]).toEqual([41002, 41002, 41002, 41002, 41004, 41004]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it('are deleted ten minutes after they end', async () => {
+    const number = phone();
+    await send(number);
+    await testApp().db.run(
+      "update verification_codes set expires_at = now() - interval '11 minutes' where phone = $1",
+      [number],
+    );
+    await forgetCodes(testApp().db);
+    expect(await testApp().db.rows('select 1 from verification_codes where phone = $1', [number])).toEqual([]);
+  });
+
+  it('are bounded for an IPv6 network, whatever the addresses in it', async () => {
+    const codes: number[] = [];
+    for (let index = 0; index < 60; index++)
+      codes.push((await send(phone(), 'login', `2001:db8:7:1::${index + 1}`)).code);
+    expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.ChallengeRequired]: 40 });
+    // Four times as many for all /64s of a /48.
+    const wider: number[] = [];
+    for (let index = 0; index < 80; index++)
+      wider.push((await send(phone(), 'login', `2001:db8:7:${index + 2}00::1`)).code);
+    expect(counted(wider)).toEqual({ 200: 60, [ErrorCode.ChallengeRequired]: 20 });
+  });
+
+  it('go on for a busy network that solves challenges, each once, up to three times the bound', async () => {
+    const address = (index: number) => `2001:db8:8:1::${index + 1}`;
+    for (let index = 0; index < 20; index++) await send(phone(), 'login', address(index));
+    const refused = await send(phone(), 'login', address(20));
+    expect(refused.code).toBe(ErrorCode.ChallengeRequired);
+    const challenge = refused.data as Challenge;
+    const headers = { 'x-challenge': challenge.challenge, 'x-challenge-solution': await solveChallenge(challenge) };
+    const other = '2001:db8:9:1::1';
+    for (let index = 0; index < 20; index++) await send(phone(), 'login', other);
+    expect((await send(phone(), 'login', other, headers)).code).toBe(ErrorCode.ChallengeRequired);
+    expect((await send(phone(), 'login', address(21), { ...headers, 'x-challenge-solution': '0' })).code).toBe(
+      ErrorCode.ChallengeRequired,
+    );
+    expect((await send(phone(), 'login', address(21), headers)).code).toBe(200);
+    expect((await send(phone(), 'login', address(22), headers)).code).toBe(ErrorCode.ChallengeRequired);
+    await testApp().db.run("update rate_limits set hits = 60 where key = 'code:2001:db8:8:1::/64'");
+    expect((await send(phone(), 'login', address(23), headers)).code).toBe(ErrorCode.TooManyRequests);
+  });
+});
+
+onEveryDatabase(
+  'the text messages of a day',
+  (testApp) => {
+    const send = (index: number, headers = {}) =>
+      testApp().post('app/send_code', { phone: phone() }, { address: `10.21.${index}.1`, headers });
+
+    it('are bounded for the whole shop: challenges first, then none', async () => {
+      const codes: number[] = [];
+      for (let index = 0; index < 12; index++) {
+        const first = await send(index);
+        if (first.code !== ErrorCode.ChallengeRequired) {
+          codes.push(first.code);
+          continue;
+        }
+        codes.push(first.code);
+        const challenge = first.data as Challenge;
+        const solution = await solveChallenge(challenge);
+        codes.push((await send(index, { 'x-challenge': challenge.challenge, 'x-challenge-solution': solution })).code);
+      }
+      expect(counted(codes)).toEqual({ 200: 10, [ErrorCode.ChallengeRequired]: 2, [ErrorCode.TooManyRequests]: 2 });
+      expect((await testApp().db.rows('select 1 from code_sends')).length).toBe(10);
+    });
+  },
+  () => ({ SMS_DAILY_BUDGET: '10' }),
+);
+
+onEveryDatabase('recharges', (testApp) => {
+  const open = (person: Awaited<ReturnType<TestApp['person']>>, amount: string) =>
+    person.post('recharge/create', { amount, method: 'sandbox' });
+
+  it('count against the bound of a day while they are open', async () => {
+    const person = await testApp().person();
+    const codes: number[] = [];
+    for (const amount of ['10000.00', '10000.00', '10000.00', '10000.00'])
+      codes.push((await open(person, amount)).code);
+    expect(codes).toEqual([200, 200, 200, 200]);
+    expect((await person.get('recharge/options')).data.day_left).toBe('10000.00');
+    expect((await open(person, '10000.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
+  });
+
+  it('may be open five at a time, also when they are asked for at once', async () => {
+    const person = await testApp().person();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => open(person, '10.00')));
+    expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 5, [ErrorCode.TooManyOpenRecharges]: 7 });
+    await testApp().db.run("update recharges set expire_at = now() - interval '1 second' where user_id = $1", [
+      person.id,
+    ]);
+    expect((await open(person, '10.00')).code).toBe(200);
+  });
+});
+
+onEveryDatabase(
+  'unpaid orders',
+  (testApp) => {
+    it('of one person hold at most twenty pieces', async () => {
+      const person = await testApp().person();
+      const codes: number[] = [];
+      for (const quantity of [10, 10, 1]) codes.push((await person.order({ quantity })).code);
+      expect(codes).toEqual([200, 200, ErrorCode.TooManyUnpaidOrders]);
+    });
+
+    it('cannot be taken and let go without end', async () => {
+      const person = await testApp().person(5000);
+      const codes: number[] = [];
+      for (let index = 0; index < 22; index++) {
+        const { code, data } = await person.order();
+        codes.push(code);
+        if (code === 200) await person.post('order/cancel', { order_no: data.order_no });
+      }
+      expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.TooManyRequests]: 2 });
+      await testApp().db.run('update rate_limits set resets_at = now() where key = $1', [`closed:${person.id}`]);
+      expect((await person.order()).code).toBe(200);
+    });
+
+    it('of goods that are nearly sold out are held for five minutes, and no more by a network than by a person', async () => {
+      await testApp().setStock(40);
+      const order = async (address: string, quantity: number) =>
+        (await testApp().person()).order({ quantity }, { address });
+      const minutes = ({ expire_at, server_time }: { expire_at: string; server_time: string }) =>
+        Math.round((Date.parse(expire_at) - Date.parse(server_time)) / 60_000);
+      const network = '203.0.113.9';
+      expect(minutes((await order(network, 10)).data)).toBe(15);
+      const low = await order(network, 10);
+      expect(minutes(low.data)).toBe(15);
+      expect((await order(network, 1)).code).toBe(ErrorCode.TooManyRequests);
+      const elsewhere = await order('203.0.113.10', 1);
+      expect(minutes(elsewhere.data)).toBe(5);
+    });
+  },
+  () => ({}),
+);
