@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { AxiosAdapter } from 'axios';
+import { ErrorCode } from '../domain';
 import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from '.';
 import { http } from './transport';
 
@@ -98,6 +100,26 @@ describe('the http client', () => {
       expect(events).toEqual(['signed out']);
     },
   );
+
+  it('solves a challenge without a notice and repeats the call once', async () => {
+    const challenge = { challenge: 'signed', bits: 8 };
+    const sent: unknown[] = [];
+    let isSatisfied = true;
+    http.defaults.adapter = async (config) => {
+      const { 'X-Challenge': name, 'X-Challenge-Solution': solution } = config.headers.toJSON();
+      sent.push(name);
+      const isSolved = solution && createHash('sha256').update(`signed:${solution}`).digest()[0] === 0;
+      const refusal = { code: ErrorCode.ChallengeRequired, message: 'busy', data: challenge };
+      const data = isSolved && isSatisfied ? { code: 200, data: { resend_after: 60 } } : refusal;
+      return { data, status: 200, statusText: '', headers: {}, config };
+    };
+    await expect(post('/api/front/app/send_code', { phone: '13800000000' })).resolves.toEqual({ resend_after: 60 });
+    expect([sent, events]).toEqual([[undefined, 'signed'], []]);
+
+    isSatisfied = false;
+    const { code } = await failureOf(post('/api/front/app/send_code', { phone: '13800000000' }));
+    expect([code, sent.length, events]).toEqual([ErrorCode.ChallengeRequired, 4, ['notice: busy']]);
+  });
 
   it('navigates to /403 on code 403', async () => {
     answerWith({ body: { code: 403 } });
