@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { CodeSchema, PhoneSchema } from '../http/schemas';
-import { codePurposes } from './code-purposes';
+import { CodePurposeSchema } from './code-purposes';
 
 export const SendCodeBodySchema = Type.Object({
   phone: PhoneSchema,
   /** What the code is for: login (default, which also registers), register, password or cards. */
-  scene: Type.Optional(Type.Union(codePurposes.map((purpose) => Type.Literal(purpose)))),
+  scene: Type.Optional(CodePurposeSchema),
 });
 export type SendCodeBody = Static<typeof SendCodeBodySchema>;
 export const SendCodeAnswerSchema = Type.Object({

@@ -1,3 +1,10 @@
+import { type Static, Type } from 'typebox';
+
 /** What a verification code is asked for, `scene` of the call; a code proves nothing for another purpose. */
-export const codePurposes = ['login', 'register', 'password', 'cards'] as const;
-export type CodePurpose = (typeof codePurposes)[number];
+export const CodePurposeSchema = Type.Union([
+  Type.Literal('login'),
+  Type.Literal('register'),
+  Type.Literal('password'),
+  Type.Literal('cards'),
+]);
+export type CodePurpose = Static<typeof CodePurposeSchema>;

@@ -1,6 +1,6 @@
-import { ErrorCode } from '@shop/shared/domain';
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { ErrorCode } from '@shop/shared/domain';
 import sharp from 'sharp';
 import { GatewayDouble } from '../../test/support/doubles/gateway';
 import { S3Double } from '../../test/support/doubles/s3';
