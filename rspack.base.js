@@ -99,7 +99,8 @@ const bareFederation = {
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
-function commonConfig(directory, { uniqueName, mode }) {
+/** `remote`: the name of the remote whose pages the styles apply to; none for the shell. */
+function commonConfig(directory, { uniqueName, mode, remote }) {
   const development = mode === 'development';
   return {
     mode,
@@ -141,7 +142,15 @@ function commonConfig(directory, { uniqueName, mode }) {
           },
           type: 'javascript/auto',
         },
-        { test: /\.css$/, use: [rspack.CssExtractRspackPlugin.loader, 'css-loader'], type: 'javascript/auto' },
+        {
+          test: /\.css$/,
+          use: [
+            rspack.CssExtractRspackPlugin.loader,
+            require.resolve('css-loader'),
+            ...(remote ? [{ loader: path.join(root, 'scripts', 'scope-styles.cjs'), options: { remote } }] : []),
+          ],
+          type: 'javascript/auto',
+        },
         { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource' },
       ],
     },
@@ -226,7 +235,7 @@ function describeRemote(stats, contract) {
 function remoteConfig(directory, { version = 'local', mode = 'production' } = {}) {
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
-  const config = federatedConfig(directory, { uniqueName, mode });
+  const config = federatedConfig(directory, { uniqueName, mode, remote: contract.name });
   return {
     ...config,
     name: contract.name,

@@ -37,7 +37,7 @@ const test = base.extend<ShellFixtures>({
 /** The shop is rendered by that shell. */
 async function expectServedBy(page: Page, { manifest }: ReleaseVariant): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached({ timeout: failoverMs });
-  await expect(page.locator('.shell-page[data-remote=catalog]').first()).toBeVisible({ timeout: failoverMs });
+  await expect(page.locator('.shell-page [data-remote=catalog]').first()).toBeVisible({ timeout: failoverMs });
   await expect(page.locator('html')).toHaveAttribute('data-served-by', new RegExp(`/r/shell/${manifest.version}/`));
   await expect(page.locator('.boot-failed:visible')).toHaveCount(0);
 }

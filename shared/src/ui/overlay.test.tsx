@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Button, confirm, Sheet } from './index';
+import { Button, confirm, RemoteName, Sheet } from './index';
 
 function Page({ onCard = () => {} }: { onCard?: () => void }) {
   const [open, setOpen] = useState(false);
@@ -17,6 +17,17 @@ function Page({ onCard = () => {} }: { onCard?: () => void }) {
 }
 
 describe('Sheet', () => {
+  it('carries the name of the remote that renders it, whose styles apply there', () => {
+    render(
+      <RemoteName value="orders">
+        <Sheet open onClose={() => {}} title="Of a page">
+          text
+        </Sheet>
+      </RemoteName>,
+    );
+    expect(screen.getByRole('dialog').closest('[data-remote="orders"]')).not.toBeNull();
+  });
+
   it('takes the focus, keeps it inside and gives it back when closed', async () => {
     const user = userEvent.setup();
     render(<Page />);

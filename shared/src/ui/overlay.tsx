@@ -1,8 +1,12 @@
 import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names';
+
+const RemoteContext = createContext<string | undefined>(undefined);
+/** The remote whose page is rendered: its overlays leave the page's element and carry its name instead, for its styles to apply. */
+export const RemoteName = RemoteContext.Provider;
 
 /** Open overlays, topmost last: only that one handles Escape and is not inert. */
 const stack: HTMLElement[] = [];
@@ -70,6 +74,7 @@ export function Overlay({
   children,
 }: OverlayProps) {
   const [mounted, setMounted] = useState(open);
+  const remote = useContext(RemoteContext);
   const layer = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement | null>(null);
@@ -154,6 +159,7 @@ export function Overlay({
     // biome-ignore lint/a11y/noStaticElementInteractions: the scrim is for pointers; Escape and the close button do the same
     <div
       ref={layer}
+      data-remote={remote}
       className={classNames('ui-overlay', `ui-overlay--${kind}`, !open && 'is-closing')}
       inert={!open}
       onClick={keep}

@@ -94,7 +94,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
         <Activity key={`${page.key} ${page.release}`} mode={page.key === key ? 'visible' : 'hidden'}>
           <UNSAFE_LocationContext.Provider value={page.location}>
             <div className="shell-kept" data-key={page.key}>
-              <div className="shell-page" data-remote={page.release.split('@')[0]} hidden={page.key !== key}>
+              <div className="shell-page" hidden={page.key !== key}>
                 {page.element}
               </div>
             </div>

@@ -1,6 +1,6 @@
 import './remote-page.css';
 import { observer } from '@shop/shared/state';
-import { Button, Empty } from '@shop/shared/ui';
+import { Button, Empty, RemoteName } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { natives } from '../platform/natives';
 import { claimVisit, forgetOpening, report, type Visit, visitOf } from '../releases/health';
@@ -19,11 +19,22 @@ type State =
   /** `thrown`: the page that threw while rendering; its own ErrorBoundary may show the error. */
   | { status: 'failed'; error: unknown; thrown?: LoadedPage };
 
+/** A page of a remote, in the element that its styles apply to (docs/adr/0011-isolation.md). */
+export function RemotePage({ route }: { route: ContractRoute }): ReactNode {
+  return (
+    <div data-remote={route.remote}>
+      <RemoteName value={route.remote}>
+        <PageOfRemote route={route} />
+      </RemoteName>
+    </div>
+  );
+}
+
 /**
- * One page of a remote. A page that does not load, or throws while rendering, is replaced by the same page of the fallback
+ * A page that does not load, or throws while rendering, is replaced by the same page of the fallback
  * release, else by an error card. Tab bar, drawer and other pages are not affected.
  */
-export const RemotePage = observer(function RemotePage({ route }: { route: ContractRoute }) {
+const PageOfRemote = observer(function PageOfRemote({ route }: { route: ContractRoute }) {
   const { releases, loader } = useShell();
   const { remote, page: name } = route;
   const release = releases.current(remote);
@@ -42,7 +53,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     loader.load(release, name).then(
       (page) => {
         if (!current) return;
-        loader.show(page.release);
+        loader.show(page.release, release);
         setState({ status: 'ready', page });
       },
       (error) => {
@@ -75,7 +86,7 @@ export const RemotePage = observer(function RemotePage({ route }: { route: Contr
     setState({ status: 'loading' });
     loader.loadFallback(release, name).then((fallback) => {
       report(failing, 'render', { recovered: true });
-      loader.show(fallback.release);
+      loader.show(fallback.release, release);
       setState({ status: 'ready', page: fallback });
     }, failed);
   };
@@ -132,7 +143,7 @@ interface BoundaryProps {
   onError: (error: unknown) => void;
 }
 
-/** Renders nothing until RemotePage has replaced the page. */
+/** Renders nothing until PageOfRemote has replaced the page. */
 class PageBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,0 +1,51 @@
+'use strict';
+/**
+ * A loader for the styles of a remote: each selector applies only below an element with `data-remote="<remote>"`. `:where` adds no
+ * specificity, so the cascade stays as the squad wrote it (docs/adr/0011-isolation.md). Option: remote, the name in remote.json.
+ */
+const postcss = require('postcss');
+const selectorParser = require('postcss-selector-parser');
+
+/** What a selector cannot mean below an element of the page. */
+function documentPart(selector) {
+  let found;
+  selectorParser((selectors) => {
+    selectors.walk((node) => {
+      const isElement = node.type === 'tag' && /^(html|body)$/i.test(node.value);
+      if (isElement || (node.type === 'pseudo' && /^:(root|host)/i.test(node.value))) found ??= node.toString().trim();
+    });
+  }).processSync(selector);
+  return found;
+}
+
+const isKeyframe = (rule) => rule.parent.type === 'atrule' && /keyframes$/i.test(rule.parent.name);
+const isNested = (rule) => {
+  for (let parent = rule.parent; parent; parent = parent.parent) if (parent.type === 'rule') return true;
+  return false;
+};
+
+function scopeStyles(css, remote, from) {
+  const root = postcss.parse(css, { from });
+  root.walkRules((rule) => {
+    if (isKeyframe(rule)) return;
+    const part = documentPart(rule.selector);
+    if (part) {
+      const why = `${part} is outside the pages of ${remote}: style an element of the page, or use a token of @shop/shared/ui`;
+      throw rule.error(why, { word: part });
+    }
+    if (isNested(rule)) return;
+    rule.selectors = rule.selectors.map((selector) => `:where([data-remote=${remote}]) ${selector}`);
+  });
+  return root;
+}
+
+module.exports = function loader(css) {
+  const root = scopeStyles(css, this.getOptions().remote, this.resourcePath);
+  const { css: scoped, map } = root.toResult({
+    from: this.resourcePath,
+    to: this.resourcePath,
+    map: this.sourceMap ? { inline: false, annotation: false } : false,
+  });
+  // css-loader takes a relative name for one of the working folder.
+  this.callback(null, scoped, map && { ...map.toJSON(), sources: [this.resourcePath] });
+};
