@@ -1,5 +1,7 @@
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
+import { natives } from '../platform/natives';
 import { containerName } from './containers';
+import { attemptTimeoutMs } from './download';
 import type { Release } from './release-map';
 
 /**
@@ -10,6 +12,10 @@ export class ReleaseAssets {
   private readonly texts = new Map<string, ReturnType<typeof currentTexts>>();
   /** Per remote the last two releases shown, the current one last. */
   private readonly shown = new Map<string, Release[]>();
+  /** `base` of every release that was shown since it was loaded. */
+  private readonly everShown = new Set<string>();
+  /** By `base`, the style links of replaced releases; they are not in the document. */
+  private readonly removed = new Map<string, HTMLLinkElement[]>();
 
   /** `unload` is called for releases that no page can need any more. */
   constructor(private readonly unload: (release: Release) => void) {}
@@ -25,19 +31,53 @@ export class ReleaseAssets {
     if (shown && shown.version !== version) this.apply(shown);
   }
 
-  apply(release: Release): void {
+  /**
+   * `live` is the release that the map assigns, where `release` is its fallback. Styles of others leave the document; those of a
+   * release that is only loaded yet, and of `live`, are disabled.
+   */
+  apply(release: Release, live = release): void {
+    void this.restoreStyles(release);
+    this.everShown.add(release.base);
     const texts = this.texts.get(containerName(release));
     if (texts && texts !== currentTexts(release.name)) registerTexts(release.name, texts);
     for (const sheet of document.querySelectorAll<HTMLLinkElement>(
       `link[rel="stylesheet"][href*="/r/${release.name}/"]`,
     )) {
-      const disabled = !new URL(sheet.href, window.location.href).pathname.startsWith(release.base);
-      if (sheet.disabled !== disabled) sheet.disabled = disabled;
+      const isOf = (base: string) => new URL(sheet.href, window.location.href).pathname.startsWith(base);
+      const disabled = !isOf(release.base);
+      const replaced = disabled && !isOf(live.base) ? [...this.everShown].find(isOf) : undefined;
+      if (replaced) {
+        sheet.remove();
+        this.removed.set(replaced, [...(this.removed.get(replaced) ?? []), sheet]);
+      } else if (sheet.disabled !== disabled) sheet.disabled = disabled;
     }
     this.unloadUnused(release);
   }
 
+  /** Whether `restoreStyles` has to come first. */
+  lacksStyles(release: Release): boolean {
+    return this.removed.has(release.base);
+  }
+
+  /** Puts the styles of a release back that was replaced before. Resolves when they are loaded, failed, or take too long. */
+  async restoreStyles({ base }: Release): Promise<void> {
+    const links = this.removed.get(base) ?? [];
+    this.removed.delete(base);
+    const settled = links.map((link) => {
+      link.disabled = false;
+      const loaded = new Promise<void>((resolve) => {
+        for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
+        natives.setTimeout(resolve, attemptTimeoutMs);
+      });
+      document.head.append(link);
+      return loaded;
+    });
+    await Promise.all(settled);
+  }
+
   forget(release: Release): void {
+    this.everShown.delete(release.base);
+    this.removed.delete(release.base);
     this.texts.delete(containerName(release));
   }
 

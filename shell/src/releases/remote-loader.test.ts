@@ -309,4 +309,64 @@ describe('the loader of remotes', () => {
     loader.show(one);
     expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
   });
+
+  describe('styles of a release', () => {
+    const { runtime } = fakeRuntime(async ({ version }) => {
+      const href = `/r/catalog/${version}/home.css`;
+      if (!addedLinks.has(href)) {
+        addedLinks.add(href);
+        document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${href}">`);
+      }
+      return page;
+    });
+    /** The bundler's runtime adds the link of a style once. */
+    const addedLinks = new Set<string>();
+    const links = () =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')].map(
+        ({ href, disabled }) => href.split('/').at(-2) + (disabled ? ' disabled' : ''),
+      );
+    beforeEach(() => {
+      addedLinks.clear();
+      document.head.replaceChildren();
+    });
+
+    it('leave the document when a page of the release that replaces it is shown', async () => {
+      const { loader } = loaderOf(runtime);
+      const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
+      loader.show((await loader.load(one, './home')).release);
+      // Loaded ahead, while a page of the first release is on screen.
+      await loader.load(two, './home', { preload: true });
+      expect(links()).toEqual(['1.0.0-one', '1.0.0-two disabled']);
+      loader.show(two);
+      expect(links()).toEqual(['1.0.0-two']);
+    });
+
+    it('stay, disabled, while its fallback serves a page', async () => {
+      const { loader } = loaderOf(runtime);
+      const one = release('1.0.0-one');
+      const two = release('1.0.0-two', one);
+      loader.show((await loader.load(two, './home')).release);
+      await loader.load(one, './home');
+      loader.show(one, two);
+      expect(links()).toEqual(['1.0.0-two disabled', '1.0.0-one']);
+    });
+
+    it('are back in the document and loaded before a page of it is shown again', async () => {
+      const { loader } = loaderOf(runtime);
+      const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
+      loader.show((await loader.load(one, './home')).release);
+      loader.show((await loader.load(two, './home')).release);
+      expect(loader.peek(one, './home')).toBeUndefined();
+      let isLoaded = false;
+      const again = loader.load(one, './home').then((result) => {
+        isLoaded = true;
+        return result;
+      });
+      await new Promise((resolve) => setTimeout(resolve));
+      expect([links(), isLoaded]).toEqual([['1.0.0-two', '1.0.0-one'], false]);
+      document.querySelector('link[href*="1.0.0-one"]')?.dispatchEvent(new Event('load'));
+      loader.show((await again).release);
+      expect(links()).toEqual(['1.0.0-one']);
+    });
+  });
 });

@@ -46,11 +46,11 @@ export interface RemoteLoader {
   load(release: Release, page: string, options?: { preload?: boolean }): Promise<LoadedPage>;
   /** For a page of `release` that throws while rendering. Rejects when the fallback release lacks the page. */
   loadFallback(release: Release, page: string): Promise<LoadedPage>;
-  /** Applies texts and styles of a release; call it when a page of it is shown. */
-  show(release: Release): void;
+  /** Applies texts and styles of a release; call it when a page of it is shown. `live`: the release that it is the fallback of. */
+  show(release: Release, live?: Release): void;
   /** Drops code and styles of a release of which no page is mounted. */
   unload(release: Release): void;
-  /** The page, if it has been loaded. */
+  /** The page, if it has been loaded and its styles are in the document. */
   peek(release: Release, page: string): LoadedPage | undefined;
 }
 
@@ -103,6 +103,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
       }
       const module = await withTimeout(runtime.load(release, page), `${release.name} ${page}`);
       if (!started.has(id)) assets.rememberTexts(release);
+      await assets.restoreStyles(release);
       started.add(id);
       assets.restoreShown(release);
       return module;
@@ -147,6 +148,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
       release: fallback,
     };
     loaded.set(key, result);
+    await assets.restoreStyles(fallback);
     return result;
   }
 
@@ -185,12 +187,16 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   }
 
   return {
-    peek: (release, page) => loaded.get(pageKey(release, page)),
-    show: (release) => assets.apply(release),
+    peek: (release, page) => (assets.lacksStyles(release) ? undefined : loaded.get(pageKey(release, page))),
+    show: (release, live) => assets.apply(release, live),
     loadFallback,
     unload,
     async load(release, page, { preload = false } = {}) {
-      return loaded.get(pageKey(release, page)) ?? startLoad(release, page, preload);
+      const known = loaded.get(pageKey(release, page));
+      if (!known) return startLoad(release, page, preload);
+      await assets.restoreStyles(release);
+      if (preload) assets.restoreShown(release);
+      return known;
     },
   };
 }
