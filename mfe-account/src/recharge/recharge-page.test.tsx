@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 import * as page from './recharge-page';
+import { rechargePayment } from './recharge-payment';
 
 const options = { currency: 'CNY', amounts: ['50.00', '100.00'], min: '1.00', max: '5000.00', day_left: '800.00' };
 const sandbox = {
@@ -49,7 +50,7 @@ it('creates the recharge, keeps its payment number and goes to the cashier, once
     { recharge_no: 'RC123456', method: 'sandbox' },
   ]);
   expect(posts[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
-  expect(payment.readPending('account.recharge-payment')).toMatchObject({ paymentNo: 'PAY12345', qr: '' });
+  expect(payment.readPending(rechargePayment)).toMatchObject({ paymentNo: 'PAY12345', qr: '' });
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
@@ -109,7 +110,7 @@ it('shows a payment by QR code in the wallet, where its result will stand', asyn
   });
   await userEvent.click(await screen.findByRole('button', { name: '支付 ¥50.00' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/wallet'));
-  expect(payment.readPending('account.recharge-payment')?.qr).toBe('weixin://wxpay/bizpayurl?pr=1');
+  expect(payment.readPending(rechargePayment)?.qr).toBe('weixin://wxpay/bizpayurl?pr=1');
   expect(leave).not.toHaveBeenCalled();
 });
 

@@ -6,7 +6,7 @@ import { useShown } from '@shop/shared/routing';
 import { useState } from 'react';
 import { createRecharge, payRecharge } from '../account.api';
 import { type Translate, useTexts } from '../texts';
-import { rechargePaymentKey } from './recharge-payment';
+import { rechargePayment } from './recharge-payment';
 
 export interface RechargeOrder {
   amount: string;
@@ -31,7 +31,7 @@ export function useRecharge() {
     if (!shown.current) return;
     const address = payment.mode === 'qr' ? '/user/wallet' : webAddress(payment.pay_url);
     if (!address) return setFailure(t('recharge.errors.address'));
-    writePending(rechargePaymentKey, toPending(payment));
+    writePending(rechargePayment, toPending(payment));
     if (payment.mode === 'qr') navigate(address);
     else await leave.to(address);
   };

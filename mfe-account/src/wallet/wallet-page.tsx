@@ -18,7 +18,7 @@ import {
 } from '@shop/shared/ui';
 import { recentLogQuery } from '../account.queries';
 import { MovementList } from '../common/movement-list';
-import { rechargePaymentKey } from '../recharge/recharge-payment';
+import { rechargePayment } from '../recharge/recharge-payment';
 import { useTexts } from '../texts';
 
 export function loader(): null {
@@ -101,7 +101,7 @@ const WalletPage = observer(function WalletPage() {
 function ResultCard() {
   const { t } = useTexts();
   const session = useSession();
-  const { state, payment, qr, checkAgain, forget } = usePaymentResult(rechargePaymentKey, (ended) => {
+  const { state, payment, qr, checkAgain, forget } = usePaymentResult(rechargePayment, (ended) => {
     if (ended === 'paid') void Promise.allSettled([session.refreshUser(), invalidate(['account'])]);
   });
   if (state === 'none') return null;

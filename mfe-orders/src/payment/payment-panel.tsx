@@ -4,11 +4,12 @@ import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
 import { paymentMethodsQuery } from './payment.queries';
 import { PaymentMethods } from './payment-methods';
+import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
@@ -17,7 +18,8 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const session = useSession();
   const methods = useQuery(paymentMethodsQuery);
   const [picked, setPicked] = useState('');
-  const result = usePaymentResult(`orders.payment.${order.order_no}`, (state) => {
+  const slot = useMemo(() => paymentSlot(order.order_no), [order.order_no]);
+  const result = usePaymentResult(slot, (state) => {
     if (state === 'paid') toast.success(t('pay.success'));
     else toast.error(t('pay.failed'));
     void onMoved();

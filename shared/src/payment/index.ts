@@ -1,6 +1,6 @@
 /** Shared by paying an order and topping up a wallet. No singleton: each remote bundles what it uses. */
 export { holdDocument } from './hold-document';
-export { type PendingPayment, readPending, toPending, writePending } from './pending-payment';
+export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode, type QrCodeProps } from './qr-code';
 export { type PaymentResult, usePaymentResult } from './use-payment-result';
 export { type SingleFlight, useSingleFlight } from './use-single-flight';

@@ -7,10 +7,16 @@ export interface PendingPayment {
   until: string;
 }
 
-/** Kept for this tab only, under the caller's own key. */
-export function readPending(key: string): PendingPayment | null {
+/** Storage of this tab under a key of the remote's own, which the remote's code names so that its build can check it. */
+export interface PaymentSlot {
+  read(): string | null;
+  write(value: string): void;
+  remove(): void;
+}
+
+export function readPending(slot: PaymentSlot): PendingPayment | null {
   try {
-    const stored = sessionStorage.getItem(key);
+    const stored = slot.read();
     if (!stored) return null;
     // Releases before payments by QR code stored a number alone.
     if (!stored.startsWith('{')) return { paymentNo: stored, qr: '', until: '' };
@@ -22,10 +28,10 @@ export function readPending(key: string): PendingPayment | null {
 }
 
 /** Null forgets it. */
-export function writePending(key: string, pending: PendingPayment | null): void {
+export function writePending(slot: PaymentSlot, pending: PendingPayment | null): void {
   try {
-    if (pending) sessionStorage.setItem(key, JSON.stringify(pending));
-    else sessionStorage.removeItem(key);
+    if (pending) slot.write(JSON.stringify(pending));
+    else slot.remove();
   } catch {
     // Storage may be shut; what was paid for is then read on return.
   }

@@ -1,9 +1,13 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { failWith, noConnection, type StubbedAnswers, stubNetwork } from '@shop/shared/testing';
 import { act, renderHook } from '@testing-library/react';
-import { readPending, usePaymentResult, writePending } from '.';
+import { type PaymentSlot, readPending, usePaymentResult, writePending } from '.';
 
-const storageKey = 'test.payment';
+const slot: PaymentSlot = {
+  read: () => sessionStorage.getItem('test.payment'),
+  write: (value) => sessionStorage.setItem('test.payment', value),
+  remove: () => sessionStorage.removeItem('test.payment'),
+};
 const cashier = { paymentNo: 'P1', qr: '', until: '' };
 const qrCode = { ...cashier, qr: 'weixin://x' };
 const status = (state: string) => ({ payment_no: 'P1', state, amount: '5.00', currency: 'CNY' });
@@ -13,7 +17,7 @@ let answer: unknown;
 let asked = 0;
 const ended: string[] = [];
 let isHidden = false;
-const open = () => renderHook(() => usePaymentResult(storageKey, (state) => void ended.push(state)));
+const open = () => renderHook(() => usePaymentResult(slot, (state) => void ended.push(state)));
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const setHidden = (hidden: boolean) => {
   isHidden = hidden;
@@ -53,7 +57,7 @@ it.each([
   ['failed', 'failed'],
   ['closed', 'failed'],
 ])('stops on %s, reports it once and forgets the payment', async (last, state) => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   const { result } = open();
   await pass(4_500);
   expect(result.current.state).toBe('checking');
@@ -64,11 +68,11 @@ it.each([
   await pass(minute);
   expect(asked).toBe(before);
   expect(ended).toEqual([state]);
-  expect(readPending(storageKey)).toBeNull();
+  expect(readPending(slot)).toBeNull();
 });
 
 it('asks every two seconds for a minute, then waits for the shopper', async () => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('waiting');
@@ -89,7 +93,7 @@ it('follows a QR code for a quarter of an hour', async () => {
 });
 
 it('goes on after a lost connection and a fault of the server, and asks at once when the connection is back', async () => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   answer = noConnection();
   const { result } = open();
   await pass(5_000);
@@ -105,7 +109,7 @@ it('goes on after a lost connection and a fault of the server, and asks at once 
 });
 
 it('rests while the tab is hidden and asks at once when it is shown', async () => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   const { result } = open();
   await pass(0);
   act(() => setHidden(true));
@@ -119,27 +123,27 @@ it('rests while the tab is hidden and asks at once when it is shown', async () =
 });
 
 it('forgets another shopper’s payment without a word', async () => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   answer = failWith(ErrorCode.OrderNotFound, '');
   const { result } = open();
   await pass(0);
   expect(result.current.state).toBe('none');
   expect(ended).toEqual([]);
-  expect(readPending(storageKey)).toBeNull();
+  expect(readPending(slot)).toBeNull();
 });
 
 it('stops asking when the session has ended, and keeps the payment for the next sign-in', async () => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   answer = failWith(ErrorCode.Unauthorized, '');
   const { result } = open();
   await pass(minute);
   expect(asked).toBe(1);
   expect(result.current.state).toBe('waiting');
-  expect(readPending(storageKey)).toEqual(cashier);
+  expect(readPending(slot)).toEqual(cashier);
 });
 
 it('goes on where it was on a page opened again, with one poll at a time', async () => {
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   const first = open();
   await pass(3_000);
   first.unmount();
@@ -170,7 +174,7 @@ it('does not follow a payment that the shopper gave up', async () => {
   answer = status('paid');
   await pass(minute);
   expect(ended).toEqual([]);
-  expect(readPending(storageKey)).toBeNull();
+  expect(readPending(slot)).toBeNull();
 });
 
 it('keeps the document from being loaded again while it asks, and no longer', async () => {

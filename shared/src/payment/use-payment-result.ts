@@ -3,7 +3,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { get, isApiError } from '@shop/shared/http';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { holdDocument } from './hold-document';
-import { type PendingPayment, readPending, writePending } from './pending-payment';
+import { type PaymentSlot, type PendingPayment, readPending, writePending } from './pending-payment';
 
 const pollEveryMs = 2_000;
 /** A provider's answer takes seconds; after a minute the shopper checks by hand. */
@@ -25,10 +25,10 @@ export interface PaymentResult {
 }
 
 /**
- * How the online payment ended that is remembered under `storageKey`, read on mount and on the way back from a cashier.
+ * How the online payment ended that is remembered in `slot`, read on mount and on the way back from a cashier.
  * Asks again at once when the connection or the tab is back. `onEnd` is called once; a foreign payment is forgotten without it.
  */
-export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'failed') => void): PaymentResult {
+export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'failed') => void): PaymentResult {
   const [pending, setPending] = useState<PendingPayment | null>(null);
   const [payment, setPayment] = useState<PaymentStatus | null>(null);
   const [ended, setEnded] = useState<'paid' | 'failed' | null>(null);
@@ -44,17 +44,17 @@ export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'fa
     if (next) setEnded(null);
   }, []);
   const forget = useCallback(() => {
-    writePending(storageKey, null);
+    writePending(slot, null);
     setPending(null);
     setEnded(null);
-  }, [storageKey]);
+  }, [slot]);
 
   useEffect(() => {
-    const read = () => follow(readPending(storageKey));
+    const read = () => follow(readPending(slot));
     read();
     window.addEventListener('pageshow', read);
     return () => window.removeEventListener('pageshow', read);
-  }, [storageKey, follow]);
+  }, [slot, follow]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` restarts the polling
   useEffect(() => {
@@ -65,7 +65,7 @@ export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'fa
     let polls = 0;
     setWaiting(false);
     const finish = (state: 'paid' | 'failed') => {
-      writePending(storageKey, null);
+      writePending(slot, null);
       setPending(null);
       setEnded(state);
       end.current(state);
@@ -107,7 +107,7 @@ export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'fa
       window.removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', wake);
     };
-  }, [pending, round, storageKey, forget]);
+  }, [pending, round, slot, forget]);
 
   useEffect(() => (pending && !isWaiting ? holdDocument() : undefined), [pending, isWaiting]);
 
@@ -116,7 +116,7 @@ export function usePaymentResult(storageKey: string, onEnd: (state: 'paid' | 'fa
     payment,
     qr: pending?.qr ?? '',
     start: (next) => {
-      writePending(storageKey, next);
+      writePending(slot, next);
       if (next.qr) follow(next);
     },
     checkAgain: () => setRound((count) => count + 1),
