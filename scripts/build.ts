@@ -6,12 +6,16 @@
  * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
  * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
  * environment (docs/adr/0003-releases-as-data.md).
+ *
+ * A remote that styles or changes what is not its own is refused, with file and line (docs/adr/0011-isolation.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import type { GateFlow, ReleaseManifest } from '@shop/release';
+import { type Finding, isolationFindings } from '@shop/release/isolation';
 import { readFlows } from './gate-flows';
 
 const root = path.resolve(__dirname, '..');
@@ -97,7 +101,7 @@ async function buildOne(compiler: Compiler, name: string, force: boolean): Promi
   const flows = readFlows(directory);
   const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, flows).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
-  const compiled = await compiler.compile(name, directory, version, dist);
+  const compiled = await compileIsolated(compiler, name, directory, version, dist);
   writeFileSync(
     manifestFile,
     `${JSON.stringify({ ...describe(name, version, directory, dist, compiled), flows }, null, 2)}\n`,
@@ -105,6 +109,44 @@ async function buildOne(compiler: Compiler, name: string, force: boolean): Promi
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
+}
+
+/** Compiles; a remote that the gate would refuse is refused here, with the place in its source. */
+export async function compileIsolated(
+  compiler: Compiler,
+  name: string,
+  directory: string,
+  version: string,
+  dist: string,
+): Promise<Compiled> {
+  const compiled = await compiler.compile(name, directory, version, dist);
+  const found = name === 'shell' ? [] : findingsIn(dist, name, version);
+  if (found.length === 0) return compiled;
+  const readable = path.join(cacheFolder, `${name}-readable`);
+  await compiler.compile(name, directory, version, readable, { readable: true });
+  const inSource = findingsIn(readable, name, version).map(({ file, finding }) => {
+    const map = readJson<SourceMapPayload>(path.join(readable, `${file}.map`));
+    return placeOf(file, finding, map && new SourceMap(map));
+  });
+  rmSync(readable, { recursive: true, force: true });
+  const lines = inSource.length > 0 ? inSource : found.map(({ file, finding }) => placeOf(file, finding, null));
+  throw new Error(`${name} reaches beyond its own pages:\n  ${[...new Set(lines)].join('\n  ')}`);
+}
+
+function findingsIn(folder: string, name: string, version: string): Array<{ file: string; finding: Finding }> {
+  return filesOf(folder).flatMap((file) =>
+    isolationFindings({ name, version }, file, readFileSync(path.join(folder, file), 'utf8')).map((finding) => ({
+      file,
+      finding,
+    })),
+  );
+}
+
+function placeOf(file: string, { line, column, what }: Finding, map: SourceMap | null): string {
+  const origin = map?.findEntry(line - 1, column - 1);
+  if (!origin || !('originalSource' in origin)) return `${file}:${line}:${column} ${what}`;
+  const source = path.relative(root, origin.originalSource);
+  return `${source}:${origin.originalLine + 1}:${origin.originalColumn + 1} ${what}`;
 }
 
 function recipe(): BaseRecipe {
@@ -123,11 +165,17 @@ interface Compiled {
 }
 
 /** The process that compiles (compile.cjs), started with the first workspace that needs it. */
-class Compiler {
+export class Compiler {
   private child: ChildProcess | null = null;
   private nextId = 0;
 
-  compile(name: string, directory: string, version: string, output: string): Promise<Compiled> {
+  compile(
+    name: string,
+    directory: string,
+    version: string,
+    output: string,
+    options: { readable?: boolean } = {},
+  ): Promise<Compiled> {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), {
       cwd: root,
       execArgv: [],
@@ -146,7 +194,7 @@ class Compiler {
         if (message.entry) resolve({ entry: message.entry, remote: message.remote ?? null });
         else reject(new Error(message.error));
       });
-      child.send({ id, name, directory, version, output, mode: 'production' });
+      child.send({ id, name, directory, version, output, mode: 'production', ...options });
     });
   }
 
@@ -234,10 +282,22 @@ function hashOfInputs(directory: string): string {
   const hash = createHash('sha256');
   const add = (file: string) =>
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  for (const folder of [directory, path.join(root, 'shared'), path.join(root, 'release', 'src', 'contract')]) {
+  const release = path.join(root, 'release', 'src');
+  for (const folder of [
+    directory,
+    path.join(root, 'shared'),
+    path.join(release, 'contract'),
+    path.join(release, 'isolation'),
+  ]) {
     for (const file of sourceFiles(folder)) add(file);
   }
-  for (const file of ['rspack.base.js', 'package-lock.json', 'scripts/build.ts', 'scripts/compile.cjs'])
+  for (const file of [
+    'rspack.base.js',
+    'package-lock.json',
+    'scripts/build.ts',
+    'scripts/compile.cjs',
+    'scripts/scope-styles.cjs',
+  ])
     add(path.join(root, file));
   return hash.digest('hex');
 }

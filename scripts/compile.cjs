@@ -2,7 +2,7 @@
 /**
  * Compiles one workspace after another, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode}; message out: {id, error} or {id, entry: {js, css}, remote}.
+ * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote}.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -49,10 +49,14 @@ function normalizeManifest(output, renamed) {
   fs.writeFileSync(file, JSON.stringify(manifest, null, 2));
 }
 
-process.on('message', ({ id, name, directory, version, output, mode }) => {
+process.on('message', ({ id, name, directory, version, output, mode, readable }) => {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const config = recipe(directory, { version, mode });
-  const compiler = rspack({ ...config, output: { ...config.output, path: output } });
+  const compiler = rspack({
+    ...config,
+    output: { ...config.output, path: output, devtoolModuleFilenameTemplate: '[absolute-resource-path]' },
+    ...(readable && { devtool: 'hidden-source-map', optimization: { ...config.optimization, minimize: false } }),
+  });
   compiler.run((error, stats) => {
     compiler.close(() => {
       if (error) return process.send({ id, error: String(error.stack ?? error) });

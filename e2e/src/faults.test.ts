@@ -80,7 +80,8 @@ class Visit {
     const shown = () =>
       this.page.evaluate((name) => {
         const page = [...document.querySelectorAll<HTMLElement>('.shell-page')].find((one) => one.checkVisibility());
-        if (page?.dataset.remote !== name || page.textContent.trim() === '') return 'another page';
+        const remote = page?.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
+        if (!page || remote !== name || page.textContent.trim() === '') return 'another page';
         if (page.querySelector('.shell-page-skeleton, .shell-page-failure')) return 'a skeleton or an error card';
         return document.documentElement.dataset[name];
       }, manifest.name);

@@ -1,5 +1,6 @@
 export { checkAgainstMap } from './check-against-map';
 export { BUDGET, checkFiles, checkSize } from './check-files';
+export { checkIsolation } from './check-isolation';
 export {
   BROWSER_CHECKS,
   type BrowserCheck,

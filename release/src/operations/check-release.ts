@@ -1,5 +1,6 @@
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles, checkSize } from '../gate/check-files';
+import { checkIsolation } from '../gate/check-isolation';
 import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
@@ -24,6 +25,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   const map = await store.readMap(channel);
   const checks = [
     ...(await checkFiles(store, manifest)),
+    await checkIsolation(store, manifest),
     await checkSize(store, manifest),
     ...checkAgainstMap(map, manifest),
   ];

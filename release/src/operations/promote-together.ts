@@ -1,5 +1,6 @@
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles, checkSize } from '../gate/check-files';
+import { checkIsolation } from '../gate/check-isolation';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
 import { promoteTogetherInMap, refuseOtherCanary } from '../map';
 import type { Store } from '../store/store';
@@ -21,7 +22,11 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     options.releases.map(({ name, version }) => requireManifest(store, name, version)),
   );
   for (const manifest of manifests) {
-    const checks = [...(await checkFiles(store, manifest)), await checkSize(store, manifest)];
+    const checks = [
+      ...(await checkFiles(store, manifest)),
+      await checkIsolation(store, manifest),
+      await checkSize(store, manifest),
+    ];
     for (const check of checks) options.onCheck?.(check);
     requirePassed(toVerdict(manifest, checks));
   }

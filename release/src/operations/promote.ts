@@ -1,6 +1,7 @@
 import type { ReleaseMap } from '../contract';
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles, checkSize } from '../gate/check-files';
+import { checkIsolation } from '../gate/check-isolation';
 import {
   BROWSER_CHECKS,
   type Check,
@@ -60,7 +61,7 @@ export interface Promotion extends Change {
 }
 
 /** Leaving 'browser' out leaves out all of BROWSER_CHECKS. */
-export const SKIPPABLE: readonly string[] = ['size', ...BROWSER_CHECKS];
+export const SKIPPABLE: readonly string[] = ['size', 'own-pages', ...BROWSER_CHECKS];
 
 /**
  * Runs the gate and makes a published release live, for all visitors or for a share of them.
@@ -126,6 +127,7 @@ const skippedCheck = (check: string, { why = '' }: PromoteOptions): Check => ({
 async function checkItself(store: Store, manifest: ReleaseManifest, options: PromoteOptions): Promise<Check[]> {
   const checks = [
     ...(await checkFiles(store, manifest)),
+    options.skip?.includes('own-pages') ? skippedCheck('own-pages', options) : await checkIsolation(store, manifest),
     options.skip?.includes('size') ? skippedCheck('size', options) : await checkSize(store, manifest),
   ];
   for (const check of checks) options.onCheck?.(check);

@@ -70,7 +70,7 @@ export function sample(given: Sample = {}): SampleBuild {
             (page) =>
               [
                 [`${page}.dd.js`, long(page)],
-                [`${page}.dd.css`, `.${page}{}`],
+                [`${page}.dd.css`, `[data-remote="${name}"] .${page}{}`],
               ] as const,
           ),
         ] as const)),

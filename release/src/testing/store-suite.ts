@@ -367,7 +367,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       it('refuses another contract and a release over its budget', async () => {
         expect(await refusal({ contract: 2 })).toMatchObject([{ check: 'contract' }]);
         const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
-        const big = { name: 'orders', more: { 'main.dd.js': noise } };
+        const big = { name: 'orders', more: { 'main.dd.js': `"${noise}"` } };
         expect(await refusal(big)).toMatchObject([{ check: 'size' }]);
         const [{ version } = { version: '' }] = await store.publications('orders');
         await expect(promote(store, { ...by, name: 'orders', skip: ['size'] })).rejects.toThrow(/--why/);
@@ -479,6 +479,14 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(canary);
       await promote(store, { ...by, name: 'catalog', traffic: 5, replace: true });
       expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(three);
+    });
+
+    it('refuses a remote that reaches beyond its own pages, with file and place', async () => {
+      const leaky = { 'main.dd.css': '.shell { display: none }', 'main.dd.js': 'window.fetch = null;' };
+      const version = await publishSample(store, { name: 'orders', more: leaky });
+      const refused = promote(store, { ...by, name: 'orders', version });
+      await expect(refused).rejects.toThrow(/main\.dd\.js:1:1 writes fetch/);
+      await expect(refused).rejects.toThrow(/main\.dd\.css:1:1 the selector \.shell matches outside its pages/);
     });
 
     describe('promoting together', () => {
