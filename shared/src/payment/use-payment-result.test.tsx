@@ -186,7 +186,7 @@ it('keeps the document from being loaded again while it asks, and no longer', as
   expect(isHeld()).toBe(true);
   first.unmount();
   expect(isHeld()).toBe(false);
-  writePending(storageKey, cashier);
+  writePending(slot, cashier);
   const second = open();
   await pass(0);
   expect(isHeld()).toBe(true);
