@@ -6,12 +6,12 @@ import './texts';
 import { loadTransport, retryImport } from '@shop/shared/http';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterLoad } from './app/after-load';
+import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
 import { claimDocument, shellFailed } from './app/shell-failure';
 import { natives } from './platform/natives';
 import { firstError } from './releases/early-errors';
-import { flush, forgetOpening, reportFrozenOpening, reportShellVisit } from './releases/health';
+import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from './releases/health';
 import { watchInput } from './releases/input-watch';
 import { readEmbeddedMap } from './releases/release-map';
 import { visitorNumber } from './releases/visitor';
@@ -36,12 +36,26 @@ function start(): void {
   natives.listen(window, 'pagehide', leave);
   // A phone may kill a hidden tab without `pagehide`.
   natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && leave());
+  // Soon after the load: many visits are short.
+  if (isVitalsSample()) afterLoad(() => void startVitals(), vitalsDelayMs);
   afterLoad(() => void startDeferred(shell));
   void firstError.then(() => startHealthWatch(shell));
 
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
   createRoot(container, { onUncaughtError: (error) => shellFailed(error) }).render(<StrictMode>{element}</StrictMode>);
+}
+
+const vitalsDelayMs = 200;
+
+async function startVitals(): Promise<void> {
+  try {
+    const { reportVitals } = await import('./deferred/vitals');
+    const opened = firstVisit();
+    if (opened) reportVitals(opened);
+  } catch {
+    // Other documents report theirs.
+  }
 }
 
 async function startDeferred(shell: Shell): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterLoad } from './after-load';
+import { afterLoad, isVitalsSample } from './after-load';
 
 const start = jest.fn();
 beforeEach(() => {
@@ -21,4 +21,9 @@ it('starts it even if the load event never fires', () => {
   afterLoad(start);
   jest.advanceTimersByTime(30_000);
   expect(start).toHaveBeenCalledTimes(1);
+});
+
+it('takes a quarter of the documents for web vitals', () => {
+  const samples = Array.from({ length: 100 }, (_, index) => isVitalsSample(() => index / 100));
+  expect(samples.filter(Boolean)).toHaveLength(25);
 });

@@ -1,17 +1,21 @@
 import { natives } from '../platform/natives';
 
-/** After the load event, so that the first page's images and calls go first. */
+/** Lets the first page's images and calls go first. */
 const afterLoadMs = 3_000;
 /** A preload that hangs delays the load event for ever. */
 const withoutLoadMs = 15_000;
+/** Share of documents that report web vitals. Visits and failures are not sampled: a canary is judged by fifty visits. */
+const vitalsSampleRate = 0.25;
 
-/** Calls `start` once, when the first page has had its time. */
-export function afterLoad(start: () => void): void {
+export const isVitalsSample = (random = Math.random): boolean => random() < vitalsSampleRate;
+
+/** Calls `start` once, so long after the load event. */
+export function afterLoad(start: () => void, delayMs = afterLoadMs): void {
   let isStarted = false;
   const startOnce = () => {
     if (!isStarted) start();
     isStarted = true;
   };
-  natives.listen(window, 'load', () => natives.setTimeout(startOnce, afterLoadMs), { once: true });
+  natives.listen(window, 'load', () => natives.setTimeout(startOnce, delayMs), { once: true });
   natives.setTimeout(startOnce, withoutLoadMs);
 }

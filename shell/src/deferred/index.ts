@@ -1,15 +1,13 @@
 /** What can wait until the first page has had its time (app/after-load.ts). */
 import { routeOf } from '../guard/guard';
-import { firstVisit } from '../releases/health';
 import { refreshOnIdle } from '../releases/refresh-on-idle';
 import type { Shell } from '../shell-context';
 import { startPrefetching } from './prefetch';
 import { registerServiceWorker } from './service-worker';
-import { reportVitals } from './vitals';
 
 export async function start(shell: Shell): Promise<void> {
   const { releases, loader } = shell;
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
-  await Promise.all([reportVitals(firstVisit()), registerServiceWorker()]);
+  await registerServiceWorker();
 }
