@@ -70,8 +70,11 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   if (kind === 'postgres' && !postgres) throw new Error('No PostgreSQL was found (PATH, /usr/lib/postgresql).');
   const databaseUrl = postgres?.url('postgres');
   const env = { DATA_DIR: folder, SANDBOX_PAY_KEY: PAY_KEY, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-  if (options.template)
+  if (options.template) {
+    // Makes the secrets: a start makes none for a database that is there already.
+    readConfig({ dataDir: folder, env });
     await (await openEmbedded({ folder: path.join(folder, 'db'), template: options.template })).close();
+  }
   const filled = await openContext({ dataDir: folder, databaseUrl, env, seed: false });
   const { goods, persons } = await fillShop(filled, people, STOCK);
   await filled.db.close();
