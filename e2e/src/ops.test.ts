@@ -19,6 +19,17 @@ let url: string;
 let one: string;
 let two: string;
 
+/** One for all tests of a worker: opening one takes seconds. */
+let opened: ReturnType<typeof openContext> | undefined;
+async function openDatabase() {
+  opened ??= mkdtemp(path.join(os.tmpdir(), 'shop-ops-')).then((dataDir) =>
+    openContext({ dataDir, env: {}, seed: false }),
+  );
+  const context = await opened;
+  await context.db.script('truncate release_periods, release_minutes, release_votes, release_vitals');
+  return context;
+}
+
 interface OpsFixtures {
   /** A server of the store and /ops alone, with a database for health: /ops needs no API. */
   opsServer: undefined;
@@ -38,11 +49,7 @@ const test = base.extend<OpsFixtures>({
       await publishSample(store, { name: 'orders' });
       await promote(store, { ...by, name: 'orders' });
       const app = fastify();
-      const context = await openContext({
-        dataDir: await mkdtemp(path.join(os.tmpdir(), 'shop-ops-')),
-        env: {},
-        seed: false,
-      });
+      const context = await openDatabase();
       // The releases of this test have no pages that a browser could open.
       const browserGate = async () => ({ check: 'browser', run: async () => [] });
       for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0, browserGate }).plugins)
@@ -50,12 +57,13 @@ const test = base.extend<OpsFixtures>({
       url = await app.listen({ port: 0, host: '127.0.0.1' });
       await use(undefined);
       await app.close();
-      await context.db.close();
     },
     { auto: true },
   ],
   enter: async ({ openTab }, use) => use((options) => enter(openTab, options)),
 });
+
+test.afterAll(async () => (await opened)?.db.close());
 
 const live = async () => liveVersion(await store.readMap('production'), 'catalog');
 const share = async (version: string) =>

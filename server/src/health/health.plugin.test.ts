@@ -127,6 +127,14 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 1 }]);
   });
 
+  it('count again after a change of network, with the cookie that the first uncounted report brings', async () => {
+    const before = `visit_token=${tokens.issue('10.9.9.9')}`;
+    const answer = await post({ events: [event()] }, { cookie: before });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    await post({ events: [event()] }, { cookie });
+    expect(await stored()).toMatchObject([{ visits: 1 }]);
+  });
+
   it('count a token for the whole /64 of an IPv6 address and not beyond', async () => {
     const token = tokens.issue('2001:db8:1:2::1');
     await post({ token, events: [event()] }, {}, '2001:db8:1:2:ffff::9');

@@ -65,7 +65,11 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
       const { token, context, events } = request.body ?? {};
       if (!Array.isArray(events) || events.length > LARGEST_BATCH)
         return reply.code(400).send({ code: ErrorCode.InvalidInput });
-      if (!tokens.counts(request, token)) return reply.code(204).send();
+      if (!tokens.counts(request, token)) {
+        // A phone that has changed its network, or a tab from before a deploy: its next report counts.
+        tokens.give(request, reply);
+        return reply.code(204).send();
+      }
       const map = await source.get();
       for (const value of events) {
         const event = toEvent(value);
