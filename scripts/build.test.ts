@@ -42,12 +42,15 @@ function link(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.name === '.cache') continue;
+    if (ofOthers.includes(entry.name)) continue;
     if (entry.isDirectory()) link(source, target);
     else if (entry.isFile()) linkSync(source, target);
     else symlinkSync(readlinkSync(source), target);
   }
 }
+
+/** Not there in a squad's sparse checkout, because only other workspaces need them. */
+const ofOthers = ['.cache', '@axe-core', '@electric-sql', 'pg'];
 
 /** What the build of some workspaces needs of this checkout, at another path, deeper and with a space. */
 function otherCheckout(names: string[]): string {

@@ -91,6 +91,16 @@ it('starts a canary that is raised by itself', async () => {
   expect((await run('status')).out).toMatch(/canary .* 20 % of 20, 60, 100/);
 });
 
+it('goes on with a map that was cut short, and says so beside the JSON', async () => {
+  const one = await publish({ text: 'one' });
+  await run('promote', 'catalog');
+  await publish({ text: 'two' });
+  await run('promote', 'catalog');
+  await openStore({ place }).blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
+  expect((await json('rollback', 'catalog')).result).toMatchObject({ to: one, rev: 3 });
+  expect(errors).toEqual([expect.stringMatching(/^maps\/production\.json .*rebuilt from revision 2 of the history/)]);
+});
+
 it('changes nothing in a dry run', async () => {
   await publish({});
   expect((await run('promote', 'catalog', '--dry-run')).out).toMatch(/dry run, nothing changed/);

@@ -12,15 +12,19 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** What is not in place in the lockfile's version; packages of other platforms and of absent workspaces may be missing. */
+/**
+ * What is not in place in the lockfile's version. Packages of other platforms may be missing, and, in a sparse checkout, those
+ * that only absent workspaces need.
+ */
 export function notAsLocked() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages).flatMap(([place, { version, link, resolved, optional, devOptional }]) => {
+  const isSparse = Object.values(packages).some(({ link, resolved }) => link && !existsSync(path.join(root, resolved)));
+  const ofRoot = Object.keys(packages[''].devDependencies).map((name) => `node_modules/${name}`);
+  return Object.entries(packages).flatMap(([place, { version, link, optional, devOptional }]) => {
     if (!place.includes('node_modules/')) return [];
     const manifest = path.join(root, place, 'package.json');
     if (!existsSync(manifest)) {
-      const workspace = link ? resolved : place.split('node_modules/')[0];
-      const mayBeMissing = optional || devOptional || !existsSync(path.join(root, workspace));
+      const mayBeMissing = optional || devOptional || (isSparse && !ofRoot.includes(place));
       return mayBeMissing ? [] : [`${place} is missing`];
     }
     const installed = link ? version : JSON.parse(readFileSync(manifest, 'utf8')).version;
