@@ -95,7 +95,7 @@ export class Watcher {
     const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
     if (judged?.metadata.version !== version) return null;
     // Frozen first: after a crash between the two, the next look removes the release.
-    if (!isFrozen(map, name, version)) await freeze(store, { ...author, channel, name, version });
+    if (!isFrozen(map, name, version)) await freeze(store, { ...author, channel, name, version, once: true });
     const target = kind === 'canary' ? undefined : to;
     const { map: next } = await rollback(store, { ...author, channel, name, to: target, from: version });
     log?.(`took ${name}@${version} back, ${to} serves: ${why}`);
