@@ -5,7 +5,7 @@ import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
 
 /** The home page of a shop that has not arranged modules: what it sells, if anything yet. */
-export function AllGoods() {
+export default function AllGoods() {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({}));
   return (

@@ -1,14 +1,18 @@
+import { retryImport } from '@shop/shared/http';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../texts';
-import { AllGoods } from './all-goods';
 import { Banners } from './banners';
 import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
 import { ModulesSkeleton } from './modules-skeleton';
 import { TrustBadges } from './trust-badges';
 import './home.css';
+
+// Only a shop without modules needs it.
+const AllGoods = lazy(() => retryImport(() => import('./all-goods')));
 
 export function loader(): null {
   prefetch(bannersQuery);
@@ -42,7 +46,9 @@ export function Component() {
           ) : !modules.data ? (
             <ModulesSkeleton />
           ) : modules.data.length === 0 ? (
-            <AllGoods />
+            <Suspense fallback={<ModulesSkeleton />}>
+              <AllGoods />
+            </Suspense>
           ) : (
             [...modules.data]
               .sort((left, right) => left.sort - right.sort)

@@ -9,7 +9,7 @@ export async function checkIsolation(store: Store, manifest: ReleaseManifest): P
   const { name, version, kind } = manifest;
   if (kind === 'shell') return passed('own-pages', 'the shell may style and change the document');
   // Parsers that only the gate needs.
-  const { isolationFindings } = await import('../isolation');
+  const { isolationFindings } = require('../isolation') as typeof import('../isolation');
   const faults: string[] = [];
   for (const file of Object.keys(manifest.files)) {
     if (!/\.(js|css)$/.test(file)) continue;
