@@ -156,9 +156,9 @@ function commonConfig(directory, { uniqueName, mode, remote }) {
     },
     optimization: {
       minimize: !development,
-      // Not "deterministic", which hashes names: those of shared modules contain the absolute path of this checkout.
+      // "natural", because "deterministic" hashes names, and those of shared modules contain the absolute path of this checkout.
       moduleIds: development ? 'named' : 'natural',
-      chunkIds: development ? 'named' : 'deterministic',
+      chunkIds: development ? 'named' : 'natural',
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
