@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,8 +6,8 @@ import { readConfig } from './config';
 
 const production = {
   NODE_ENV: 'production',
-  APP_SECRET: 'a secret of some length',
-  CARD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  APP_SECRET: randomBytes(32).toString('base64'),
+  CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
 
 describe('the wait between two codes to one phone', () => {

@@ -23,7 +23,8 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/send_code',
     { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
     async (request) => {
-      const { phone, scene: purpose = 'login' } = request.body;
+      const { phone, scene = 'login' } = request.body;
+      const purpose = scene === 'register' ? 'login' : scene;
       const { budgetUsed } = await sendCode(context, { phone, purpose }, request);
       if (budgetUsed >= ALARM_FROM)
         request.log.error({ id: request.id, budgetUsed }, 'the text messages of the day are nearly used up');

@@ -4,8 +4,8 @@ import { CodePurposeSchema } from './code-purposes';
 
 export const SendCodeBodySchema = Type.Object({
   phone: PhoneSchema,
-  /** What the code is for: login (default, which also registers), register, password or cards. */
-  scene: Type.Optional(CodePurposeSchema),
+  /** What the code is for; login by default. The codes of login and register are the same. */
+  scene: Type.Optional(Type.Union([CodePurposeSchema, Type.Literal('register')])),
 });
 export type SendCodeBody = Static<typeof SendCodeBodySchema>;
 export const SendCodeAnswerSchema = Type.Object({

@@ -49,7 +49,7 @@ export async function register(context: AppContext, body: RegisterBody, address:
       ])
     : undefined;
   if (invite_code?.trim() && !inviter) throw new ShopError(ErrorCode.UnknownInviteCode);
-  await useCode(context, ['register', 'login'], { phone, code: verify, address });
+  await useCode(context, 'login', { phone, code: verify, address });
   const account = await createUser(context.db, {
     phone,
     passwordHash: await hashPassword(password),
@@ -72,11 +72,11 @@ export async function setPassword(
   if (viewer) {
     account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
     if (verify !== undefined && account.phone)
-      await useCode(context, ['password'], { phone: account.phone, code: verify, address });
+      await useCode(context, 'password', { phone: account.phone, code: verify, address });
     else await confirmPassword(context, account, required('old_password', old_password, locale), address);
   } else {
     const phone = required('phone', body.phone, locale);
-    await useCode(context, ['password'], { phone, code: required('verify', verify, locale), address });
+    await useCode(context, 'password', { phone, code: required('verify', verify, locale), address });
     account = await accountOf(context.db, phone);
     // Reveals that the phone has no account, to its owner only: the code has proved the phone.
     if (!account) throw new ShopError(ErrorCode.WrongCredentials);
@@ -102,7 +102,7 @@ export async function confirmPerson(
 ): Promise<void> {
   const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
   if (proof.verify && account.phone)
-    await useCode(context, ['cards'], { phone: account.phone, code: proof.verify, address });
+    await useCode(context, 'cards', { phone: account.phone, code: proof.verify, address });
   else if (proof.password) await confirmPassword(context, account, proof.password, address);
   else throw new ShopError(ErrorCode.VerificationRequired);
 }
@@ -161,7 +161,7 @@ const accountOf = (sql: Sql, phone: string) =>
 
 /** A code proves the phone, so the first sign-in with one makes the account. */
 async function byCode(context: AppContext, phone: string, code: string, address: string): Promise<Account> {
-  await useCode(context, ['login'], { phone, code, address });
+  await useCode(context, 'login', { phone, code, address });
   const account =
     (await accountOf(context.db, phone)) ??
     (await createUser(context.db, { phone })) ??

@@ -85,28 +85,22 @@ export async function sendCode(
 }
 
 /**
- * Uses up a code that was sent for one of the purposes. Throws WrongVerificationCode, VerificationCodeExpired or
+ * Uses up a code that was sent for this purpose. Throws WrongVerificationCode, VerificationCodeExpired or
  * VerificationCodeUsedUp, alike for a phone that never had a code. Never call it in a transaction: a wrong try must count although an
  * error follows.
  */
 export async function useCode(
   { db, config }: AppContext,
-  purposes: CodePurpose[],
+  purpose: CodePurpose,
   { phone, code, address }: { phone: string; code: string; address: string },
 ): Promise<void> {
   await limitNetwork(db, { name: 'code-try', address, most: TRIES_PER_NETWORK_AND_HOUR, seconds: 3600 });
-  let refusal: number = ErrorCode.WrongVerificationCode;
-  for (const purpose of purposes) {
-    const { result } = await db.one<{ result: number }>('select code_try($1, $2, $3) as result', [
-      phone,
-      purpose,
-      hashOf(config.secret, purpose, phone, code),
-    ]);
-    if (result === SUCCESS_CODE) return;
-    // What is known of the code that was typed says more than "wrong" for another purpose.
-    if (result !== ErrorCode.WrongVerificationCode) refusal = result;
-  }
-  if (isErrorCode(refusal)) throw new ShopError(refusal);
+  const { result } = await db.one<{ result: number }>('select code_try($1, $2, $3) as result', [
+    phone,
+    purpose,
+    hashOf(config.secret, purpose, phone, code),
+  ]);
+  if (result !== SUCCESS_CODE && isErrorCode(result)) throw new ShopError(result);
 }
 
 /** Deletes codes soon after they end, and rows that no limit reads any more. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,8 +11,8 @@ import { goLive, refuseSandboxOnLiveShop } from './live-shop';
 
 const production = {
   NODE_ENV: 'production',
-  APP_SECRET: '8c1f0c3bde3f4b0c9a6fd6f6c1f1a6b0e3c2d4',
-  CARD_KEYS: 'k1:q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+  APP_SECRET: randomBytes(32).toString('base64'),
+  CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
 const stripe = {
   PUBLIC_URL: 'https://shop.example',

@@ -23,7 +23,7 @@ export interface CodeFieldProps extends FieldProps {
   length?: number;
 }
 
-export type CodePurpose = NonNullable<SendCodeBody['scene']>;
+export type CodePurpose = Exclude<SendCodeBody['scene'], 'register' | undefined>;
 
 /** Seconds, if the server names no wait (spec section 9). */
 const defaultWait = 60;

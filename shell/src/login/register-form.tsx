@@ -56,7 +56,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
           label={t('login.code')}
           placeholder={t('login.codePlaceholder')}
           phoneName="phone"
-          purpose="register"
+          purpose="login"
           sendCode={(phone) => sendCode({ phone, scene: 'register' })}
         />
         <PasswordField
