@@ -165,7 +165,8 @@ function commonConfig(directory, { uniqueName, mode, remote }) {
           minimizerOptions: {
             ecma: 2022,
             compress: { passes: 3, ecma: 2022 },
-            mangle: true,
+            // Counting characters breaks ties by chance, and the same source would get another version now and then.
+            mangle: { disableCharFreq: true },
             format: { comments: false },
           },
         }),

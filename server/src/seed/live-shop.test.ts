@@ -64,7 +64,8 @@ it('starts empty in production: articles and settings, and nothing to sell', asy
   expect(await db.row('select 1 as live from live_shop')).toEqual({ live: 1 });
   await server.close();
   // The same database, tried with the sandbox.
-  await expect(startServer({ port: 0, dataDir, env: {}, jobs: false })).rejects.toThrow(
+  const sandbox = { APP_SECRET: production.APP_SECRET, CARD_KEYS: production.CARD_KEYS };
+  await expect(startServer({ port: 0, dataDir, env: sandbox, jobs: false })).rejects.toThrow(
     'This database belongs to a shop with real payments: the sandbox does not serve it.',
   );
   fs.rmSync(dataDir, { recursive: true, force: true });
