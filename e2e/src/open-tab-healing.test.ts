@@ -99,7 +99,7 @@ test('a rolled-back release keeps its page while that holds what the shopper typ
   await waitForNewDocument(page);
 });
 
-test('a rollback does not break a payment on its way', async ({
+test('a rollback does not break a payment in flight', async ({
   faultProxy,
   manifests,
   variant,

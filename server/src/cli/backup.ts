@@ -29,13 +29,14 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
   const { dataDir, databaseUrl, env, keys } = options;
   if (!fs.existsSync(file)) throw new StaffError(`${file} cannot be read.`);
   const copied = keys ? copySecrets(keys, dataDir) : [];
-  if (lacksSecrets(dataDir, env)) {
-    throw new StaffError(
-      `restore needs the keys of the shop that was backed up: --keys <folder with ${secretFiles.join(' and ')}>, or APP_SECRET and CARD_KEYS.`,
-    );
-  }
-  const undo = databaseUrl ? await fillPostgres(file, databaseUrl) : await fillEmbedded(file, embeddedFolder(dataDir));
+  let undo: Undo = async () => {};
   try {
+    if (lacksSecrets(dataDir, env)) {
+      throw new StaffError(
+        `restore needs the keys of the shop that was backed up: --keys <folder with ${secretFiles.join(' and ')}>, or APP_SECRET and CARD_KEYS.`,
+      );
+    }
+    undo = databaseUrl ? await fillPostgres(file, databaseUrl) : await fillEmbedded(file, embeddedFolder(dataDir));
     await (await openContext({ dataDir, databaseUrl, env, seed: false })).db.close();
   } catch (error) {
     await undo();

@@ -20,11 +20,11 @@ export interface RotationReport {
  */
 export async function rotateKeys({ db, keyring }: AppContext): Promise<RotationReport> {
   const changed: Record<string, number> = {};
-  for (const of of encryptedColumns) {
-    changed[of.table] = 0;
+  for (const one of encryptedColumns) {
+    changed[one.table] = 0;
     for (let last: number | null = 0; last !== null; ) {
-      const batch = await db.withTransaction((sql) => rotateBatch(sql, keyring, of, last ?? 0));
-      changed[of.table] = (changed[of.table] ?? 0) + batch.count;
+      const batch = await db.withTransaction((sql) => rotateBatch(sql, keyring, one, last ?? 0));
+      changed[one.table] = (changed[one.table] ?? 0) + batch.count;
       last = batch.last;
     }
   }
@@ -41,13 +41,13 @@ type Row = { id: number; key_id: string } & Record<string, Buffer | null>;
 async function rotateBatch(
   sql: Sql,
   keyring: AppContext['keyring'],
-  of: EncryptedColumns,
+  encrypted: EncryptedColumns,
   after: number,
 ): Promise<{ count: number; last: number | null }> {
-  const { table, keyId, columns } = of;
+  const { table, keyId, columns } = encrypted;
   const rows = await sql.rows<Row>(
     `select id, ${keyId} as key_id, ${columns.join(', ')} from ${table}
-      where ${keyId} <> $1 and id > $2 and ${holdsValue(of)} order by id limit ${BATCH} for update`,
+      where ${keyId} <> $1 and id > $2 and ${holdsValue(encrypted)} order by id limit ${BATCH} for update`,
     [keyring.currentId, after],
   );
   const assignments = columns.map((column, index) => `${column} = $${index + 3}`).join(', ');
@@ -67,11 +67,11 @@ async function rotateBatch(
 
 async function countByKey(sql: Sql): Promise<RotationReport['left']> {
   const left: RotationReport['left'] = {};
-  for (const of of encryptedColumns) {
+  for (const one of encryptedColumns) {
     const counts = await sql.rows<{ key_id: string; count: number }>(
-      `select ${of.keyId} as key_id, count(*) as count from ${of.table} where ${holdsValue(of)} group by 1`,
+      `select ${one.keyId} as key_id, count(*) as count from ${one.table} where ${holdsValue(one)} group by 1`,
     );
-    for (const { key_id, count } of counts) left[key_id] = { ...left[key_id], [of.table]: count };
+    for (const { key_id, count } of counts) left[key_id] = { ...left[key_id], [one.table]: count };
   }
   return left;
 }

@@ -35,9 +35,9 @@ export async function checkKeys(db: Database, keyring: Keyring): Promise<void> {
 }
 
 async function anyValue(sql: Sql, keyId: string): Promise<Buffer | undefined> {
-  for (const of of encryptedColumns) {
+  for (const one of encryptedColumns) {
     const row = await sql.row<{ value: Buffer }>(
-      `select coalesce(${of.columns.join(', ')}) as value from ${of.table} where ${of.keyId} = $1 and ${holdsValue(of)} limit 1`,
+      `select coalesce(${one.columns.join(', ')}) as value from ${one.table} where ${one.keyId} = $1 and ${holdsValue(one)} limit 1`,
       [keyId],
     );
     if (row) return row.value;

@@ -158,7 +158,7 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
     ]);
   });
 
-  it('is not believed when it changes on its way, and is empty on a day without trade', async () => {
+  it('is refused when it was changed in transit, and is empty on a day without trade', async () => {
     let reads = 0;
     wechat.tamper = (lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))];
     await expect(reconcile(testApp().context, today)).rejects.toThrow('does not have its hash');

@@ -1,4 +1,4 @@
-/** What a load of the document would lose: text that the shopper typed, choices, an open dialog, a call or a payment on its way. */
+/** What a load of the document would lose: text that the shopper typed, choices, an open dialog, a call or a payment in flight. */
 import { changingCalls } from '@shop/shared/http';
 import { natives } from '../platform/natives';
 import { controls, input, textOf } from './input-watch';

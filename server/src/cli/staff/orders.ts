@@ -117,7 +117,7 @@ async function endOpenRequest({ db }: AppContext, orderNo: string, notDelivered:
     );
     if (!open) return;
     if (!notDelivered) throw new StaffError(openRequest(orderNo, open));
-    // Claimed anew, so that an answer under way is not booked; the supplier is asked later whether it delivered after all.
+    // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
     await sql.run(
       `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
               next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
