@@ -1,5 +1,5 @@
 import { useListQuery } from '@shop/shared/query';
-import { Button, Section } from '@shop/shared/ui';
+import { Section } from '@shop/shared/ui';
 import { goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
@@ -15,7 +15,7 @@ export default function AllGoods() {
         asked=""
         emptyTitle={t('home.empty')}
         emptyText={t('goodsList.emptyShop')}
-        wayOn={<Button to="/goods">{t('allGames')}</Button>}
+        wayOn={null}
       />
     </Section>
   );

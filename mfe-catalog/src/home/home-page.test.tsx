@@ -50,7 +50,7 @@ const open = (api: StubbedAnswers) =>
 
 it('asks for the banners and modules of the new mobile channel', async () => {
   const { requests } = await open({});
-  await screen.findByRole('link', { name: '全部游戏' });
+  await screen.findByText('商品正在上架');
   expect(requests.map((request) => [request.url, request.params])).toEqual(
     expect.arrayContaining([
       ['/api/front/swiper/list', { channel: 4 }],
@@ -108,15 +108,12 @@ it('keeps the banners when the modules fail, and recovers with "try again"', asy
   expect(await screen.findByRole('region', { name: '模块3' })).toBeVisible();
 });
 
-it('offers all games when there are no modules yet', async () => {
-  await open({ 'GET /api/front/swiper/list': [] });
-  expect(await screen.findByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
-});
-
 it('lists the goods of a shop that has no modules, and says so when it has none of either', async () => {
   const { unmount } = await open({ 'GET /api/front/goods/list': aPage([aGoods()]) });
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
   unmount();
   await open({});
   expect(await screen.findByText('商品正在上架')).toBeVisible();
+  // The list of all games would be as empty.
+  expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
 });

@@ -241,6 +241,15 @@ describe('other states', () => {
     expect(await screen.findByText(/The payer’s bank disputes this payment/)).toBeVisible();
   });
 
+  it('lists its history newest first, also what happened in one moment', async () => {
+    const at = '2026-11-22T09:25:44.000Z';
+    const timeline = ['created', 'paid', 'delivered'].map((kind) => ({ at, kind, text: `It was ${kind}` }));
+    await open({ [info]: { ...finished, timeline } });
+    await screen.findByRole('heading', { name: 'History' });
+    const texts = screen.getAllByText(/^It was/).map((element) => element.textContent);
+    expect(texts).toEqual(['It was delivered', 'It was paid', 'It was created']);
+  });
+
   it('sends a refund request with its reason', async () => {
     const { requests } = await open({ [info]: processing, 'POST /api/front/order/refundApply': {} });
     await userEvent.click(await screen.findByRole('button', { name: 'Request a refund' }));

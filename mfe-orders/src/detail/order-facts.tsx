@@ -100,7 +100,8 @@ export function OrderInformation({ order }: { order: Order }) {
 export function OrderTimeline({ order }: { order: Order }) {
   const { t } = useTexts();
   if (order.timeline.length === 0) return null;
-  const newestFirst = [...order.timeline].sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
+  // The server lists them as they happened, several in one moment too.
+  const newestFirst = [...order.timeline].reverse();
   return (
     <Section title={t('detail.timeline')}>
       <Card>
