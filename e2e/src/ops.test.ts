@@ -26,7 +26,9 @@ async function openDatabase() {
     openContext({ dataDir, env: {}, seed: false }),
   );
   const context = await opened;
-  await context.db.script('truncate release_periods, release_minutes, release_votes, release_vitals');
+  await context.db.asOwner((sql) =>
+    sql.script('truncate release_periods, release_minutes, release_votes, release_vitals'),
+  );
   return context;
 }
 

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
 /** What the terminal shows once the server listens. */
-export function banner({ url, context }: RunningServer): string {
+export function banner({ url, context, warnings }: RunningServer): string {
   const lines = [`Shop ready: ${url}`];
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
@@ -16,5 +16,6 @@ export function banner({ url, context }: RunningServer): string {
       typeof storage === 'string' ? storage : 's3'
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );
+  lines.push(...warnings.map((one) => `  Warning: ${one}`));
   return lines.join('\n');
 }

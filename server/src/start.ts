@@ -6,6 +6,7 @@ import { checkKeys } from './crypto/check-keys';
 import { Keyring } from './crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './db/database';
 import { migrate } from './db/migrate';
+import { actAsApp, ownersUrl, roleWarning } from './db/roles';
 import type { App } from './http/request';
 import { startJobs } from './jobs/jobs';
 import type { ReleasePlugin } from './ops/release-plugins';
@@ -33,6 +34,8 @@ export interface RunningServer {
   context: AppContext;
   port: number;
   url: string;
+  /** What the operator should mend, one line each. */
+  warnings: string[];
   /** Finishes running requests and jobs, then ends. */
   close(): Promise<void>;
 }
@@ -46,7 +49,10 @@ export async function openContext(
   const config = readConfig({ dataDir, env, logger, createSecrets });
   const db = databaseUrl ? await connectPostgres(databaseUrl) : await openEmbedded({ folder: embeddedFolder(dataDir) });
   try {
-    await migrate(db);
+    const owner = ownersUrl(databaseUrl, env);
+    if (owner === databaseUrl) await migrate(db);
+    else await migrateAs(owner as string);
+    await actAsApp(db);
     const keyring = new Keyring(config.cardKeys);
     await checkKeys(db, keyring);
     const context: AppContext = {
@@ -64,6 +70,11 @@ export async function openContext(
   }
 }
 
+async function migrateAs(url: string): Promise<void> {
+  const owner = await connectPostgres(url, 1);
+  await migrate(owner).finally(() => owner.close());
+}
+
 export const embeddedFolder = (dataDir: string) => path.join(dataDir, 'db');
 
 async function holdsShop(dataDir: string, databaseUrl: string | undefined): Promise<boolean> {
@@ -79,7 +90,9 @@ async function holdsShop(dataDir: string, databaseUrl: string | undefined): Prom
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const context = await openContext(options);
   let app: App | undefined;
+  let warnings: string[];
   try {
+    warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
     app = await buildApp({ ...context, plugins: options.plugins });
     await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
@@ -115,6 +128,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     context,
     port,
     url: `http://localhost:${port}`,
+    warnings,
     close: () => {
       closing ??= stop();
       return closing;

@@ -3,12 +3,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { lacksSecrets, secretFiles } from '../config';
 import { connectPostgres, type Database, isEmbeddedDatabase, openEmbedded } from '../db/database';
+import { ownersUrl } from '../db/roles';
 import { embeddedFolder, openContext } from '../start';
 import { StaffError } from './staff/common';
 
 /** Writes a copy of the database to a file; on PostgreSQL with pg_dump. */
 export async function backup(db: Database, file: string, databaseUrl: string | undefined): Promise<string> {
-  if (databaseUrl) runTool('pg_dump', ['--format=custom', '--no-owner', `--file=${path.resolve(file)}`, databaseUrl]);
+  if (databaseUrl)
+    runTool('pg_dump', [
+      '--format=custom',
+      '--no-owner',
+      '--no-privileges',
+      `--file=${path.resolve(file)}`,
+      databaseUrl,
+    ]);
   else await db.dump(path.resolve(file));
   return `Saved to ${file}. Keep ${secretFiles.join(' and ')} of the data folder (or APP_SECRET and CARD_KEYS) in another place.`;
 }
@@ -36,7 +44,8 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
         `restore needs the keys of the shop that was backed up: --keys <folder with ${secretFiles.join(' and ')}>, or APP_SECRET and CARD_KEYS.`,
       );
     }
-    undo = databaseUrl ? await fillPostgres(file, databaseUrl) : await fillEmbedded(file, embeddedFolder(dataDir));
+    const owner = ownersUrl(databaseUrl, env);
+    undo = owner ? await fillPostgres(file, owner) : await fillEmbedded(file, embeddedFolder(dataDir));
     await (await openContext({ dataDir, databaseUrl, env, seed: false })).db.close();
   } catch (error) {
     await undo();
@@ -74,7 +83,14 @@ async function fillPostgres(file: string, databaseUrl: string): Promise<Undo> {
     );
     if (existing) throw new StaffError('This database holds a shop already. Restore into an empty one.');
   });
-  runTool('pg_restore', ['--no-owner', '--single-transaction', '--exit-on-error', `--dbname=${databaseUrl}`, file]);
+  runTool('pg_restore', [
+    '--no-owner',
+    '--no-privileges',
+    '--single-transaction',
+    '--exit-on-error',
+    `--dbname=${databaseUrl}`,
+    file,
+  ]);
   return () => run((db) => db.script('drop schema public cascade; create schema public'));
 }
 

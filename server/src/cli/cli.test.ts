@@ -206,6 +206,8 @@ onPostgres('npm run shop', () => {
     expect(await restored.rows('select id, balance from wallets join users on users.id = user_id')).toEqual(before);
     // Its guards came with it.
     await expect(restored.script('delete from ledger_entries')).rejects.toThrow('append-only');
+    await restored.actAs('shop_app');
+    await expect(restored.script('delete from orders')).rejects.toThrow('permission denied');
     await restored.close();
   }, 300_000);
 });

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
+import { ownersUrl } from '../db/roles';
 import { messageOf, shopErrorOf } from '../http/errors';
 import { openContext, StartError } from '../start';
 import { backup, restore } from './backup';
@@ -138,7 +139,8 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
     const report = await rotateKeys(context);
     return command.options.json ? report : rotationText(report, context.keyring.currentId);
   },
-  backup: (context, command, env) => backup(context.db, command.argument(0, 'a file'), env.DATABASE_URL),
+  backup: (context, command, env) =>
+    backup(context.db, command.argument(0, 'a file'), ownersUrl(env.DATABASE_URL, env)),
 };
 
 async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {

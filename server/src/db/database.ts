@@ -26,6 +26,10 @@ export interface Database extends Sql {
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Repeats `work`, one statement, after a deadlock or a serialization failure. */
   retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Every statement from now on runs as this role; to be called while no other does. */
+  actAs(role: string): Promise<void>;
+  /** Runs `work` on one connection as who signed in, without the role; not in a transaction. */
+  asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Writes the embedded database to a file that openEmbedded takes as a template. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
@@ -35,7 +39,7 @@ export interface Database extends Sql {
  * Like pool.query, but a statement that fails leaves its connection in the pool: the embedded database keeps prepared
  * statements beyond a connection, so that a new one would collide with them.
  */
-function queryEach(pool: pg.Pool): Pick<pg.ClientBase, 'query'> {
+function queryEach(pool: Pick<Connections, 'connect'>): Pick<pg.ClientBase, 'query'> {
   const query = async (config: pg.QueryConfig) => {
     const client = await pool.connect();
     try {
@@ -55,10 +59,46 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+/** The pool, whose connections act as the role once there is one. */
+class Connections {
+  private role: string | undefined;
+  private pool: pg.Pool;
+
+  constructor(private readonly open: (onConnect?: (client: pg.ClientBase) => Promise<void>) => pg.Pool) {
+    this.pool = open();
+  }
+
+  connect = () => this.pool.connect();
+  end = () => this.pool.end();
+
+  async actAs(role: string): Promise<void> {
+    await this.pool.end();
+    this.role = role;
+    this.pool = this.open(async (client) => void (await client.query(`set role ${role}`)));
+  }
+
+  async asOwner<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    let isOwner = this.role !== undefined;
+    try {
+      if (isOwner) await client.query('set role none');
+      return await work(client);
+    } finally {
+      if (isOwner)
+        isOwner = await client.query(`set role ${this.role}`).then(
+          () => false,
+          () => true,
+        );
+      // A connection that is still the owner's is not used again.
+      client.release(isOwner);
+    }
+  }
+}
+
 class PoolDatabase extends Sql implements Database {
   constructor(
     readonly kind: 'postgres' | 'embedded',
-    private readonly pool: pg.Pool,
+    private readonly pool: Connections,
     private readonly end: () => Promise<void>,
     readonly dump: (file: string) => Promise<void>,
   ) {
@@ -93,6 +133,9 @@ class PoolDatabase extends Sql implements Database {
     }
   }
 
+  actAs = (role: string) => this.pool.actAs(role);
+  asOwner = <T>(work: (sql: Sql) => Promise<T>) => this.pool.asOwner((client) => work(new Sql(client)));
+
   async close(): Promise<void> {
     await this.pool.end();
     await this.end();
@@ -100,9 +143,11 @@ class PoolDatabase extends Sql implements Database {
 }
 
 export async function connectPostgres(url: string, max = 10): Promise<Database> {
-  const pool = openPool({ connectionString: url, max, connectionTimeoutMillis: 8000 });
+  const pool = new Connections((onConnect) =>
+    openPool({ connectionString: url, max, connectionTimeoutMillis: 8000, onConnect }),
+  );
   try {
-    await pool.query('select 1');
+    (await pool.connect()).release();
   } catch (error) {
     await pool.end().catch(() => {});
     throw new StartError(`The database is unreachable: ${reason(error)}`);
@@ -151,14 +196,19 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     throw new StartError(`The database ${where}does not open, it may be damaged: ${reason(error)}`);
   }
   worker.unref();
-  const pool = openPool({
-    stream: () => new WorkerStream(worker),
-    user: 'postgres',
-    database: 'postgres',
-    max: 1,
-    idleTimeoutMillis: 0,
-  });
-  pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}));
+  const pool = new Connections((onConnect) =>
+    openPool({
+      stream: () => new WorkerStream(worker),
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idleTimeoutMillis: 0,
+      onConnect: async (client) => {
+        await client.query('deallocate all');
+        await onConnect?.(client);
+      },
+    }),
+  );
   const end = async () => {
     worker.ref();
     worker.postMessage({ kind: 'stop' });

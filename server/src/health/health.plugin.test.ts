@@ -17,7 +17,7 @@ onEveryDatabase('health reports', (testApp) => {
     tokens = new VisitTokens(testApp().context.config.secret);
   });
   beforeEach(async () => {
-    await shop.db.script('truncate release_minutes, release_votes, release_vitals');
+    await shop.testApp.ownerScript('truncate release_minutes, release_votes, release_vitals');
     counts = shop.counts();
     app = fastify({ trustProxy: true });
     await app.register(healthPlugin({ source: mapSource(shop.store, 'production'), counts, tokens }));

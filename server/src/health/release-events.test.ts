@@ -33,7 +33,7 @@ onEveryDatabase('a webhook', (testApp) => {
   beforeAll(() => receiver.start());
   afterAll(() => receiver.close());
   beforeEach(async () => {
-    await testApp().db.script('truncate release_webhooks, release_events');
+    await testApp().ownerScript('truncate release_webhooks, release_events');
     receiver.taken.length = 0;
     receiver.failing = 0;
     receiver.unreachable = false;

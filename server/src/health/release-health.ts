@@ -177,7 +177,9 @@ export async function forgetHealth(sql: Sql): Promise<number> {
   const minutes = await sql.run("delete from release_minutes where minute < now() - interval '24 hours'");
   const networks = await sql.run("delete from release_votes where at < now() - interval '13 hours'");
   const samples = await sql.run("delete from release_vitals where hour < now() - interval '24 hours'");
-  const events = await sql.run("delete from release_events where at < now() - interval '90 days'");
+  const { events } = await sql.one<{ events: number }>(
+    "select forget_release_events(now() - interval '90 days') as events",
+  );
   // Whatever floods the reports, the votes stay few enough to count them often.
   const surplus = await sql.run(
     'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',

@@ -82,9 +82,10 @@ onEveryDatabase('money', (testApp) => {
       );
     });
     await expect(lone).rejects.toThrow('does not sum to zero');
-    await expect(testApp().db.script('update ledger_entries set amount = 1')).rejects.toThrow('append-only');
-    await expect(testApp().db.script('delete from ledger_transactions')).rejects.toThrow('append-only');
-    await expect(testApp().db.script('truncate ledger_entries')).rejects.toThrow('append-only');
+    // The server's own role: server/test/security/roles.test.ts.
+    await expect(testApp().ownerScript('update ledger_entries set amount = 1')).rejects.toThrow('append-only');
+    await expect(testApp().ownerScript('delete from ledger_transactions')).rejects.toThrow('append-only');
+    await expect(testApp().ownerScript('truncate ledger_entries')).rejects.toThrow('append-only');
   });
 
   it('asks for a refund with the state that the order has by then, also while it is being delivered', async () => {

@@ -9,6 +9,7 @@ import type { AppContext } from '../../src/context';
 import { Keyring } from '../../src/crypto/keyring';
 import { randomNumber } from '../../src/crypto/tokens';
 import { connectPostgres, type Database, openEmbedded } from '../../src/db/database';
+import { actAsApp } from '../../src/db/roles';
 import type { App } from '../../src/http/request';
 import type { Envelope } from '../../src/http/schemas';
 import { createProviders } from '../../src/providers/create-providers';
@@ -67,6 +68,8 @@ export class TestApp {
   get db(): Database {
     return this.context.db;
   }
+  /** Statements that only the owner of the tables may run. */
+  ownerScript = (text: string) => this.db.asOwner((sql) => sql.script(text));
   get supplier(): SandboxSupplier {
     return this.context.providers.supplierFor('91') as SandboxSupplier;
   }
@@ -180,9 +183,14 @@ export class Person {
   info = (orderNo: string) => this.get(`order/info?order_no=${orderNo}`);
 }
 
+/** Used as the application's role, as in a running server. */
 async function openDatabase(kind: Kind): Promise<Database> {
-  if (kind === 'pglite') return openEmbedded({ template: process.env.SHOP_TEST_GOODS });
-  return connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), 10);
+  const db =
+    kind === 'pglite'
+      ? await openEmbedded({ template: process.env.SHOP_TEST_GOODS })
+      : await connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), 10);
+  await actAsApp(db);
+  return db;
 }
 
 /** The applications that the suites of a test file share, since opening one takes seconds. */

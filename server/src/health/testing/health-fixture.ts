@@ -40,7 +40,7 @@ export class HealthFixture {
   ) {}
 
   static async open(testApp: TestApp): Promise<HealthFixture> {
-    await testApp.db.script(
+    await testApp.ownerScript(
       'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events',
     );
     const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });

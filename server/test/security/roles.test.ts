@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { connectPostgres } from '../../src/db/database';
+import { roleWarning } from '../../src/db/roles';
+import { openContext } from '../../src/start';
+import { postgresUrl } from '../support/postgres';
+import { kinds, onEveryDatabase } from '../support/test-app';
+
+onEveryDatabase("the server's role", (testApp) => {
+  const protectedTables = () =>
+    testApp().db.rows<{ name: string; may_update: boolean }>('select name, may_update from protected_tables');
+
+  it('neither changes, deletes nor empties what has happened', async () => {
+    const person = await testApp().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    const { db } = testApp();
+    const refused: string[] = [];
+    for (const { name, may_update } of await protectedTables()) {
+      const { column } = await db.one<{ column: string }>(
+        `select attname as column from pg_attribute where attrelid = $1::text::regclass and attnum > 0 and attidentity = '' limit 1`,
+        [name],
+      );
+      refused.push(`delete from ${name}`, `truncate ${name} cascade`);
+      if (!may_update) refused.push(`update ${name} set ${column} = ${column}`);
+    }
+    refused.push(
+      'delete from card_codes where state = 2',
+      'alter table ledger_entries disable trigger all',
+      'drop trigger audit_log_append_only on audit_log',
+      'drop table audit_log',
+      "update protected_tables set may_update = true where name = 'audit_log'",
+      "insert into schema_migrations (version, name) values (9999, 'x')",
+      'create table mine (id bigint)',
+      'alter role shop_app superuser',
+    );
+    for (const statement of refused)
+      expect([statement, await db.script(statement).catch((error) => error.code)]).toEqual([statement, '42501']);
+    expect(await db.one('select current_user::text as role')).toEqual({ role: 'shop_app' });
+  });
+
+  it('is limited on every table whose rows a trigger keeps', async () => {
+    const kept = await testApp().db.rows<{ name: string }>(
+      `select distinct tgrelid::regclass::text as name from pg_trigger
+        where tgfoid = 'refuse_change()'::regprocedure and tgqual is null order by 1`,
+    );
+    const names = (await protectedTables()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(kept.map(({ name }) => name)));
+    expect(kept.length).toBeGreaterThan(5);
+  });
+
+  it('is not needed for sold codes to stay: their triggers refuse the owner too', async () => {
+    const person = await testApp().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    for (const statement of ['delete from card_codes where state = 2', 'truncate card_codes', 'truncate audit_log'])
+      await expect(testApp().ownerScript(statement)).rejects.toThrow('append-only');
+  });
+
+  it("forgets the watcher's events after a month at the earliest", async () => {
+    const { db } = testApp();
+    for (const [id, days] of [
+      ['old', 40],
+      ['new', 20],
+    ])
+      await db.run(
+        `insert into release_events (id, at, channel, kind, name, version, why, evidence)
+         values ($1, now() - make_interval(days => $2), 'test', 'alert', 'catalog', '1', '', '{}')`,
+        [id, days],
+      );
+    await expect(db.one("select forget_release_events(now() - interval '10 days')")).rejects.toThrow('30 days');
+    await db.one("select forget_release_events(now() - interval '31 days')");
+    expect(await db.rows("select id from release_events where channel = 'test'")).toEqual([{ id: 'new' }]);
+  });
+
+  it('is named at the start when who signs in to the database may do more', async () => {
+    const warning = await roleWarning(testApp().db);
+    if (testApp().kind === 'pglite') expect(warning).toBeUndefined();
+    else expect(warning).toMatch(/acts on the database as "shop_app", but its login "postgres" may/);
+  });
+});
+
+const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
+
+onPostgres('a start on PostgreSQL', () => {
+  const [owner, server] = [`owner_${process.pid}`, `server_${process.pid}`];
+  let dataDir: string;
+  let url: (login: string) => string;
+  beforeAll(async () => {
+    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-roles-'));
+    const folder = process.env.SHOP_TEST_POSTGRES ?? '';
+    const database = `roles_${process.pid}`;
+    url = (login) => postgresUrl(folder, database).replace('postgres@', `${login}@`);
+    // As an administrator sets it up, under names of this test; shop_app is there for the databases of other tests.
+    const setUp = fs
+      .readFileSync(path.join(__dirname, '../../../deploy/postgres/roles.sql'), 'utf8')
+      .replace(/^--.*$/gm, '')
+      .replace('create role shop_app nologin;', '')
+      .replaceAll('shop_owner', owner)
+      .replaceAll('shop_server', server)
+      .replace('database shop ', `database ${database} `);
+    const administrator = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
+    for (const statement of setUp.split(';').filter((one) => one.trim())) await administrator.script(statement);
+    await administrator.close();
+  });
+  afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+  const open = (login: string, env: NodeJS.ProcessEnv = {}) =>
+    openContext({ dataDir, databaseUrl: url(login), env, seed: false });
+
+  it('needs the address of the owner to migrate, and afterwards not', async () => {
+    await expect(open(server)).rejects.toThrow(/its login may not.*MIGRATIONS_DATABASE_URL/);
+    const first = await open(server, { MIGRATIONS_DATABASE_URL: url(owner) });
+    expect(await roleWarning(first.db)).toBeUndefined();
+    // Not by leaving the role either.
+    for (const statement of ['truncate ledger_entries', 'delete from card_codes', 'set role postgres'])
+      await expect(first.db.asOwner((sql) => sql.script(statement))).rejects.toMatchObject({ code: '42501' });
+    await first.db.close();
+    await (await open(server)).db.close();
+  });
+
+  it('says so when it runs as the owner, because there is no role that it may take', async () => {
+    const { db } = await open(owner);
+    expect(await roleWarning(db)).toMatch(
+      new RegExp(`acts on the database as "${owner}", which may change and empty the ledger`),
+    );
+    await db.close();
+  });
+});
