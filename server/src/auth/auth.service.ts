@@ -200,7 +200,8 @@ async function guess(
       `guess:${block}`,
       GUESSES_PER_NETWORK * factor,
     ]),
-    ...(known ? [] : ([[`guess:${phone}`, GUESSES_PER_PHONE]] as Array<[string, number]>)),
+    // Counted for the owner too: fewer statements would tell that the phone has an account that this network uses.
+    known ? [`guess:${phone}:owner`, Number.POSITIVE_INFINITY] : [`guess:${phone}`, GUESSES_PER_PHONE],
   ];
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(ErrorCode.TooManyRequests);

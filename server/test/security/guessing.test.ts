@@ -1,5 +1,6 @@
 import { hashPassword } from '../../src/auth/passwords';
 import { onEveryDatabase } from '../support/test-app';
+import { workOf } from '../support/work-of';
 
 onEveryDatabase('guessing', (testApp) => {
   const phone = () => `137${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
@@ -87,6 +88,38 @@ onEveryDatabase('guessing', (testApp) => {
     expect(logins.map((answer) => [answer.code, answer.message])).toEqual(
       [logins[0], logins[0]].map((one) => [41001, one?.message]),
     );
+  });
+
+  it('does the same work for known and unknown phones, so that the time of an answer tells nothing', async () => {
+    const passwordHash = await hashPassword('right-password');
+    const member = async (withPassword: boolean) => {
+      const person = await testApp().person();
+      if (withPassword)
+        await testApp().db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
+      return person.phone;
+    };
+    const post = (url: string, body: object) => testApp().post(url, body, { address: '10.0.0.1' });
+    const calls: Record<string, (number: string) => Promise<unknown>> = {
+      'send a code': (number) => post('app/send_code', { phone: number }),
+      'sign in with a wrong code': (number) =>
+        post('app/login', { phone: number, login_type: 'verify', verify: '000000' }),
+      'sign in with a wrong password': (number) =>
+        post('app/login', { phone: number, login_type: 'password', password: 'wrong-password' }),
+      'register with a wrong code': (number) =>
+        post('app/register', { phone: number, password: 'new-password-1', verify: '000000' }),
+      'set a password with a wrong code': (number) =>
+        post('app/setPassword', { phone: number, password: 'new-password-1', verify: '000000' }),
+    };
+    // The first sign-in of a process makes the decoy hash.
+    await calls['sign in with a wrong password']?.(phone());
+    for (const [name, call] of Object.entries(calls)) {
+      const unknown = await workOf(() => call(phone()));
+      expect(unknown.statements.length).toBeGreaterThan(0);
+      expect(unknown.hashes).toBe(name.includes('wrong password') ? 1 : 0);
+      // The owner's own address is known for the phone.
+      for (const number of [await member(true), await member(false)])
+        expect([name, await workOf(() => call(number))]).toEqual([name, unknown]);
+    }
   });
 
   it('limits password guessing without locking the owner out', async () => {

@@ -1,5 +1,5 @@
-import { Sql } from '../../src/db/sql';
 import { onEveryDatabase } from '../support/test-app';
+import { workOf } from '../support/work-of';
 
 onEveryDatabase('what belongs to another person', (testApp) => {
   it('is not found, with the same answer as for what does not exist', async () => {
@@ -54,33 +54,24 @@ onEveryDatabase('what belongs to another person', (testApp) => {
     const { data } = await owner.order();
     await owner.pay(data.order_no);
     const { data: recharge } = await owner.post('recharge/create', { amount: '10.00', method: 'sandbox' });
-    const query = jest.spyOn(Sql.prototype as unknown as { query(text: string): unknown }, 'query');
-    const statementsOf = async (call: () => Promise<unknown>) => {
-      query.mockClear();
-      await call();
-      return query.mock.calls.map(([text]) => text);
-    };
-    try {
-      const unknown = 'A'.repeat(20);
-      for (const call of [
-        (number: string) => thief.info(number),
-        (number: string) => thief.pay(number),
-        (number: string) => thief.post('order/cancel', { order_no: number }),
-        (number: string) => thief.post('order/delete', { order_no: number }),
-        (number: string) => thief.post('order/refundApply', { order_no: number }),
-        (number: string) => thief.post('order/again', { order_no: number }),
-        (number: string) => thief.post('order/cards', { order_no: number, password: 'x' }),
-        (number: string) => thief.post('payment/online', { order_no: number, method: 'sandbox' }),
-      ]) {
-        const foreign = await statementsOf(() => call(data.order_no));
-        expect(foreign.length).toBeGreaterThan(0);
-        expect(await statementsOf(() => call(unknown))).toEqual(foreign);
-      }
-      const status = (number: string) => () => thief.get(`payment/status?payment_no=${number}`);
-      expect(await statementsOf(status(unknown))).toEqual(await statementsOf(status(recharge.payment_no)));
-    } finally {
-      query.mockRestore();
+    const statementsOf = async (call: () => Promise<unknown>) => (await workOf(call)).statements;
+    const unknown = 'A'.repeat(20);
+    for (const call of [
+      (number: string) => thief.info(number),
+      (number: string) => thief.pay(number),
+      (number: string) => thief.post('order/cancel', { order_no: number }),
+      (number: string) => thief.post('order/delete', { order_no: number }),
+      (number: string) => thief.post('order/refundApply', { order_no: number }),
+      (number: string) => thief.post('order/again', { order_no: number }),
+      (number: string) => thief.post('order/cards', { order_no: number, password: 'x' }),
+      (number: string) => thief.post('payment/online', { order_no: number, method: 'sandbox' }),
+    ]) {
+      const foreign = await statementsOf(() => call(data.order_no));
+      expect(foreign.length).toBeGreaterThan(0);
+      expect(await statementsOf(() => call(unknown))).toEqual(foreign);
     }
+    const status = (number: string) => () => thief.get(`payment/status?payment_no=${number}`);
+    expect(await statementsOf(status(unknown))).toEqual(await statementsOf(status(recharge.payment_no)));
   });
 
   it('numbers orders with at least eighty random bits', async () => {

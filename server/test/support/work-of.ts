@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module';
+import type * as Argon2 from '@node-rs/argon2';
+import { Sql } from '../../src/db/sql';
+
+// The object whose functions the program calls; an import would be a copy of it.
+const argon2 = createRequire(__filename)('@node-rs/argon2') as typeof Argon2;
+
+/** What a call costs and a clock could tell apart: its database statements in their order, and how often a password was hashed. */
+export async function workOf(call: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
+  const query = jest.spyOn(Sql.prototype as unknown as { query(text: string): unknown }, 'query');
+  const hashed = [jest.spyOn(argon2, 'hash'), jest.spyOn(argon2, 'verify')];
+  try {
+    await call();
+    return {
+      statements: query.mock.calls.map(([text]) => text),
+      hashes: hashed.reduce((sum, one) => sum + one.mock.calls.length, 0),
+    };
+  } finally {
+    for (const one of [query, ...hashed]) one.mockRestore();
+  }
+}
