@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode } from '@shop/shared/domain';
-import type { Database } from '../src/db/database';
+import type { AppContext } from '../src/context';
+import { randomNumber } from '../src/crypto/tokens';
+import { shopErrorOf } from '../src/http/errors';
+import { toWire } from '../src/http/money';
 import type { Envelope } from '../src/http/schemas';
+import { refundOrder } from '../src/payments/refund-order.service';
 import type { SandboxPayments } from '../src/providers/sandbox';
+import type { StripeDouble } from '../test/support/doubles/stripe';
+import { faultyAccount } from './faulty-gateway';
 import { PASSWORD, type SoakGoods, type SoakPerson } from './fill';
-import type { Model } from './model';
+import type { CardPayment, Model } from './model';
 import type { ShopProcess } from './shop-process';
 import type { Step } from './step';
 
@@ -16,12 +22,21 @@ type Answer = Envelope<any>;
 interface Surroundings {
   goods: SoakGoods;
   cashier: SandboxPayments;
+  stripe: StripeDouble;
   /** The staff's own connection; none beside the embedded database, which serves one process. */
-  staff: Database | undefined;
+  staff: AppContext | undefined;
 }
+/** A call without a JSON body of its own: a provider's notice with its signature, or a page. */
+interface RawCall {
+  text?: string;
+  headers: Record<string, string>;
+}
+type StaffWork = (context: AppContext) => Promise<void>;
 
 /** How long a call is repeated before the run fails. */
 const PATIENCE_MS = 120_000;
+/** Stripe's minimum in CNY, minor units. */
+const LEAST_BY_CARD = 400;
 
 /** Calls the API for its people, through whichever server answers, and records in the model what was acknowledged. */
 export class Client {
@@ -32,6 +47,8 @@ export class Client {
   sold = 0;
   readonly acts: Record<string, number> = {};
   readonly codes: Record<string, number> = {};
+  /** What the staff does with an embedded database as soon as no server has it. */
+  readonly deferred: StaffWork[] = [];
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   private turn = 0;
   private readonly priceVersions = new Map<string, string>();
@@ -53,7 +70,7 @@ export class Client {
   }
   private async buyTopUp(person: SoakPerson, pick: number, { goods }: Surroundings) {
     const body = { goods_id: goods.topUp.id, custom_value: 10 * (1 + (pick % 9)), quantity: 1 };
-    await this.order(person, body, { uid: `${['1', 'fail', 'slow', 'lost'][pick % 4]}-${pick}` });
+    await this.order(person, body, { uid: faultyAccount(pick) });
   }
   private async order(person: SoakPerson, body: object, fields: object | undefined): Promise<void> {
     const wish = JSON.stringify(body);
@@ -95,22 +112,106 @@ export class Client {
     if (code === 200 && data.closed_at) this.model.closed(order_no);
   }
 
-  private async payOnline(person: SoakPerson, pick: number, { cashier }: Surroundings) {
+  private async payOnline(person: SoakPerson, pick: number, { cashier, stripe }: Surroundings) {
     const order_no = this.model.unpaid(person, pick) ?? this.model.recent(person, pick);
     if (!order_no) return;
-    const { code, data } = await this.change(person, 'payment/online', { order_no, method: 'sandbox' });
-    // Another thread of this person may close or pay the order before the notice comes: the money is then in the wallet.
     const total = this.model.totalOf(order_no);
-    if (code === 200) await this.notify(cashier, data.payment_no, total, pick, () => undefined);
+    const byCard = pick % 2 === 0 && total >= LEAST_BY_CARD;
+    const method = byCard ? 'stripe' : 'sandbox';
+    const { code, data } = await this.change(person, 'payment/online', { order_no, method });
+    if (code !== 200) return;
+    // Another thread of this person may close or pay the order before the notice comes: the money is then in the wallet.
+    if (byCard) await this.payByCard(stripe, person, data.payment_no, total, () => undefined);
+    else await this.notify(cashier, data.payment_no, total, pick, () => undefined);
   }
-  private async recharge(person: SoakPerson, pick: number, { cashier }: Surroundings) {
+  private async recharge(person: SoakPerson, pick: number, { cashier, stripe }: Surroundings) {
     const amount = 100 * (1 + (pick % 20));
-    const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
+    const byCard = pick % 2 === 0 && amount >= LEAST_BY_CARD;
+    const body = { amount: toWire(amount), method: byCard ? 'stripe' : 'sandbox' };
     const { code, data } = await this.change(person, 'recharge/create', body);
     if (code !== 200) return;
-    await this.notify(cashier, data.payment_no, amount, pick, () =>
-      this.model.recharged(person, data.recharge_no, amount),
-    );
+    const onPaid = () => this.model.recharged(person, data.recharge_no, amount);
+    if (byCard) await this.payByCard(stripe, person, data.payment_no, amount, onPaid);
+    else await this.notify(cashier, data.payment_no, amount, pick, onPaid);
+  }
+  /** Opens the provider's page, pays there, and the provider tells of it twice at once. */
+  private async payByCard(
+    stripe: StripeDouble,
+    person: SoakPerson,
+    payment_no: string,
+    amount: number,
+    onPaid: () => void,
+  ): Promise<void> {
+    await this.ask(undefined, `/cashier/${payment_no}`, { headers: {} });
+    try {
+      stripe.pay(payment_no);
+    } catch {
+      // The page did not open, or another thread has paid there or closed the order.
+      return;
+    }
+    const answers = await this.tellTwice(stripe.notice(payment_no));
+    if (!answers.some((one) => one.code === 200)) return;
+    this.model.settled(payment_no);
+    this.model.paidByCard(person, payment_no, amount);
+    onPaid();
+  }
+  private tellTwice({ headers, body }: { headers: Record<string, string>; body: string }): Promise<Answer[]> {
+    const tell = () => this.change(undefined, 'payment/callback/stripe', { headers, text: body });
+    return Promise.all([tell(), tell()]);
+  }
+
+  /** A refund that was begun at the provider, of half or all that is left of a payment. */
+  private async refundAtProvider(person: SoakPerson, pick: number, { stripe }: Surroundings) {
+    await this.withCardPayment(person, pick, async (payment) => {
+      const session = stripe.sessionOf(payment.payment_no);
+      const left = session.amount_total - stripe.refundedOf(session);
+      const amount = pick % 3 ? Math.ceil(left / 2) : left;
+      if (payment.dispute || amount === 0) return;
+      stripe.refundByHand(payment.payment_no, amount);
+      const answers = await this.tellTwice(stripe.refundEvent(payment.payment_no, stripe.refundedOf(session)));
+      this.model.refundedByProvider(
+        payment.payment_no,
+        answers.map((one) => one.code),
+      );
+    });
+  }
+  /** The payer disputes a payment; the next call ends that dispute. */
+  private async dispute(person: SoakPerson, pick: number, { stripe }: Surroundings) {
+    await this.withCardPayment(person, pick, async (payment) => {
+      const { payment_no } = payment;
+      const session = stripe.sessionOf(payment_no);
+      const tell = async (change: string, state: string) => {
+        const { id, amount } = payment.dispute as NonNullable<CardPayment['dispute']>;
+        const answers = await this.tellTwice(stripe.disputeEvent(payment_no, change, { id, amount, status: state }));
+        this.model.toldOfDispute(
+          payment_no,
+          answers.map((one) => one.code),
+        );
+      };
+      if (payment.dispute?.state === 'open') {
+        const state = pick % 2 ? 'won' : 'lost';
+        if (state === 'won') await tell('funds_reinstated', state);
+        await tell('closed', state);
+        payment.dispute.state = state;
+        if (state === 'won') stripe.disputed.delete(session.payment_intent ?? '');
+      } else if (!payment.dispute) {
+        const amount = session.amount_total - stripe.refundedOf(session);
+        if (amount === 0) return;
+        stripe.disputed.add(session.payment_intent ?? '');
+        payment.dispute = { id: `dp_${payment_no}`, amount, state: 'open' };
+        const changes = ['created', 'funds_withdrawn'];
+        for (const change of pick % 2 ? changes : changes.reverse()) await tell(change, 'needs_response');
+      }
+    });
+  }
+  /** One provider works on one payment at a time. */
+  private async withCardPayment(person: SoakPerson, pick: number, work: (payment: CardPayment) => Promise<void>) {
+    const payment = this.model.cardPayment(person, pick);
+    if (!payment || payment.busy) return;
+    payment.busy = true;
+    await work(payment).finally(() => {
+      payment.busy = false;
+    });
   }
   /** A provider's notices: wrong amounts first, then the same one twice at once, sometimes "failed" after "paid". */
   private async notify(
@@ -159,25 +260,47 @@ export class Client {
       );
   }
 
-  /** A refund by the staff; after a broken connection its outcome is unknown, so the model records nothing. */
   private async refund(person: SoakPerson, pick: number, { staff }: Surroundings) {
-    const order_no = this.model.recent(person, pick);
-    if (!staff || !order_no) return;
-    const row = await staff
-      .row<{ done: boolean }>("select order_refund(id, 'soak', 'soak') as done from orders where order_no = $1", [
-        order_no,
-      ])
-      .catch(() => undefined);
-    if (row?.done) {
-      this.operations += 1;
-      this.model.refunded(order_no);
-    }
+    await this.refundByStaff(person, pick, staff, {});
+  }
+  private async refundPart(person: SoakPerson, pick: number, { staff }: Surroundings) {
+    await this.refundByStaff(person, pick, staff, pick % 3 ? { amount: 1 + (pick % 300) } : { quantity: 1 });
+  }
+  /** Repeated under its number until it is done or refused. */
+  private async refundByStaff(
+    person: SoakPerson,
+    pick: number,
+    staff: AppContext | undefined,
+    part: { amount?: number; quantity?: number },
+  ): Promise<void> {
+    const orderNo = this.model.recent(person, pick);
+    if (!orderNo) return;
+    const target = pick % 2 ? ('source' as const) : ('wallet' as const);
+    const wish = { ...part, orderNo, target, reason: 'soak', actor: 'soak', refundNo: randomNumber() };
+    await this.asStaff(staff, async (context) => {
+      const until = Date.now() + PATIENCE_MS;
+      for (;;) {
+        try {
+          const { amount } = await refundOrder(context, wish);
+          this.operations += 1;
+          return this.model.refunded(wish.refundNo, orderNo, amount);
+        } catch (error) {
+          if (shopErrorOf(error)) return;
+          if (Date.now() > until) throw error;
+          await sleep(100);
+        }
+      }
+    });
+  }
+  private async asStaff(staff: AppContext | undefined, work: StaffWork): Promise<void> {
+    if (staff) await work(staff);
+    else this.deferred.push(work);
   }
   /** Time passes for one order; the servers' own job or the next look closes it. */
   private async expire(person: SoakPerson, pick: number, { staff }: Surroundings) {
     const order_no = this.model.recent(person, pick);
     if (!staff || !order_no) return;
-    await staff
+    await staff.db
       .run('update orders set expire_at = clock_timestamp() where order_no = $1 and status = 10', [order_no])
       .catch(() => 0);
     const { data } = await this.ask(person, `order/info?order_no=${order_no}`);
@@ -185,14 +308,19 @@ export class Client {
   }
 
   /** One call that changes something: repeated under one key until it is answered. */
-  private async change(person: SoakPerson | undefined, url: string, body: object): Promise<Answer> {
+  private async change(person: SoakPerson | undefined, url: string, body: object | RawCall): Promise<Answer> {
     const answer = await this.ask(person, url, body, randomUUID());
     this.operations += 1;
     this.codes[answer.code] = (this.codes[answer.code] ?? 0) + 1;
     return answer;
   }
 
-  private async ask(person: SoakPerson | undefined, url: string, body?: object, key?: string): Promise<Answer> {
+  private async ask(
+    person: SoakPerson | undefined,
+    url: string,
+    body?: object | RawCall,
+    key?: string,
+  ): Promise<Answer> {
     const until = Date.now() + PATIENCE_MS;
     for (let attempt = 0; ; attempt++) {
       this.requests += 1;
@@ -206,16 +334,17 @@ export class Client {
     }
   }
 
-  private send(person: SoakPerson | undefined, url: string, body?: object, key?: string): Promise<Answer> {
+  private send(person: SoakPerson | undefined, url: string, body?: object | RawCall, key?: string): Promise<Answer> {
     const server = this.servers[this.turn++ % this.servers.length] as ShopProcess;
-    const text = body ? JSON.stringify(body) : undefined;
+    const raw = body && 'headers' in body ? (body as RawCall) : undefined;
+    const text = raw ? raw.text : body && JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const request = http.request(
         {
           host: '127.0.0.1',
           port: server.port,
-          path: `/api/front/${url}`,
-          method: body ? 'POST' : 'GET',
+          path: url.startsWith('/') ? url : `/api/front/${url}`,
+          method: text ? 'POST' : 'GET',
           agent: this.agent,
           timeout: 30_000,
           headers: {
@@ -223,6 +352,7 @@ export class Client {
             ...(person ? { authorization: `Bearer ${person.token}` } : {}),
             ...(key ? { 'idempotency-key': key } : {}),
             ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+            ...raw?.headers,
           },
         },
         (response) => {
@@ -234,7 +364,10 @@ export class Client {
           response.on('error', reject).on('aborted', () => reject(new Error('aborted')));
           response.on('end', () => {
             try {
-              resolve(JSON.parse(received) as Answer);
+              // A page has no envelope.
+              resolve(
+                url.startsWith('/') ? ({ code: response.statusCode ?? 0 } as Answer) : (JSON.parse(received) as Answer),
+              );
             } catch (error) {
               reject(error);
             }

@@ -21,8 +21,14 @@ function print(report: SoakReport): void {
 async function main(): Promise<void> {
   const reports: SoakReport[] = [];
   const runs = [
-    { kind: 'postgres' as const, operations: Number(SOAK_OPERATIONS), serverKills: 20, databaseKills: 10 },
-    { kind: 'pglite' as const, operations: Number(SOAK_EMBEDDED), serverKills: 8 },
+    {
+      kind: 'postgres' as const,
+      operations: Number(SOAK_OPERATIONS),
+      serverKills: 20,
+      databaseKills: 10,
+      rotations: 3,
+    },
+    { kind: 'pglite' as const, operations: Number(SOAK_EMBEDDED), serverKills: 8, rotations: 2 },
   ];
   for (const run of runs.filter((one) => one.operations > 0)) {
     console.log(`\nsoak on ${run.kind}: ${run.operations} operations`);

@@ -17,14 +17,20 @@ export class ShopProcess {
   private output = '';
   private constructor(
     readonly port: number,
-    private readonly env: Record<string, string>,
+    private env: Record<string, string>,
   ) {}
 
   /** `env` as the program reads it: DATA_DIR, DATABASE_URL, SANDBOX_PAY_KEY, … */
   static async start(env: Record<string, string>): Promise<ShopProcess> {
     const shop = new ShopProcess(await freePort(), env);
+    process.once('exit', () => shop.child?.kill('SIGKILL'));
     await shop.start();
     return shop;
+  }
+
+  /** Variables for its next start. */
+  configure(env: Record<string, string>): void {
+    this.env = { ...this.env, ...env };
   }
 
   async start(): Promise<void> {
@@ -34,7 +40,6 @@ export class ShopProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    process.once('exit', () => child.kill('SIGKILL'));
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
     const until = Date.now() + START_MS;

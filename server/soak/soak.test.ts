@@ -4,16 +4,26 @@ import { type SoakReport, soak } from './soak';
 
 /** A short `npm run test:soak`: real processes, with `kill -9` of a server and of PostgreSQL in between. */
 const kills = repetitions(10);
+const rotations = repetitions(3);
 it.each(kinds)(
-  'on %s everything acknowledged survives kill -9, exactly once, and every invariant holds',
+  'on %s everything acknowledged survives kill -9 and new keys, exactly once, and money and goods match the providers',
   async (kind) => {
     const report: SoakReport = await soak(
       kind === 'postgres'
-        ? { kind, operations: repetitions(15_000), serverKills: kills, databaseKills: kills, people: 12, atOnce: 12 }
+        ? {
+            kind,
+            operations: repetitions(15_000),
+            serverKills: kills,
+            databaseKills: kills,
+            rotations,
+            people: 12,
+            atOnce: 12,
+          }
         : {
             kind,
             operations: repetitions(4_000),
             serverKills: kills,
+            rotations,
             people: 8,
             atOnce: 6,
             template: process.env.SHOP_TEST_TEMPLATE,
@@ -24,7 +34,13 @@ it.each(kinds)(
     expect(Object.entries(report.invariants).filter(([, state]) => state !== 'holds')).toEqual([]);
     expect(report.serverKills).toBe(kills);
     expect(report.databaseKills).toBe(kind === 'postgres' ? kills : 0);
-    expect(report.acknowledged['order paid from the wallet']).toBeGreaterThan(20);
+    expect(report.rotations).toBe(rotations);
+    const { acknowledged, supplier } = report;
+    expect(acknowledged['order paid from the wallet']).toBeGreaterThan(20);
+    expect(supplier.delivered).toBeGreaterThan(0);
+    const goingBack = ['refund by the staff', 'refund begun at the provider', 'dispute'];
+    expect(goingBack.map((one) => acknowledged[one] ?? 0).reduce((sum, one) => sum + one)).toBeGreaterThan(5);
+    expect(report.encryptedAgain).toBeGreaterThan(0);
   },
   3_000_000,
 );

@@ -21,18 +21,14 @@ export abstract class Double {
   private readonly server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const bytes = Buffer.concat(chunks);
       const { method = '', url = '', headers } = request;
       this.requests += 1;
       if (this.unreachable) return void request.socket.destroy();
-      const {
-        status,
-        headers: sent,
-        body,
-      } = this.answer({ method, url, headers, bytes, body: bytes.toString('utf8') });
-      if (this.losesAnswers) return void request.socket.destroy();
-      response.writeHead(status, sent).end(body ?? '');
+      const answer = await this.answer({ method, url, headers, bytes, body: bytes.toString('utf8') });
+      if (!answer || this.losesAnswers) return void request.socket.destroy();
+      response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
     });
   });
   /** How many requests it got. */
@@ -46,10 +42,12 @@ export abstract class Double {
 
   /** The configuration of a shop that uses it. */
   abstract env(): NodeJS.ProcessEnv;
-  protected abstract answer(request: DoubleRequest): DoubleResponse;
+  /** undefined cuts the connection. */
+  protected abstract answer(request: DoubleRequest): DoubleResponse | undefined | Promise<DoubleResponse | undefined>;
 
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  /** 0 takes a free port. */
+  async start(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     return this;
   }
   get address(): string {

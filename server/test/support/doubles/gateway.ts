@@ -1,6 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse, secondsNow } from './double';
 
+export interface GatewayRequest {
+  reference: string;
+  fields?: Record<string, string>;
+}
+
 /** A supplier's gateway (docs/operating.md): signed both ways; an order's reference is delivered once. */
 export class GatewayDouble extends Double {
   readonly key = randomBytes(24).toString('hex');
@@ -14,14 +19,17 @@ export class GatewayDouble extends Double {
     return { SUPPLIERS: '91=north', SUPPLIER_NORTH_URL: this.endpoint, SUPPLIER_NORTH_KEY: this.key };
   }
 
-  protected answer({ method, url, headers, body }: DoubleRequest): DoubleResponse {
+  protected answer({ method, url, headers, body }: DoubleRequest): ReturnType<Double['answer']> {
     const timestamp = String(headers['x-shop-timestamp']);
     const right = this.sign(timestamp, url, body) === headers['x-shop-signature'];
     if (method !== 'POST' || !right || Math.abs(secondsNow() - Number(timestamp)) > 300) {
       this.refusals.push(url);
       return this.signed(url, 401, {});
     }
-    const sent = JSON.parse(body) as { reference: string; fields?: Record<string, string> };
+    return this.serve(url, JSON.parse(body) as GatewayRequest);
+  }
+
+  protected serve(url: string, sent: GatewayRequest): ReturnType<Double['answer']> {
     if (url === '/accounts/query') {
       const name = Object.values(sent.fields ?? {})[0] ?? '';
       return this.signed(url, 200, name === '404' ? {} : { nickname: `P${name}` });
@@ -35,7 +43,7 @@ export class GatewayDouble extends Double {
     return this.signed(url, 200, { reference, state: order.state, detail: 'T-1' });
   }
 
-  private signed(path: string, status: number, content: object): DoubleResponse {
+  protected signed(path: string, status: number, content: object): DoubleResponse {
     const body = JSON.stringify(content);
     const timestamp = String(secondsNow() - (this.forge === 'time' ? 400 : 0));
     const signature = this.sign(timestamp, path, body, this.forge === 'key' ? 'another key' : this.key);

@@ -39,6 +39,8 @@ export class StripeDouble extends Double {
     string,
     { id: string; payment_intent: string; amount: number; status: string; metadata?: Record<string, string> }
   >();
+  /** Payment intents with a dispute: nothing of them can be refunded. */
+  readonly disputed = new Set<string>();
   private readonly kept = new Map<string, { body: string; response: DoubleResponse }>();
 
   env(): NodeJS.ProcessEnv {
@@ -115,10 +117,9 @@ export class StripeDouble extends Double {
       const session = [...this.sessions.values()].find((other) => other.payment_intent === form.payment_intent);
       const amount = Number(form.amount);
       if (!session) return fault(404, 'No such payment_intent', undefined, 'resource_missing');
-      const before = [...this.refunds.values()].reduce(
-        (sum, refund) => sum + (refund.payment_intent === form.payment_intent ? refund.amount : 0),
-        0,
-      );
+      const before = this.refundedOf(session);
+      if (this.disputed.has(form.payment_intent ?? ''))
+        return fault(400, 'has been charged back', undefined, 'charge_disputed');
       if (before + amount > session.amount_total)
         return fault(400, 'greater than unrefunded amount', undefined, 'charge_already_refunded');
       const refund = {
@@ -178,6 +179,20 @@ export class StripeDouble extends Double {
       payment_status: 'paid',
       payment_intent: `pi_${randomBytes(12).toString('hex')}`,
     });
+  }
+
+  /** What was refunded of the session's charge so far, by whomever. */
+  refundedOf({ payment_intent }: Pick<Session, 'payment_intent'>): number {
+    return [...this.refunds.values()].reduce(
+      (sum, refund) => sum + (refund.payment_intent === payment_intent ? refund.amount : 0),
+      0,
+    );
+  }
+  /** A refund that its owner begins in the dashboard. */
+  refundByHand(paymentNo: string, amount: number): void {
+    const id = `re_${randomBytes(12).toString('hex')}`;
+    const payment_intent = this.sessionOf(paymentNo).payment_intent ?? '';
+    this.refunds.set(id, { id, payment_intent, amount, status: 'succeeded' });
   }
 
   /** A webhook event about a session, signed now with the endpoint's secret unless the wish says otherwise. */
