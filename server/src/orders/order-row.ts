@@ -62,7 +62,9 @@ export const refundState = `case when r.target = 'wallet' or r.amount = 0 then '
   select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no), 'done') end`;
 
 /** What the owner may do with the order now. */
-export function actionsOf(order: OrderRow): OrderActions {
+export function actionsOf(
+  order: Pick<OrderRow, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'>,
+): OrderActions {
   const open = order.status === OrderStatus.Unpaid && !order.closed_at;
   const held = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
   return {

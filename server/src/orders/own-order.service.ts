@@ -6,18 +6,15 @@ import { CloseReason, type OrderRow } from './order-row';
 
 /** The viewer's own order, closed first if it is overdue. OrderNotFound for an unknown one and for another user's. */
 export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderRow> {
-  return ownOrderWith<OrderRow>(sql, viewer, orderNo, '*');
+  return closedIfOverdue(sql, () =>
+    sql.row<OrderRow>('select * from orders where order_no = $1 and user_id = $2', [orderNo, viewer.id]),
+  );
 }
 
-/** The same with other columns of the table orders. */
-export async function ownOrderWith<T extends OrderRow>(
-  sql: Sql,
-  viewer: Viewer,
-  orderNo: string,
-  columns: string,
-): Promise<T> {
-  const find = () =>
-    sql.row<T>(`select ${columns} from orders where order_no = $1 and user_id = $2`, [orderNo, viewer.id]);
+type Closable = Pick<OrderRow, 'id' | 'status' | 'closed_at' | 'expire_at'>;
+
+/** The order that `find` reads, read again when it had to be closed. OrderNotFound without one. */
+export async function closedIfOverdue<T extends Closable>(sql: Sql, find: () => Promise<T | undefined>): Promise<T> {
   const order = await find();
   if (!order) throw new ShopError(ErrorCode.OrderNotFound);
   if (order.status !== OrderStatus.Unpaid || order.closed_at || order.expire_at > new Date()) return order;
