@@ -179,7 +179,7 @@ async function scripts(rig: Rig, database: string, orderNo: string): Promise<Rec
         'coupon_discount', 0, 'total_amount', p.price, 'fields_masked', '[]'::jsonb, 'fields_key', 'local', 'expire_seconds', 900,
         'snapshot', jsonb_build_object('name', jsonb_build_object('zh-CN', g.name_zh, 'en', g.name_en), 'image', g.image,
                                        'face_value', jsonb_build_object('zh-CN', s.name_zh, 'en', s.name_en)),
-        'message', 'OK', 'request_id', '${createHash('sha256').update(database).digest('hex').slice(0, 32)}')
+        'max_held', 20, 'max_closed', 20, 'network', '127.0.0.1/32', 'locale', 'zh-CN', 'request_id', '${createHash('sha256').update(database).digest('hex').slice(0, 32)}')
       from goods_specs s join goods g on g.id = s.goods_id join prices p on p.spec_id = s.id and p.currency = 'CNY'
      where g.recharge_type = 1 on conflict do nothing`);
   await db.close();
