@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify';
+import { securityLog } from './audit/security-log.plugin';
 import { authRoutes } from './auth/auth.routes';
 import { authentication } from './auth/authentication.plugin';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
@@ -65,7 +66,10 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   await app.register(requestLocale);
   await app.register(responseCacheLookup, { responseCache });
   await app.register(authentication, { db });
-  if (config.logger) await app.register(accessLog);
+  if (config.logger) {
+    await app.register(accessLog);
+    await app.register(securityLog);
+  }
   if (!config.production) await app.register(apiDocs);
   await app.register(metrics, { responseCache, db });
 

@@ -27,3 +27,11 @@ describe('the wait between two codes to one phone', () => {
       expect(() => wait({ CODE_RESEND_SECONDS: value })).toThrow('CODE_RESEND_SECONDS must be');
   });
 });
+
+it('of people at /ops takes each name once, and with a token', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  for (const value of ['ann', 'ann:', ':token', 'ann:one,ANN:two', '<b>:token'])
+    expect(() => readConfig({ dataDir, env: { OPS_TOKENS: value } })).toThrow('OPS_TOKENS must be');
+  readConfig({ dataDir, env: { OPS_TOKENS: 'ann:one:with:colons, 李雷:two' } });
+  fs.rmSync(dataDir, { recursive: true });
+});

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isWeakKey, isWeakSecret, weakSecret } from './crypto/secret-strength';
 import { StartError } from './db/database';
+import { parseOpsTokens } from './ops/ops-tokens';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
 
@@ -70,6 +71,10 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   else if (production && cardKeys?.some(({ key }) => isWeakKey(key)))
     problems.push('CARD_KEYS must hold random keys: openssl rand -base64 32.');
   if (production && env.OPS_TOKEN && isWeakSecret(env.OPS_TOKEN)) problems.push(weakSecret('OPS_TOKEN'));
+  const opsTokens = parseOpsTokens(env.OPS_TOKENS ?? '');
+  if (!opsTokens) problems.push('OPS_TOKENS must be "name:token", separated by commas, each name once.');
+  else if (production && [...opsTokens.values()].some(isWeakSecret))
+    problems.push(weakSecret('Each token of OPS_TOKENS'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
   const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);

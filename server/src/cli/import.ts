@@ -5,6 +5,7 @@ import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } 
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
 import { type FileRecord, readRecords } from './read-records';
+import { audit } from './staff/common';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
@@ -133,10 +134,7 @@ export async function importFile(
       }
       await importCards(context, sql, cards, report);
       if (report.faults.length || dryRun) throw new Undo();
-      await sql.run("insert into audit_log (actor, action, subject, detail) values ('staff', 'import', $1, $2)", [
-        name,
-        JSON.stringify({ goods: report.goods, cards: report.cards }),
-      ]);
+      await audit(sql, 'import', name, { goods: report.goods, cards: report.cards });
     })
     .catch((error) => {
       if (!(error instanceof Undo)) throw error;

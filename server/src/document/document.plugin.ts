@@ -23,7 +23,7 @@ export interface DocumentOptions {
   /** The channel whose map the document shows. */
   channel?: string;
   /** Whether these cookies are of somebody who may preview a frozen release; nobody by default. */
-  mayPreviewFrozen?: (cookies: string | undefined) => boolean;
+  mayPreviewFrozen?: (cookies: string | undefined) => boolean | Promise<boolean>;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
@@ -70,7 +70,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
       const wanted = await previewOf(store, live, request.query.release);
-      const isRefused = wanted?.frozen && !mayPreviewFrozen(request.headers.cookie);
+      const isRefused = wanted?.frozen && !(await mayPreviewFrozen(request.headers.cookie));
       const map = wanted && !isRefused ? wanted.map : live;
       const document = composeDocument(map, {
         path: request.url,

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { type Database, openEmbedded } from '../db/database';
 import { HealthCounts } from '../health/health-counts';
 import { Watcher } from '../health/watcher';
+import { opsSessions } from './ops-session';
 import { releasePlugins } from './release-plugins';
 
 const token = 'a-token-for-tests';
@@ -85,6 +86,99 @@ describe('signing in', () => {
     expect((await app.inject({ url: '/ops/state.json', headers })).statusCode).toBe(401);
     expect((await act({ action: 'rollback', name: 'catalog' }, { ...headers, 'x-ops': '1' })).statusCode).toBe(401);
     expect(await live()).toBe(two);
+  });
+});
+
+describe('a session', () => {
+  const server = async (named: Array<[name: string, token: string]> = []) => {
+    const other = fastify();
+    const { plugins } = releasePlugins({ store, opsToken: token, opsTokens: new Map(named), watchEvery: 0 });
+    for (const plugin of plugins) await other.register(plugin, { context: { db, config } });
+    return other;
+  };
+  const login = (at: FastifyInstance, given: string, person: string) =>
+    at.inject({
+      method: 'POST',
+      url: '/ops/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ token: given, person }).toString(),
+    });
+
+  it('ends at sign-out: a copied cookie shows and does nothing any more, at no server', async () => {
+    const other = await server();
+    const shown = (at: FastifyInstance) => at.inject({ url: '/ops/state.json', headers: { cookie } });
+    expect([(await shown(app)).statusCode, (await shown(other)).statusCode]).toEqual([200, 200]);
+    const answer = await app.inject({ method: 'POST', url: '/ops/logout', headers: { cookie } });
+    expect(answer.statusCode).toBe(303);
+    expect([(await shown(app)).statusCode, (await shown(other)).statusCode]).toEqual([401, 401]);
+    expect((await act({ action: 'rollback', name: 'catalog' })).statusCode).toBe(401);
+    expect(await live()).toBe(two);
+    const again = String((await signIn(token)).headers['set-cookie']).split(';')[0] ?? '';
+    expect((await app.inject({ url: '/ops/state.json', headers: { cookie: again } })).statusCode).toBe(200);
+    await other.close();
+  });
+
+  it('ends together with its previews, and by itself after eight hours; ended ones are forgotten then', async () => {
+    let now = Date.now();
+    const sessions = opsSessions({ shared: token, named: new Map() }, store.blobs, () => now);
+    const [one, two] = [sessions.open('Ann'), sessions.open('Ben')];
+    const header = (session: typeof one) =>
+      sessions
+        .cookies(session, false)
+        .map((set) => set.split(';')[0])
+        .join('; ');
+    expect([await sessions.mayPreview(header(one)), await sessions.of(header(one))]).toEqual([true, one]);
+    await sessions.end(one);
+    expect([await sessions.mayPreview(header(one)), await sessions.of(header(one))]).toEqual([false, null]);
+    expect([await sessions.mayPreview(header(two)), await sessions.of(header(two))]).toEqual([true, two]);
+    now += 8 * 3_600_000 + 1_000;
+    expect([await sessions.mayPreview(header(two)), await sessions.of(header(two))]).toEqual([false, null]);
+    await sessions.end(sessions.open('Ann'));
+    expect(await store.blobs.list('ops/ended/')).toHaveLength(1);
+  });
+
+  it('has the name of its token, which nobody with the shared token may take', async () => {
+    const other = await server([['Ben', 'the token of Ben']]);
+    for (const [given, typed, refusal] of [
+      [token, ' bEn ', 'taken'],
+      [token, ' ', 'unnamed'],
+      ['a guess', 'Ben', 'wrong'],
+    ] as const)
+      expect((await login(other, given, typed)).headers.location).toBe(`/ops?${refusal}`);
+    const answer = await login(other, 'the token of Ben', 'Ann');
+    const headers = { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '', 'x-ops': '1' };
+    await other.inject({ method: 'POST', url: '/ops/act', headers, payload: { action: 'rollback', name: 'catalog' } });
+    expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: 'Ben (ops)' });
+    await other.close();
+  });
+
+  it('is in the audit log: who signed in and out, from where, and did what; and who was refused', async () => {
+    const { last } = await db.one<{ last: number }>('select coalesce(max(id), 0) as last from audit_log');
+    await signIn('a guess');
+    const opened = String((await signIn(token)).headers['set-cookie']).split(';')[0] ?? '';
+    await act({ action: 'freeze', name: 'catalog', why: 'errors' }, { cookie: opened, 'x-ops': '1' });
+    await app.inject({ method: 'POST', url: '/ops/logout', headers: { cookie: opened } });
+    const read = () =>
+      db.rows<{ action: string; session: string | null }>(
+        'select actor, action, network, session, subject, detail from audit_log where id > $1 order by id',
+        [last],
+      );
+    // Nobody waits for an entry of /ops to be stored.
+    for (let tries = 0; tries < 100 && (await read()).length < 4; tries += 1);
+    const entries = await read();
+    const from = { actor: '安 Ann (ops)', network: '127.0.0.1/32' };
+    expect(entries).toEqual([
+      expect.objectContaining({ actor: 'unknown (ops)', action: 'session.refuse', detail: { why: 'wrong' } }),
+      expect.objectContaining({ ...from, action: 'session.open' }),
+      expect.objectContaining({
+        ...from,
+        action: 'release.freeze',
+        subject: 'catalog',
+        detail: expect.objectContaining({ why: 'errors' }),
+      }),
+      expect.objectContaining({ ...from, action: 'session.close' }),
+    ]);
+    expect(new Set(entries.slice(1).map(({ session }) => session)).size).toBe(1);
   });
 });
 

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { browserScript } from '@shop/document/browser-script';
 import { freeze, type GateStep, history, restore, rollback, type Store, status, unfreeze } from '@shop/release';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { type AuditEntry, announce, entryValues, insertEntry } from '../audit/audit';
 import type { Database } from '../db/database';
 import { minuteLimit } from '../health/health.plugin';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
-import { opsSession } from './ops-session';
+import { networkOf } from '../http/networks';
+import type { OpsSession, OpsSessions } from './ops-session';
 import type { OpsAction, OpsState } from './ops-state';
 import { isExpected, PromoteJobs, type PromoteWanted } from './promote-jobs';
 
@@ -19,7 +21,7 @@ export interface OpsOptions {
   store: Store;
   /** Where health is counted; without it, or while it is away, /ops does everything else. */
   db?: Database;
-  token: string;
+  sessions: OpsSessions;
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
   browserGate?: () => Promise<GateStep>;
@@ -63,9 +65,8 @@ function toAction(body: unknown): OpsAction | null {
 }
 
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
-  const { store, db, token, channel = 'production' } = options;
+  const { store, db, sessions, channel = 'production' } = options;
   const browserGate = options.browserGate ?? (async () => NO_BROWSER);
-  const session = opsSession(token);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
   const script = browserScript(join(__dirname, 'client/main.ts'));
@@ -159,7 +160,26 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       { parseAs: 'string', bodyLimit: 4096 },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    const person = (request: FastifyRequest) => session.person(request.headers.cookie);
+    const sessionOf = (request: FastifyRequest) => sessions.of(request.headers.cookie);
+    /** The database may be away or slow in an incident: nothing waits for it, and the log has the entry anyway. */
+    const audit = (
+      request: FastifyRequest,
+      action: string,
+      given: Partial<OpsSession>,
+      rest: Partial<AuditEntry> = {},
+    ) => {
+      const entry = {
+        actor: `${given.person ?? 'unknown'} (ops)`,
+        action,
+        network: networkOf(request.ip),
+        session: given.id,
+        ...rest,
+      };
+      announce(entry);
+      db?.run(insertEntry(1), entryValues(entry)).catch((error) =>
+        request.log.error({ err: error, action }, 'an entry of the audit log was not stored'),
+      );
+    };
     const refuse = (reply: FastifyReply, code: number, message: string) =>
       reply.code(code).headers(HEADERS).send({ message });
 
@@ -176,8 +196,8 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     };
 
     app.get('/ops', async (request, reply) => {
-      const who = person(request);
-      const body = String(page).replace('data-state=""', `data-state="${who === null ? 'out' : 'in'}"`);
+      const isIn = (await sessionOf(request)) !== null;
+      const body = String(page).replace('data-state=""', `data-state="${isIn ? 'in' : 'out'}"`);
       return reply.headers(HEADERS).type('text/html; charset=utf-8').send(body);
     });
     app.get('/ops/ops.js', async (_request, reply) =>
@@ -191,28 +211,39 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       if (!attempt(request.ip)) return refuse(reply, 429, 'Too many tries. Wait a minute.');
       const { token: given = '', person: name = '' } = request.body ?? {};
       reply.headers(HEADERS);
-      if (!session.isToken(String(given))) return reply.redirect('/ops?wrong', 303);
-      const who = String(name).trim().slice(0, 40) || 'ops';
-      const secure = request.protocol === 'https';
-      const cookies = [session.cookie(who, secure), session.previewCookie(secure)];
+      const signIn = sessions.signIn(String(given), String(name));
+      if ('refusal' in signIn) {
+        audit(request, 'session.refuse', {}, { detail: { why: signIn.refusal } });
+        return reply.redirect(`/ops?${signIn.refusal}`, 303);
+      }
+      const session = sessions.open(signIn.person);
+      audit(request, 'session.open', session);
+      const cookies = sessions.cookies(session, request.protocol === 'https');
       return reply.header('set-cookie', cookies).redirect('/ops', 303);
     });
-    app.post('/ops/logout', async (_request, reply) =>
-      reply.headers(HEADERS).header('set-cookie', session.ended).redirect('/ops', 303),
-    );
+    app.post('/ops/logout', async (request, reply) => {
+      const session = await sessionOf(request);
+      if (session) {
+        await sessions.end(session);
+        audit(request, 'session.close', session);
+      }
+      return reply.headers(HEADERS).header('set-cookie', sessions.endedCookies).redirect('/ops', 303);
+    });
 
     app.get('/ops/state.json', async (request, reply) => {
-      if (person(request) === null) return refuse(reply, 401, 'Sign in again.');
+      if (!(await sessionOf(request))) return refuse(reply, 401, 'Sign in again.');
       return reply.headers(HEADERS).send(await state());
     });
     app.post('/ops/act', { bodyLimit: 4096 }, async (request, reply) => {
-      const who = person(request);
-      if (who === null) return refuse(reply, 401, 'Sign in again.');
+      const session = await sessionOf(request);
+      if (!session) return refuse(reply, 401, 'Sign in again.');
       // A form of another site can send neither this header nor this cookie.
       if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
       const wanted = toAction(request.body);
       if (!wanted) return refuse(reply, 400, 'This action is not complete.');
-      const by = `${who} (ops)`;
+      const by = `${session.person} (ops)`;
+      const { action, ...detail } = wanted;
+      audit(request, `release.${action}`, session, { subject: 'name' in wanted ? wanted.name : channel, detail });
       if (wanted.action === 'promote') return promote(wanted, by, reply);
       try {
         const message = await act(wanted, by);
@@ -225,7 +256,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       }
     });
     app.get<{ Params: { id: string } }>('/ops/jobs/:id', async (request, reply) => {
-      if (person(request) === null) return refuse(reply, 401, 'Sign in again.');
+      if (!(await sessionOf(request))) return refuse(reply, 401, 'Sign in again.');
       const job = jobs.get(Number(request.params.id));
       return job ? reply.headers(HEADERS).send(job) : refuse(reply, 404, 'This server has no such promote.');
     });

@@ -11,13 +11,16 @@ import { HealthCounts } from '../health/health-counts';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
 import { opsPlugin } from './ops.plugin';
-import { opsSession } from './ops-session';
+import { opsSessions } from './ops-session';
+import { type OpsTokens, parseOpsTokens } from './ops-tokens';
 
 export interface ReleasePluginsOptions {
   store: Store;
   channel?: string;
-  /** Default: OPS_TOKEN, else a random one. */
+  /** Default: OPS_TOKEN, else a random one where OPS_TOKENS names nobody. */
   opsToken?: string;
+  /** Default: OPS_TOKENS. */
+  opsTokens?: OpsTokens['named'];
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
@@ -31,6 +34,7 @@ export type ReleasePlugin = FastifyPluginAsync<{
 
 export interface ReleasePlugins {
   plugins: ReleasePlugin[];
+  /** Empty where everybody has a token of their own. */
   opsToken: string;
   /** Made up at this start, so that it must be told. */
   opsTokenIsRandom: boolean;
@@ -42,15 +46,17 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   const { channel = 'production', watchEvery = 5_000, browserGate } = options;
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
-  const opsToken = given || randomBytes(12).toString('base64url');
+  const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
+  const opsTokenIsRandom = !given && named.size === 0;
+  const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context }) => {
     const source = mapSource(store, channel);
     const tokens = context && new VisitTokens(context.config.secret);
-    const { mayPreview } = opsSession(opsToken);
+    const sessions = opsSessions({ shared: opsToken || undefined, named }, store.blobs);
     const onDocument = tokens?.give.bind(tokens);
-    await app.register(documentPlugin({ store, channel, mayPreviewFrozen: mayPreview, onDocument }));
-    await app.register(opsPlugin({ store, db: context?.db, token: opsToken, channel, browserGate }));
+    await app.register(documentPlugin({ store, channel, mayPreviewFrozen: sessions.mayPreview, onDocument }));
+    await app.register(opsPlugin({ store, db: context?.db, sessions, channel, browserGate }));
     if (!context || !tokens) return;
     const { db, config } = context;
     const counts = new HealthCounts(config.secret);
@@ -67,7 +73,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
       await counts.flush(db).catch(() => {});
     });
   };
-  return { plugins: [releases], opsToken, opsTokenIsRandom: !given };
+  return { plugins: [releases], opsToken, opsTokenIsRandom };
 }
 
 /** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */

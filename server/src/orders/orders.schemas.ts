@@ -144,7 +144,7 @@ export const OrderInfoSchema = Type.Object({
     image: Type.String(),
     face_value: Type.String(),
     unit_price: MoneySchema,
-    /** Secrets masked. */
+    /** Secrets and phones masked. */
     fields: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value: Type.String() })),
   }),
   coupon: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),

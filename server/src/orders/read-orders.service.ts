@@ -1,11 +1,12 @@
 import { OrderStatus } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { suffixOf, textOf } from '../http/localised-text';
+import { maskPhone } from '../http/mask-phone';
 import { formatAmount, toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
 import type { Viewer } from '../http/request';
 import type { Locale, Page } from '../http/schemas';
-import { actionsOf, type OrderRow, refundState } from './order-row';
+import { actionsOf, type MaskedField, type OrderRow, refundState } from './order-row';
 import { orderText } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
@@ -178,7 +179,7 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
       fields: order.fields_masked.map((field) => ({
         key: field.key,
         label: textOf(field.label, locale),
-        value: field.option ? textOf(field.option, locale) : field.value,
+        value: field.option ? textOf(field.option, locale) : shownValue(field),
       })),
     },
     coupon: order.coupon,
@@ -221,3 +222,6 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
     finished_at: order.finished_at?.toISOString() ?? null,
   };
 }
+
+/** Passwords are stored masked; a phone is stored whole, for "buy again". */
+const shownValue = ({ key, value }: MaskedField) => (/phone|mobile/i.test(key) ? maskPhone(value) : value);

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { addEntry, shopper } from '../audit/audit';
 import type { AppContext } from '../context';
 import { ShopError } from '../http/errors';
 import type { Viewer } from '../http/request';
@@ -25,10 +26,13 @@ export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, o
       'select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = 2 order by id',
       [order.id],
     );
-    await sql.run(
-      "insert into audit_log (actor, action, user_id, subject, detail) values ('user', 'cards.reveal', $1, $2, $3)",
-      [viewer.id, order.order_no, JSON.stringify({ cards: rows.length, address })],
-    );
+    await addEntry(sql, {
+      ...shopper(address, viewer.tokenHash),
+      action: 'cards.reveal',
+      userId: viewer.id,
+      subject: order.order_no,
+      detail: { cards: rows.length },
+    });
     return rows.map((row) => ({
       id: row.id,
       card_no: keyring.decrypt(row.key_id, row.card_no),

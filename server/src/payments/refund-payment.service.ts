@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { addEntry } from '../audit/audit';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import { ShopError } from '../http/errors';
@@ -33,11 +34,12 @@ export async function refundPayment(
       wish.reason,
       wish.actor,
     ]);
-    await sql.run("insert into audit_log (actor, action, subject, detail) values ($1, 'payment.pay-back', $2, $3)", [
-      wish.actor,
-      wish.paymentNo,
-      JSON.stringify({ refund_no: refundNo, amount: wish.amount, reason: wish.reason }),
-    ]);
+    await addEntry(sql, {
+      actor: wish.actor,
+      action: 'payment.pay-back',
+      subject: wish.paymentNo,
+      detail: { refund_no: refundNo, amount: wish.amount, reason: wish.reason },
+    });
   });
   await sendRefunds(context, refundNo).catch(() => {});
   return refundNo;

@@ -82,7 +82,18 @@ onPostgres('a running server', () => {
         status: 200,
         code: 200,
         user: person.id,
+        address: expect.stringMatching(/127\.0\.0\.1$/),
         ms: expect.any(Number),
+      }),
+    ]);
+    expect(lines.filter((line) => line.action === 'cards.reveal')).toEqual([
+      expect.objectContaining({
+        msg: 'security event',
+        audit: expect.any(Number),
+        actor: 'user',
+        user: person.id,
+        network: '127.0.0.1/32',
+        session: expect.stringMatching(/^[0-9a-f]{16}$/),
       }),
     ]);
     expect(requests.find((line) => line.route === '/api/front/payment/status')).toMatchObject({ code: 43404 });

@@ -1,3 +1,4 @@
+import { addEntry, staffActor } from '../../audit/audit';
 import type { Sql } from '../../db/sql';
 
 /** A mistake in what the staff typed; the message is shown as it is. */
@@ -11,12 +12,7 @@ export async function audit(
   detail: object = {},
   userId: number | null = null,
 ) {
-  await sql.run("insert into audit_log (actor, action, subject, detail, user_id) values ('staff', $1, $2, $3, $4)", [
-    action,
-    subject,
-    JSON.stringify(detail),
-    userId,
-  ]);
+  await addEntry(sql, { ...staffActor(), action, subject, detail, userId });
 }
 
 export async function userByPhone(sql: Sql, phone: string): Promise<number> {

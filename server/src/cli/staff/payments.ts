@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
 import { messageOf, shopErrorOf } from '../../http/errors';
 import { fromWire, toWire } from '../../http/money';
@@ -46,10 +47,12 @@ export async function reconcileDay(context: AppContext, day: string, json: boole
 export async function payBack(context: AppContext, paymentNo: string, amount: string, reason: string): Promise<string> {
   const minor = fromWire(amount);
   if (!minor) throw new StaffError(`"${amount}" is not an amount like 12.34.`);
-  const refundNo = await refundPayment(context, { paymentNo, amount: minor, reason, actor: 'staff' }).catch((error) => {
-    const known = shopErrorOf(error);
-    throw known ? new StaffError(payBackFaults[known.code] ?? messageOf(known.code, 'en')) : error;
-  });
+  const refundNo = await refundPayment(context, { paymentNo, amount: minor, reason, actor: staffActor().actor }).catch(
+    (error) => {
+      const known = shopErrorOf(error);
+      throw known ? new StaffError(payBackFaults[known.code] ?? messageOf(known.code, 'en')) : error;
+    },
+  );
   const { state, detail } = await context.db.one<{ state: string; detail: string }>(
     'select state, detail from payment_refunds where refund_no = $1',
     [refundNo],

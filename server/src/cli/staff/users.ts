@@ -1,4 +1,5 @@
 import { LedgerType } from '@shop/shared/domain';
+import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
 import { giveCoupon } from '../../coupons/coupons.service';
 import { fromWire, toWire } from '../../http/money';
@@ -44,7 +45,7 @@ export async function changeWallet(
       currency: currency as Currency,
       counter: 'adjustment' as const,
       remark: reason,
-      actor: 'staff',
+      actor: staffActor().actor,
     };
     const balance = await postToWallet(sql, { ...posting, ...moves });
     await audit(sql, `wallet.${action}`, phone, { amount, currency, reason }, userId);

@@ -8,10 +8,17 @@ import { showNotice } from './notice';
 import { releaseCard } from './release-card';
 
 const REFRESH_MS = 2_000;
+const refusals: Record<string, string> = {
+  '?wrong': 'That is not the token.',
+  '?unnamed': 'Type your name: the shared token does not know it.',
+  '?taken': 'This person has a token of their own: sign in with that, or type your own name.',
+};
 
 /** Draws the state of the releases into ops.html and keeps it up to date. */
 export function startOpsPage(): void {
-  byId('wrong').hidden = location.search !== '?wrong';
+  const refusal = refusals[location.search];
+  byId('wrong').textContent = refusal ?? '';
+  byId('wrong').hidden = !refusal;
   if (document.body.dataset.state !== 'in') return;
 
   const releases = new KeyedView(byId('releases'));

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
+import type { Sql } from '../db/sql';
+import { networkOf } from '../http/networks';
+
+/** Who acts, and from where. */
+export interface Actor {
+  /** "user", or a person's name and part: "ann (staff)", "ben (ops)". */
+  actor: string;
+  network?: string;
+  /** Names a session without being good for one. */
+  session?: string;
+}
+
+export interface AuditEntry extends Actor {
+  action: string;
+  userId?: number | null;
+  subject?: string;
+  detail?: object;
+}
+
+export const sessionName = (tokenHash: Buffer): string => tokenHash.toString('hex').slice(0, 16);
+
+/** A signed-in shopper, or a guest. */
+export const shopper = (address: string, tokenHash?: Buffer): Actor => ({
+  actor: 'user',
+  network: networkOf(address),
+  session: tokenHash && sessionName(tokenHash),
+});
+
+const acting = new AsyncLocalStorage<Actor>();
+
+/** What `work` enters into the audit log is by this member of the staff. */
+export const actingAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => acting.run(actor, work);
+
+export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };
+
+/** Announces every entry as { entry }; the running server logs it. */
+export const auditEvents = new EventEmitter<{ entry: [AuditEntry & { id: number | undefined }] }>();
+
+const columns = '(actor, action, user_id, subject, detail, network, session)';
+/** SQL that adds an entry, for a statement that does more: parameters from `$first` on are entryValues(entry). */
+export const insertEntry = (first: number) =>
+  `insert into audit_log ${columns} values (${columns.split(',').map((_column, index) => `$${first + index}`)}) returning id`;
+export const entryValues = ({ actor, action, userId, subject, detail, network, session }: AuditEntry) => [
+  actor,
+  action,
+  userId ?? null,
+  subject ?? '',
+  JSON.stringify(detail ?? {}),
+  network ?? null,
+  session ?? null,
+];
+
+/** Adds an entry in the transaction of `sql`. */
+export async function addEntry(sql: Sql, entry: AuditEntry): Promise<void> {
+  announce(entry, await sql.one<{ id: number }>(insertEntry(1), entryValues(entry)));
+}
+
+export const announce = (entry: AuditEntry, stored?: { id: number }) =>
+  auditEvents.emit('entry', { ...entry, id: stored?.id });
