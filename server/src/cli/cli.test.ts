@@ -8,6 +8,7 @@ import { placeOrder } from '../../test/support/place-order';
 import { createDatabase } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
 import { createUser } from '../auth/auth.service';
+import { addEnquiry } from '../content/content.service';
 import { connectPostgres, type Database } from '../db/database';
 import { runCli } from './run-cli';
 
@@ -40,8 +41,12 @@ onPostgres('npm run shop', () => {
     return at;
   };
   const audited = async (action: string) =>
-    (await db.rows<{ n: number }>("select 1 as n from audit_log where actor = 'staff' and action = $1", [action]))
-      .length;
+    (
+      await db.rows<{ n: number }>('select 1 as n from audit_log where actor = $1 and action = $2', [
+        `${os.userInfo().username} (staff)`,
+        action,
+      ])
+    ).length;
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-cli-'));
@@ -144,6 +149,35 @@ onPostgres('npm run shop', () => {
     expect((await db.one<{ n: number }>('select count(*) as n from card_codes')).n).toBe(0);
     expect((await shop('import', good)).out).toBe('Imported 0 goods, 2 new codes, 0 known codes.\n');
     expect(await audited('import')).toBe(2);
+  }, 300_000);
+
+  it('enters the name of who did it: the login of the machine before sudo, or as said', async () => {
+    expect((await shop('adjust', phone, '5.00', '--reason', 'x', '--by', '李雷')).code).toBe(0);
+    env.SUDO_USER = 'ann';
+    expect((await shop('adjust', phone, '-5.00', '--reason', 'x')).code).toBe(0);
+    delete env.SUDO_USER;
+    const entered = 'select actor from audit_log where action = $1 order by id desc limit 2';
+    expect(await db.rows(entered, ['wallet.adjust'])).toEqual([{ actor: 'ann (staff)' }, { actor: '李雷 (staff)' }]);
+    const booked = 'select actor from ledger_transactions order by id desc limit 2';
+    expect(await db.rows(booked)).toEqual([{ actor: 'ann (staff)' }, { actor: '李雷 (staff)' }]);
+    expect((await shop('adjust', phone, '5.00', '--reason', 'x', '--by', ' ')).err).toMatch(/^Say who you are: --by/);
+  }, 300_000);
+
+  it('lists the enquiries that wait for an answer, and closes them', async () => {
+    const add = (company: string) =>
+      addEnquiry(db, { company, contact: '韩梅梅', phone: '13911112222', type: 'x', content: '你好' }, '10.0.0.1');
+    for (const company of ['甲公司', '乙公司']) await add(company);
+    const listed = JSON.parse((await shop('enquiries', '--json')).out);
+    expect(listed).toMatchObject([{ company: '甲公司', contact: '韩梅梅', content: '你好' }, { company: '乙公司' }]);
+    const number = String(listed[0].id);
+    expect((await shop('enquiry', number)).err).toMatch(/^enquiry needs --note/);
+    expect(await shop('enquiry', number, '--note', 'rang them', '--by', 'ann')).toMatchObject({ code: 0 });
+    expect((await shop('enquiry', number, '--note', 'again')).err).toBe(`There is no open enquiry ${number}.\n`);
+    expect(JSON.parse((await shop('enquiries', '--json')).out)).toMatchObject([{ company: '乙公司' }]);
+    expect(JSON.parse((await shop('enquiries', '--all', '--json')).out)).toMatchObject([
+      { company: '乙公司', closed_at: null },
+      { company: '甲公司', closed_by: 'ann (staff)', answer: 'rang them' },
+    ]);
   }, 300_000);
 
   it('moves money with a reason: adjust, freeze, thaw', async () => {

@@ -12,12 +12,16 @@ Orders
       --amount 3.50 | --quantity 1   a part: an amount, or units at their share of what was paid
       --to wallet | source   source: where the payment came from; wallet by default
       --key <key>            the same key again is the same refund
+      --revealed-ok          although the buyer has seen its codes
       --not-delivered        although its supplier has not answered: it has confirmed that it did not deliver
   refuse-refund <order_no>   refuse a refund that is asked for         --reason "…"
 Payments
   payments <number>          those of an order, a recharge or a payment number
   pay-back <payment_no> <amount>  out of the wallet, back to where the money came from   --reason "…"
   reconcile <day>            compare the providers' lists of a day with the ledger
+Enquiries of businesses
+  enquiries                  those that wait for an answer            [--all]
+  enquiry <number>           close it, with what was answered         --note "…"
 Coupons
   coupons                    list of coupons with their keys
   give <phone> <coupon key>  give a coupon
@@ -36,6 +40,6 @@ Figures and safety
       --keys <folder>        with app-secret and card-key of the shop that was backed up
   rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
 
-Options for all: --json (machine-readable), --help
+Options for all: --json (machine-readable), --by <name> (who goes into the audit log; the login of this machine), --help
 The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. The embedded database serves one program at a
 time: stop the shop first, or use PostgreSQL.`;

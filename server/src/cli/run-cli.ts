@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
+import { actingAs } from '../audit/audit';
 import { ownersUrl } from '../db/roles';
 import { messageOf, shopErrorOf } from '../http/errors';
 import { openContext, StartError } from '../start';
@@ -8,11 +9,13 @@ import { help } from './help';
 import { type ImportReport, importFile } from './import';
 import { FileError } from './read-records';
 import { rotateKeys, rotationText } from './rotate-keys';
-import { StaffError } from './staff/common';
+import { audit, StaffError } from './staff/common';
 import { setArticle, setConfig } from './staff/content';
+import { closeEnquiry, enquiries } from './staff/enquiries';
 import { deliver, orderFields, refund, refuseRefund, waitingOrders } from './staff/orders';
 import { payBack, payments, reconcileDay } from './staff/payments';
 import { figures } from './staff/report';
+import { staffName } from './staff/staff-name';
 import { changeWallet, coupons, give, setUser, type WalletAction } from './staff/users';
 
 const SEE_HELP = 'Try: npm run shop -- --help';
@@ -57,6 +60,9 @@ function parse(args: string[]) {
       'dry-run': { type: 'boolean' },
       empty: { type: 'boolean' },
       'not-delivered': { type: 'boolean' },
+      'revealed-ok': { type: 'boolean' },
+      all: { type: 'boolean' },
+      by: { type: 'string' },
       amount: { type: 'string' },
       quantity: { type: 'string' },
       to: { type: 'string' },
@@ -88,7 +94,7 @@ class Command {
     return value;
   }
 
-  option(name: 'title-zh' | 'title-en' | 'zh' | 'en' | 'reason'): string {
+  option(name: 'title-zh' | 'title-en' | 'zh' | 'en' | 'reason' | 'note'): string {
     const value = this.options[name];
     if (!value) throw new StaffError(`${this.name} needs --${name}. ${SEE_HELP}`);
     return value;
@@ -104,6 +110,7 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
     refund(context, command.argument(0, 'an order number'), command.option('reason'), {
       ...command.options,
       notDelivered: command.options['not-delivered'],
+      revealedOk: command.options['revealed-ok'],
     }),
   'refuse-refund': (context, command) =>
     refuseRefund(context, command.argument(0, 'an order number'), command.option('reason')),
@@ -114,6 +121,8 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
   },
   reconcile: (context, command) =>
     reconcileDay(context, command.argument(0, 'a day like 2026-01-31'), command.options.json ?? false),
+  enquiries: (context, command) => enquiries(context, command.options.all ?? false),
+  enquiry: (context, command) => closeEnquiry(context, command.argument(0, 'a number'), command.option('note')),
   coupons: (context) => coupons(context),
   give: (context, command) => give(context, command.argument(0, 'a phone'), command.argument(1, "a coupon's key")),
   adjust: walletCommand,
@@ -139,8 +148,11 @@ const commands: Record<string, (context: Context, command: Command, env: NodeJS.
     const report = await rotateKeys(context);
     return command.options.json ? report : rotationText(report, context.keyring.currentId);
   },
-  backup: (context, command, env) =>
-    backup(context.db, command.argument(0, 'a file'), ownersUrl(env.DATABASE_URL, env)),
+  backup: async (context, command, env) => {
+    const file = command.argument(0, 'a file');
+    await audit(context.db, 'backup', file);
+    return backup(context.db, file, ownersUrl(env.DATABASE_URL, env));
+  },
 };
 
 async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
@@ -150,9 +162,10 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
   }
   const execute = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
   if (!execute) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
+  const actor = `${staffName(command.options.by, env)} (staff)`;
   const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty });
   try {
-    return await execute(context, command, env);
+    return await actingAs({ actor }, () => execute(context, command, env));
   } finally {
     await context.db.close();
   }

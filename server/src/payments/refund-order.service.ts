@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { addEntry } from '../audit/audit';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import { ShopError } from '../http/errors';
@@ -18,6 +19,17 @@ export interface OrderRefundWish {
   actor: string;
   /** The same number again is the same refund. */
   refundNo?: string;
+  /** False refuses when the buyer has seen the codes. */
+  revealedOk?: boolean;
+}
+/** The buyer has seen the codes that would be refunded. */
+export class CodesRevealedError extends Error {
+  constructor(
+    readonly first: Date,
+    readonly times: number,
+  ) {
+    super('the codes were shown');
+  }
 }
 export interface OrderRefund {
   refund_no: string;
@@ -47,7 +59,13 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
     if (target === 'source' && !provider?.remote) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
     if (await sql.row('select 1 from order_refunds where refund_no = $1 and order_id <> $2', [refundNo, order.id]))
       throw new ShopError(ErrorCode.IdempotencyKeyReused);
+    // The order is locked, so no code is shown from here on.
+    const shown = await sql.one<{ first: Date | null; times: number }>(
+      "select min(at) as first, count(*) as times from audit_log where action = 'cards.reveal' and subject = $1",
+      [orderNo],
+    );
     const known = await sql.row('select 1 from order_refunds where refund_no = $1', [refundNo]);
+    if (!known && shown.first && wish.revealedOk === false) throw new CodesRevealedError(shown.first, shown.times);
     const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
       order.id,
       refundNo,
@@ -66,15 +84,13 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
         reason,
         actor,
       ]);
-    await sql.run(
-      "insert into audit_log (actor, action, subject, detail, user_id) values ($1, 'order.refund', $2, $3, $4)",
-      [
-        actor,
-        orderNo,
-        JSON.stringify({ refund_no: refundNo, amount: made.amount, quantity, target, reason }),
-        order.user_id,
-      ],
-    );
+    await addEntry(sql, {
+      actor,
+      action: 'order.refund',
+      subject: orderNo,
+      detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown.times },
+      userId: order.user_id,
+    });
   });
   // A provider that does not answer is asked again by the job.
   if (target === 'source') await sendRefunds(context, refundNo).catch(() => {});

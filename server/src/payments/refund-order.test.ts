@@ -1,7 +1,8 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { refund } from '../cli/staff/orders';
+import { hashPassword } from '../auth/passwords';
+import { refund, waitingOrders } from '../cli/staff/orders';
 import { askPayments } from './ask-payments.service';
 import { refundOrder } from './refund-order.service';
 
@@ -126,14 +127,31 @@ onEveryDatabase('a part of an order', (testApp) => {
     expect((await person.info(data.order_no)).data.refunds).toEqual([]);
   });
 
-  it('tells the staff whether the codes were shown', async () => {
+  it('shows the staff that the buyer has seen the codes, and then needs their word', async () => {
     const person = await testApp().person(10_000);
     const order = await bought(person);
-    await testApp().db.run(
-      "insert into audit_log (actor, action, user_id, subject) values ('user', 'cards.reveal', $1, $2)",
-      [person.id, order],
+    const { context } = testApp();
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('right-password'),
+    ]);
+    for (let time = 0; time < 2; time++)
+      expect((await person.post('order/cards', { order_no: order, password: 'right-password' })).code).toBe(200);
+    await person.post('order/refundApply', { order_no: order, reason: 'x' });
+    expect(await waitingOrders(context)).toContainEqual(
+      expect.objectContaining({ order_no: order, codes_shown: expect.any(Date) }),
     );
-    expect(await refund(testApp().context, order, 'x', { quantity: '1' })).toMatch(/Its codes were shown on 2\d{3}-/);
+    await expect(refund(context, order, 'x', { quantity: '1' })).rejects.toThrow(
+      /^Not refunded: the buyer has seen the codes of order \w+, first on 2\d{3}-.*, 2 time\(s\) in all/,
+    );
+    expect((await person.info(order)).data.refunds).toEqual([]);
+    expect(await refund(context, order, 'x', { quantity: '1', revealedOk: true })).toMatch(/^Refunded/);
+    expect(
+      await testApp().db.one(
+        "select detail -> 'codes_shown' as shown from audit_log where action = 'order.refund' and subject = $1",
+        [order],
+      ),
+    ).toEqual({ shown: 2 });
   });
 
   it('leaves the supplier fewer units to deliver', async () => {

@@ -1,14 +1,16 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
 import { messageOf, shopErrorOf } from '../../http/errors';
 import { fromWire, toWire } from '../../http/money';
-import { refundOrder } from '../../payments/refund-order.service';
+import { CodesRevealedError, refundOrder } from '../../payments/refund-order.service';
 import { audit, orderByNo, StaffError } from './common';
 
 export function waitingOrders({ db }: AppContext) {
   return db.rows(
     `select o.order_no, o.snapshot -> 'name' ->> 'zh-CN' as name, o.snapshot -> 'face_value' ->> 'zh-CN' as face_value,
             o.quantity, o.paid_at, o.refund_state, r.supplier, r.tries, r.detail,
+            (select min(at) from audit_log where action = 'cards.reveal' and subject = o.order_no) as codes_shown,
             (array['to send', 'open', 'delivered', 'refused', 'delivered after the refund'])[r.state + 1] as request
        from orders o left join supplier_requests r on r.order_id = o.id
       where o.status = 12 or o.refund_state = 'requested' or r.state = 4 order by o.paid_at limit 200`,
@@ -33,9 +35,10 @@ export async function orderFields({ db, keyring }: AppContext, orderNo: string):
 export async function deliver({ db }: AppContext, orderNo: string, note: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
-    const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [
+    const { done } = await sql.one<{ done: boolean }>('select order_deliver($1, $2, $3) as done', [
       order.id,
       note,
+      staffActor().actor,
     ]);
     if (!done) throw new StaffError(`Order ${orderNo} is not waiting for delivery.`);
     await audit(sql, 'order.deliver', orderNo, { note }, order.user_id);
@@ -50,6 +53,8 @@ export interface RefundOptions {
   to?: string;
   /** The same key again is the same refund. */
   key?: string;
+  /** Although the buyer has seen its codes. */
+  revealedOk?: boolean;
 }
 
 /** Answers what was refunded. Refused while the supplier may still deliver. */
@@ -76,26 +81,25 @@ export async function refund(
     quantity,
     target: to,
     reason,
-    actor: 'staff',
+    actor: staffActor().actor,
     refundNo: key,
+    revealedOk: options.revealedOk ?? false,
   }).catch((error) => {
+    if (error instanceof CodesRevealedError) throw new StaffError(revealed(orderNo, error));
     const code = shopErrorOf(error)?.code;
     throw code ? new StaffError(refundFaults(orderNo)[code] ?? messageOf(code, 'en')) : error;
   });
-  const shown = await context.db.row<{ at: Date }>(
-    "select min(at) as at from audit_log where action = 'cards.reveal' and subject = $1 having count(*) > 0",
-    [orderNo],
-  );
   const where = {
     wallet: 'to the wallet',
     pending: 'to the source; the shop asks the provider until it is done',
     done: 'to the source',
     returned: 'to the wallet, because the provider refused',
   }[done.target === 'wallet' ? 'wallet' : done.state];
-  return `Refunded ${toWire(done.amount)} ${done.currency} ${where}, as ${done.refund_no}.${
-    shown ? ` Its codes were shown on ${shown.at.toISOString()}.` : ''
-  }`;
+  return `Refunded ${toWire(done.amount)} ${done.currency} ${where}, as ${done.refund_no}.`;
 }
+
+const revealed = (orderNo: string, { first, times }: CodesRevealedError) =>
+  `Not refunded: the buyer has seen the codes of order ${orderNo}, first on ${first.toISOString()}, ${times} time(s) in all, and may have used them. Have the issuer void them if it can, then add --revealed-ok.`;
 
 const refundFaults = (orderNo: string): Partial<Record<number, string>> => ({
   [ErrorCode.OrderNotFound]: `There is no order ${orderNo}.`,
@@ -140,8 +144,8 @@ export async function refuseRefund({ db }: AppContext, orderNo: string, reason: 
     if (!changed) throw new StaffError(`No refund was asked for order ${orderNo}.`);
     await sql.run(
       `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-       select id, 'refund_refused', status, delivery_status, $2, 'staff' from orders where id = $1`,
-      [order.id, reason],
+       select id, 'refund_refused', status, delivery_status, $2, $3 from orders where id = $1`,
+      [order.id, reason, staffActor().actor],
     );
     await audit(sql, 'order.refuse-refund', orderNo, { reason }, order.user_id);
   });
