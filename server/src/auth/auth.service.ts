@@ -1,4 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { addEntry, shopper } from '../audit/audit';
+import { enterRefusal } from '../audit/refusals';
 import type { AppContext } from '../context';
 import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -89,7 +91,7 @@ export async function setPassword(
       id,
       viewer?.tokenHash ?? Buffer.alloc(0),
     ]);
-    await sql.run("insert into audit_log (actor, action, user_id) values ('user', 'password.set', $1)", [id]);
+    await addEntry(sql, { ...shopper(address, viewer?.tokenHash), action: 'password.set', userId: id });
   });
 }
 
@@ -172,21 +174,26 @@ async function byCode(context: AppContext, phone: string, code: string, address:
 
 async function byPassword(context: AppContext, phone: string, password: string, address: string): Promise<Account> {
   const account = await accountOf(context.db, phone);
-  await guess(context.db, { phone, userId: account?.id, address }, () =>
+  await guess(context.db, { phone, userId: account?.id, address, purpose: 'login' }, () =>
     matchesPassword(account?.password_hash, password),
   );
   return account as Account;
 }
 
 const confirmPassword = (context: AppContext, account: Account, password: string, address: string) =>
-  guess(context.db, { phone: account.phone ?? `#${account.id}`, userId: account.id, address }, () =>
+  guess(context.db, { phone: account.phone ?? `#${account.id}`, userId: account.id, address, purpose: 'confirm' }, () =>
     matchesPassword(account.password_hash, password),
   );
 
 /** Counts before comparing, so that concurrent guesses are bounded too; a right guess is taken off again. */
 async function guess(
   sql: Sql,
-  { phone, userId, address }: { phone: string; userId: number | undefined; address: string },
+  {
+    phone,
+    userId,
+    address,
+    purpose,
+  }: { phone: string; userId: number | undefined; address: string; purpose: 'login' | 'confirm' },
   matches: () => Promise<boolean>,
 ): Promise<void> {
   const network = networkOf(address);
@@ -206,7 +213,10 @@ async function guess(
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(ErrorCode.TooManyRequests);
   }
-  if (!(await matches())) throw new ShopError(ErrorCode.WrongCredentials);
+  if (!(await matches())) {
+    await enterRefusal(sql, { phone, address, by: 'password', purpose });
+    throw new ShopError(ErrorCode.WrongCredentials);
+  }
   await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
     bounds.map(([key]) => key),
   ]);

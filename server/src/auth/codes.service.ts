@@ -1,5 +1,6 @@
 import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
+import { enterRefusal } from '../audit/refusals';
 import type { AppContext } from '../context';
 import { hmac, randomDigits } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -100,7 +101,9 @@ export async function useCode(
     purpose,
     hashOf(config.secret, purpose, phone, code),
   ]);
-  if (result !== SUCCESS_CODE && isErrorCode(result)) throw new ShopError(result);
+  if (result === SUCCESS_CODE || !isErrorCode(result)) return;
+  await enterRefusal(db, { phone, address, by: 'code', purpose });
+  throw new ShopError(result);
 }
 
 /** Deletes codes soon after they end, and rows that no limit reads any more. */

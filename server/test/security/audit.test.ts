@@ -32,6 +32,42 @@ onEveryDatabase('the audit log', (testApp) => {
     });
   });
 
+  it('has wrong passwords and codes, with the phone masked, also of phones without an account', async () => {
+    const person = await withPassword();
+    const { last } = await testApp().db.one<{ last: number }>('select max(id) as last from audit_log');
+    const [unknown, address] = ['13700001234', '10.77.0.1'];
+    for (const phone of [person.phone, unknown]) {
+      await testApp().post('app/login', { phone, login_type: 'password', password: 'wrong' }, { address });
+      await testApp().post('app/login', { phone, login_type: 'verify', verify: '000000' }, { address });
+    }
+    await person.post('app/setPassword', { old_password: 'wrong', password: 'Another-1' }, { address });
+    const refused = (subject: string, user_id: number | null, by: string, purpose: string) => ({
+      ...{ actor: 'user', action: 'session.refuse', network: '10.77.0.1/32', session: null },
+      ...{ subject, user_id, detail: { by, purpose } },
+    });
+    const masked = `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`;
+    expect(
+      await testApp().db.rows(
+        'select actor, action, network, session, subject, user_id, detail from audit_log where id > $1 order by id',
+        [last],
+      ),
+    ).toEqual([
+      refused(masked, person.id, 'password', 'login'),
+      refused(masked, person.id, 'code', 'login'),
+      refused('137****1234', null, 'password', 'login'),
+      refused('137****1234', null, 'code', 'login'),
+      refused(masked, person.id, 'password', 'confirm'),
+    ]);
+  });
+
+  it('has who set a password', async () => {
+    const person = await withPassword();
+    await person.post('app/setPassword', { old_password: password, password: 'Another-pass-1' });
+    expect(await entriesOf(person)).toContainEqual(
+      expect.objectContaining({ action: 'password.set', session: expect.any(String), network: expect.any(String) }),
+    );
+  });
+
   it('forgets sign-ins, networks and sessions after 180 days at the earliest, and nothing else', async () => {
     const { db } = testApp();
     const ages = { fresh: 170, stale: 200 };
