@@ -53,7 +53,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/logout',
     { ...signedIn, schema: { response: answer(LogoutAnswerSchema) } },
     async (request) => {
-      await closeSession(context.db, viewerOf(request));
+      await closeSession(context.db, viewerOf(request), request.ip);
       return ok(request, { revoked: true });
     },
   );

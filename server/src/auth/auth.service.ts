@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { addEntry, shopper } from '../audit/audit';
+import { addEntry, announce, entryValues, insertEntry, shopper } from '../audit/audit';
 import { enterRefusal } from '../audit/refusals';
 import type { AppContext } from '../context';
 import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
@@ -114,22 +114,37 @@ export async function openSession(
   account: { id: number; is_usable: number },
   address: string,
 ): Promise<TokenAnswer> {
-  if (account.is_usable === 0) throw new ShopError(ErrorCode.AccountDisabled);
+  if (account.is_usable === 0) {
+    await addEntry(sql, {
+      ...shopper(address),
+      action: 'session.refuse',
+      userId: account.id,
+      detail: { by: 'disabled' },
+    });
+    throw new ShopError(ErrorCode.AccountDisabled);
+  }
   const token = randomToken();
+  const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
   await sql.run(
     `insert into sessions (token_hash, user_id, address, expires_at)
      values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
     [sha256(token), account.id, address, SESSION_SECONDS],
   );
-  await sql.run('insert into known_addresses (user_id, address) values ($1, $2) on conflict do nothing', [
-    account.id,
-    networkOf(address),
-  ]);
+  const stored = await sql.one<{ id: number }>(
+    `with known as (insert into known_addresses (user_id, address) values ($8, $9) on conflict do nothing) ${insertEntry(1)}`,
+    [...entryValues(entry), account.id, networkOf(address)],
+  );
+  announce(entry, stored);
   return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
 }
 
-export async function closeSession(sql: Sql, viewer: Viewer): Promise<void> {
-  await sql.run('delete from sessions where token_hash = $1', [viewer.tokenHash]);
+export async function closeSession(sql: Sql, viewer: Viewer, address: string): Promise<void> {
+  const entry = { ...shopper(address, viewer.tokenHash), action: 'session.close', userId: viewer.id };
+  const stored = await sql.one<{ id: number }>(
+    `with ended as (delete from sessions where token_hash = $8) ${insertEntry(1)}`,
+    [...entryValues(entry), viewer.tokenHash],
+  );
+  announce(entry, stored);
 }
 
 export interface NewUser {

@@ -60,6 +60,23 @@ onEveryDatabase('the audit log', (testApp) => {
     ]);
   });
 
+  it('has sign-ins and sign-outs with their session, and the refusal of a disabled account', async () => {
+    const person = await withPassword();
+    const address = '10.78.0.1';
+    const signIn = () =>
+      testApp().post('app/login', { phone: person.phone, login_type: 'password', password }, { address });
+    const token = (await signIn()).data.access_token;
+    expect((await testApp().post('app/logout', {}, { token, address })).data).toEqual({ revoked: true });
+    expect((await testApp().get('user/info', { token })).code).toBe(401);
+    await testApp().db.run('update users set is_usable = 0 where id = $1', [person.id]);
+    expect((await signIn()).code).toBe(41006);
+    const [, opened, closed, refused] = await entriesOf(person);
+    const from = { actor: 'user', network: '10.78.0.1/32' };
+    expect(opened).toMatchObject({ ...from, action: 'session.open', session: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(closed).toMatchObject({ ...from, action: 'session.close', session: opened?.session });
+    expect(refused).toMatchObject({ ...from, action: 'session.refuse', session: null, detail: { by: 'disabled' } });
+  });
+
   it('has who set a password', async () => {
     const person = await withPassword();
     await person.post('app/setPassword', { old_password: password, password: 'Another-pass-1' });
