@@ -9,6 +9,11 @@ export type Subject =
   | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean };
 
 const hello = { hello: 'world' };
+/** The same in every run, because a start makes no keys for a database that holds data. */
+const keys = {
+  APP_SECRET: 'the secret of a measured shop',
+  CARD_KEYS: `local:${Buffer.alloc(32, 'key').toString('base64')}`,
+};
 
 async function start(subject: Subject): Promise<string> {
   if (subject.kind === 'hello') {
@@ -23,7 +28,7 @@ async function start(subject: Subject): Promise<string> {
     databaseUrl: subject.databaseUrl,
     seed: subject.seed ?? false,
     logger: false,
-    env: {},
+    env: keys,
     plugins: [async (app) => void app.get('/hello', async () => hello)],
   });
   return `http://127.0.0.1:${port}`;
