@@ -7,8 +7,8 @@ import { withDouble } from '../../test/support/with-double';
 import { hashPassword } from '../auth/passwords';
 import { refund } from '../cli/staff/orders';
 import { payBack, payments } from '../cli/staff/payments';
-
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { sendRefunds } from './refund-payment.service';
 
 interface Notice {
   headers: Record<string, string>;
@@ -86,6 +86,22 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.refundEvent(payment, 180));
     expect(await info(person, order)).toMatchObject({ refunded_amount: '1.80' });
     await expect(payBack(testApp().context, payment, '1.30', 'x')).rejects.toThrow('more than is left');
+  });
+
+  it('is booked in full when a refund of the shop was on its way meanwhile, and is refused then', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    stripe.unreachable = true;
+    await refund(testApp().context, order, 'x', { amount: '1.00', to: 'source' });
+    stripe.unreachable = false;
+    stripe.refundByHand(payment, 300);
+    await tell(stripe.refundEvent(payment, 300));
+    await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
+    await sendRefunds(testApp().context);
+    expect(await payments(testApp().context, payment)).toMatchObject([
+      { refunded_by_provider: '3.00', paid_back: '0.00' },
+    ]);
+    expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['0.00', '3.00']);
   });
 
   it('is taken out of the wallet when the wallet had been refunded, and what it lacks is the shop’s loss', async () => {
