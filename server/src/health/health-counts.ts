@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database';
+import type { Sql } from '../db/sql';
 import { type HealthEvent, isFailure, type VisitContext } from './health-event';
 import { budgetOf, networkOf } from './network';
 import { bucketOf } from './vitals';
@@ -47,6 +48,8 @@ interface VoteRow extends Omit<MinuteRow, 'visits' | 'failures' | 'slice'> {
   network: string;
   visit: string;
   failed: boolean;
+  /** What this visit has added to the minutes since the last flush. */
+  added: Array<{ minute: string; visits: number; failures: number }>;
 }
 interface VitalRow {
   name: string;
@@ -77,6 +80,12 @@ const ADD_VOTES = `
     device = excluded.device, signed_in = excluded.signed_in, failed = excluded.failed or (v.visit = excluded.visit and v.failed)
    where v.visit = excluded.visit or v.at < now() - interval '6 hours'
       or v.at < (select max(p.since) from release_periods p where p.name = excluded.name and p.version = excluded.version)`;
+
+/** Visits that another server has counted already, because a load balancer gave it an earlier report of theirs. */
+const KNOWN_VISITS = `
+  select v.network::text as network, v.name, v.version, v.traffic, v.failed
+    from release_votes v join jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint)
+      on v.name = r.name and v.version = r.version and v.traffic = r.traffic and v.network = r.network and v.visit = r.visit`;
 
 const ADD_VITALS = `
   insert into release_vitals as m (name, version, hour, metric, bucket, samples)
@@ -138,8 +147,7 @@ export class HealthCounts {
     };
     this.visits.set(key, visit);
     if (!visit.counted) return visit;
-    this.addMinute(visit, 1, 0);
-    this.addVote(visit);
+    this.count(visit, 1, 0);
     return visit;
   }
 
@@ -147,8 +155,12 @@ export class HealthCounts {
     if (visit.failed) return;
     visit.failed = true;
     if (!visit.counted) return;
-    this.addMinute(visit, 0, 1);
-    this.addVote(visit);
+    this.count(visit, 0, 1);
+  }
+
+  private count(visit: Visit, visits: number, failures: number): void {
+    const minute = this.addMinute(visit, visits, failures);
+    this.addVote(visit, { minute, visits, failures });
   }
 
   private take(key: string): boolean {
@@ -170,7 +182,7 @@ export class HealthCounts {
     return { name, version, traffic, language: context.language, device: context.device, signed_in: context.signedIn };
   }
 
-  private addMinute(visit: Visit, visits: number, failures: number): void {
+  private addMinute(visit: Visit, visits: number, failures: number): string {
     const row = { ...this.rowOf(visit), slice: Math.floor(visit.at / SLICE_MS) };
     const key = JSON.stringify(row);
     const known = this.minutes.get(key);
@@ -178,11 +190,12 @@ export class HealthCounts {
       known.visits += visits;
       known.failures += failures;
     } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row, visits, failures });
+    return key;
   }
 
   /** The first visit of a network since the last flush; the database keeps the first of all. */
-  private addVote(visit: Visit): void {
-    const key = `${visit.network} ${visit.name}@${visit.version} ${visit.reporter.traffic}`;
+  private addVote(visit: Visit, added: VoteRow['added'][number]): void {
+    const key = voteKey({ ...visit, traffic: visit.reporter.traffic });
     const known = this.votes.get(key);
     if (known ? known.visit !== visit.id : this.votes.size >= MOST_PENDING) return;
     this.votes.set(key, {
@@ -191,6 +204,7 @@ export class HealthCounts {
       network: visit.network,
       visit: visit.id,
       failed: visit.failed,
+      added: [...(known?.added ?? []), added],
     });
   }
 
@@ -213,8 +227,10 @@ export class HealthCounts {
       JSON.stringify(Array.from(rows, (row) => ({ ...row, age: Math.max(0, now - atOf(row)) / 1000 })));
     try {
       await db.withTransaction(async (sql) => {
-        if (minutes.size > 0) await sql.run(ADD_MINUTES, [aged(minutes.values(), ({ slice }) => slice * SLICE_MS)]);
-        if (votes.size > 0) await sql.run(ADD_VOTES, [aged(votes.values(), ({ at }) => at)]);
+        const rows = await withoutKnownVisits(sql, minutes, votes);
+        if (rows.length > 0) await sql.run(ADD_MINUTES, [aged(rows, ({ slice }) => slice * SLICE_MS)]);
+        const own = Array.from(votes.values(), ({ added: _, ...row }) => row);
+        if (own.length > 0) await sql.run(ADD_VOTES, [aged(own, ({ at }) => at)]);
         if (vitals.size > 0) await sql.run(ADD_VITALS, [JSON.stringify([...vitals.values()])]);
       });
     } catch (error) {
@@ -235,8 +251,10 @@ export class HealthCounts {
     }
     for (const [key, row] of newer.votes) {
       const known = this.votes.get(key);
-      if (known) known.failed ||= known.visit === row.visit && row.failed;
-      else if (this.votes.size < MOST_PENDING) this.votes.set(key, row);
+      if (known?.visit === row.visit) {
+        known.failed ||= row.failed;
+        known.added.push(...row.added);
+      } else if (!known && this.votes.size < MOST_PENDING) this.votes.set(key, row);
     }
     for (const [key, row] of newer.vitals) {
       const known = this.vitals.get(key);
@@ -244,4 +262,33 @@ export class HealthCounts {
       else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, row);
     }
   }
+}
+
+const voteKey = ({ network, name, version, traffic }: Pick<VoteRow, 'network' | 'name' | 'version' | 'traffic'>) =>
+  `${network} ${name}@${version} ${traffic}`;
+
+/** The minutes without what another server has counted of the same visits. */
+async function withoutKnownVisits(
+  sql: Sql,
+  minutes: ReadonlyMap<string, MinuteRow>,
+  votes: ReadonlyMap<string, VoteRow>,
+): Promise<MinuteRow[]> {
+  const rows = new Map([...minutes].map(([key, row]) => [key, { ...row }]));
+  const asked = Array.from(votes.values(), ({ name, version, traffic, network, visit }) => ({
+    name,
+    version,
+    traffic,
+    network,
+    visit,
+  }));
+  const known = asked.length > 0 ? await sql.rows<VoteRow>(KNOWN_VISITS, [JSON.stringify(asked)]) : [];
+  for (const vote of known) {
+    for (const { minute, visits, failures } of votes.get(voteKey(vote))?.added ?? []) {
+      const row = rows.get(minute);
+      if (!row) continue;
+      row.visits -= visits;
+      if (vote.failed) row.failures -= failures;
+    }
+  }
+  return [...rows.values()].filter(({ visits, failures }) => visits > 0 || failures > 0);
 }

@@ -71,17 +71,20 @@ onEveryDatabase('health reports', (testApp) => {
     },
   );
 
-  it('of a visit that two servers receive are one vote', async () => {
-    await report([event()]);
-    await counts.flush(shop.db);
-    const other = shop.counts();
+  it.each([
+    ['one after the other', true],
+    ['and one of them again', false],
+  ])('of a visit that two servers receive, %s, are one vote and one visit that failed once', async (_, flushes) => {
     const context = { language: 'zh-CN', device: 'phone', signedIn: false } as const;
-    other.add(
-      { name: 'catalog', version: shop.one, visit: 'aaaaaaaaaaaaaaaa', kind: 'render' },
-      { address, context, traffic: 100 },
-    );
-    await other.flush(shop.db);
+    const servers = [shop.counts(), shop.counts()];
+    for (const [index, kind] of (['visit', 'render', 'error', 'rejection'] as const).entries()) {
+      const server = servers[index % 2] as HealthCounts;
+      const visit = { name: 'catalog', version: shop.one, visit: 'aaaaaaaaaaaaaaaa', kind };
+      server.add(visit, { address, context, traffic: 100 });
+      if (flushes || index > 0) await server.flush(shop.db);
+    }
     expect(await shop.db.rows('select failed from release_votes')).toEqual([{ failed: true }]);
+    expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
   });
 
   it('of tabs that were opened before visits had names are counted', async () => {
