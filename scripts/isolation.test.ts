@@ -1,37 +1,15 @@
 /** A build of a remote refuses what reaches beyond its own pages, with the place in the source. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { Compiler, compileIsolated } from './build';
+import { hidingStyle } from '@shop/release/testing/release-variant';
+import { chromium } from 'playwright-core';
+import { Compiler } from './build';
+import { buildSource } from './release/drill/source-build';
+import { findChromium } from './setup/chromium.mjs';
 
-const contract = {
-  name: 'promo',
-  contract: 1,
-  routes: [{ path: '/promo', page: './promo', module: './src/promo.ts', title: { 'zh-CN': '促销', en: 'Promotion' } }],
-};
 const compiler = new Compiler();
-const folders: string[] = [];
-
-afterAll(() => {
-  compiler.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => compiler.close());
 
 /** Compiles a remote with one page, `src/promo.ts`. */
-async function build(script: string, css = '.promo { color: red }'): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'promo-'));
-  folders.push(folder);
-  mkdirSync(path.join(folder, 'src'));
-  writeFileSync(path.join(folder, 'remote.json'), JSON.stringify(contract));
-  writeFileSync(path.join(folder, 'src/promo.css'), css);
-  writeFileSync(
-    path.join(folder, 'src/promo.ts'),
-    `import './promo.css';\n${script}\nexport const Component = () => null;\n`,
-  );
-  const dist = path.join(folder, 'dist');
-  await compileIsolated(compiler, 'promo', folder, '1.0.0-test', dist);
-  return dist;
-}
+const build = (script: string, css?: string) => buildSource(compiler, { script, css });
 
 describe('the build of a remote', () => {
   it('passes one that keeps to itself', async () => {
@@ -53,5 +31,23 @@ describe('the build of a remote', () => {
     await expect(build('', '.promo { animation: spin 1s }\n@keyframes spin { to { rotate: 1turn } }')).rejects.toThrow(
       /src\/promo\.css:2:1 @keyframes spin: the name must start with "promo-"/,
     );
+  }, 60_000);
+
+  it('makes a rule for all buttons apply in the pages of that remote only', async () => {
+    const css = await build('', hidingStyle);
+    const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage();
+      const pages = ['promo', 'orders'].map((name) => `<div data-remote="${name}"><button>${name}</button></div>`);
+      await page.setContent(`<style>${css}</style><button>shell</button>${pages.join('')}`);
+      const visible = await page.evaluate(() =>
+        [...document.querySelectorAll('button')]
+          .filter((button) => getComputedStyle(button).visibility === 'visible')
+          .map((button) => button.textContent),
+      );
+      expect(visible).toEqual(['shell', 'orders']);
+    } finally {
+      await browser.close();
+    }
   }, 60_000);
 });

@@ -2,14 +2,12 @@
  * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
  * live again: a release that ops rolled back stays rolled back through any number of starts.
  */
-import { withStaticSite } from '@shop/document';
 import {
   canaryEntry,
   GateError,
   history,
   isFrozen,
   liveVersion,
-  openStore,
   promote,
   promoteTogether,
   publish,
@@ -25,8 +23,7 @@ export interface StartRelease {
 
 const by = 'npm start';
 
-export async function publishBuilds(dataDir: string, log: (line: string) => void): Promise<StartRelease[]> {
-  const store = withStaticSite(openStore({ dataDir }));
+export async function publishBuilds(store: Store, log: (line: string) => void): Promise<StartRelease[]> {
   const results: StartRelease[] = [];
   const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {

@@ -2,6 +2,7 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { withStaticSite } from '@shop/document';
 import { openStore } from '@shop/release';
 import { releasePlugins } from '@shop/server/releases';
 import { runMain } from '@shop/server/run-main';
@@ -13,10 +14,11 @@ async function serve(): Promise<void> {
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   await requireFreePort(readPort(process.env.PORT || '8080'));
   requireFolder(dataDir);
-  await publishBuilds(dataDir, (line) => console.log(line));
+  const store = withStaticSite(openStore({ dataDir }));
+  await publishBuilds(store, (line) => console.log(line));
   let url = '';
   const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({
-    store: openStore({ dataDir }),
+    store,
     browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
   });
   url = await runMain(plugins);

@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { composeDocument } from '@shop/document';
 import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
-import type { ReleaseVariant } from './release-variant';
+import type { ReleaseVariant } from '@shop/release/testing/release-variant';
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
 

@@ -8,10 +8,10 @@
  * gate: cold as the first that the visitor loads, warm over a sound one in an open tab.
  */
 import type { Page } from '@playwright/test';
+import { type Change, makeVariant, type ReleaseVariant } from '@shop/release/testing/release-variant';
 import { type Fault, type FaultProxy, flushReports } from './fault-proxy';
 import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
-import { type Change, makeVariant, type ReleaseVariant } from './release-variant';
 import { words } from './steps';
 import { expect, type Fixtures, test } from './test';
 

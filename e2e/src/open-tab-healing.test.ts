@@ -1,9 +1,10 @@
 /** A tab that runs a bad release: what goes wrong is reported for that release, and after a rollback the tab mends itself. */
 import type { Page } from '@playwright/test';
 import { type ReleaseManifest, rollbackInMap } from '@shop/release';
+import type { ReleaseVariant } from '@shop/release/testing/release-variant';
+import { isSound } from '../../scripts/release/drill/drill-tab';
 import { type FaultProxy, passAMinute } from './fault-proxy';
 import { isMarkedDocument, markDocument } from './navigation';
-import type { ReleaseVariant } from './release-variant';
 import { placeOrder } from './steps';
 import { expect, test } from './test';
 
@@ -16,17 +17,6 @@ const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVari
   expect(page.locator('html')).toHaveAttribute(`data-${name}`, version, { timeout: 15_000 });
 
 const waitForNewDocument = (page: Page) => page.waitForFunction(() => !('stillTheSameDocument' in window));
-
-/** Whether the document can call the server and its buttons can be seen. */
-const isSound = (page: Page) =>
-  page.evaluate(async () => {
-    const isReached = await Promise.race([
-      fetch('/livez').then((response) => response.ok),
-      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2_000)),
-    ]);
-    const buttons = [...document.querySelectorAll('a, button')];
-    return isReached && buttons.every((button) => getComputedStyle(button).visibility === 'visible');
-  });
 
 /** The worker of the heartbeat starts three seconds after the load. */
 const waitForWorker = async (page: Page) => {

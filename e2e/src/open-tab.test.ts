@@ -1,10 +1,10 @@
 /** A tab that stays open while releases come and go: it follows them, keeps what the shopper typed, and does not grow. */
 import type { CDPSession, Page } from '@playwright/test';
 import { canaryInMap, type ReleaseManifest } from '@shop/release';
+import type { ReleaseVariant } from '@shop/release/testing/release-variant';
 import { type FaultProxy, openFaultProxy, passAMinute } from './fault-proxy';
 import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
-import type { ReleaseVariant } from './release-variant';
 import { test as base, expect } from './test';
 
 /** With a guest's tab at the fault proxy. */

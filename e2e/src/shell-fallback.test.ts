@@ -1,8 +1,8 @@
 /** A release of the shell that does not start: the visitor gets the previous one, and the failure is reported. */
 import type { Page } from '@playwright/test';
 import { previewInMap } from '@shop/release';
+import type { Change, ReleaseVariant } from '@shop/release/testing/release-variant';
 import type { Fault, FaultProxy } from './fault-proxy';
-import type { Change, ReleaseVariant } from './release-variant';
 import { test as base, expect } from './test';
 
 const failoverMs = 20_000;

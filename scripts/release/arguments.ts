@@ -19,6 +19,7 @@ const OPTIONS = {
   limit: { type: 'string' },
   keep: { type: 'string' },
   days: { type: 'string' },
+  only: { type: 'string' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },

@@ -6,6 +6,7 @@ import { exportSite, withStaticSite } from '@shop/document';
 import * as release from '@shop/release';
 import { canaryOf, onlyTarget, targets, trafficOf, UsageError, type Values, wholeNumber } from './arguments';
 import { browserGateOrReason } from './browser-gate';
+import { isWell } from './drill/drill-table';
 import { checkLine } from './print';
 
 export interface CommandResult {
@@ -29,6 +30,7 @@ const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 /** Runs one command. Throws UsageError and the errors of @shop/release. */
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
+  if (command === 'drill') return drill(values);
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
   const store = withStaticSite(release.openStore({ place: values.store }));
@@ -47,6 +49,19 @@ async function build(names: string[], values: Values): Promise<CommandResult> {
   const wanted = names.length > 0 ? targets(names, 'build').map(({ name }) => name) : presentNames();
   progress(values).say(`${values['dry-run'] ? 'would build' : 'building'} ${wanted.join(', ')} …`);
   return done(values['dry-run'] ? [] : await buildWorkspaces(wanted));
+}
+
+/** In a shop of its own: it neither reads nor changes the store of the other commands. */
+async function drill(values: Values): Promise<CommandResult> {
+  const only = values.only?.split(',').filter(Boolean);
+  const { drillNames, runDrills } = require('./drill/run-drills') as typeof import('./drill/run-drills');
+  const unknown = only?.find((name) => !drillNames.includes(name));
+  if (unknown !== undefined || only?.length === 0) {
+    throw new UsageError(`--only takes names of drills with commas, not "${unknown ?? ''}": ${drillNames.join(', ')}`);
+  }
+  if (values['dry-run']) return done({ only: only ?? drillNames });
+  const report = await runDrills({ only, say: progress(values).say });
+  return done(report, isWell(report));
 }
 
 const publish: Command = async ({ command, names, values, store, change }) => {

@@ -72,6 +72,13 @@ the one published last.
     usage: 'freeze <name>[@version] --why "…"',
     does: 'stops promotes of a name, or of one version; a rollback stays possible',
   },
+  drill: {
+    usage: 'drill [--only name,…]',
+    does: 'tries bad releases in a throw-away shop and says what catches them, how soon, and whether tabs recover',
+    more: `Takes about ten minutes. It starts its own shop in a temporary folder and ends it; no store of yours is read or changed.
+  --only <names>     mount, click, promise, slow, frozen, singleton, leak, hide, patch, en, signed-in, half, half-canary,
+                     servers, clocks`,
+  },
   unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },
 };
 

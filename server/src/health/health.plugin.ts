@@ -48,6 +48,7 @@ export interface HealthOptions {
   source: MapSource;
   counts: HealthCounts;
   tokens: VisitTokens;
+  now?: () => number;
 }
 
 interface Report {
@@ -56,8 +57,8 @@ interface Report {
   events?: unknown;
 }
 
-export function healthPlugin({ source, counts, tokens }: HealthOptions): FastifyPluginAsync {
-  const allowed = minuteLimit(REQUESTS_A_MINUTE);
+export function healthPlugin({ source, counts, tokens, now }: HealthOptions): FastifyPluginAsync {
+  const allowed = minuteLimit(REQUESTS_A_MINUTE, now);
   return async (app) => {
     app.post<{ Body: Report | null }>('/api/health/report', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
       reply.header('cache-control', 'no-store');

@@ -25,6 +25,8 @@ export interface ReleasePluginsOptions {
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
   browserGate?: () => Promise<GateStep>;
+  /** The clock of this server, in milliseconds; the drill sets it wrong. */
+  now?: () => number;
 }
 
 /** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
@@ -43,7 +45,7 @@ export interface ReleasePlugins {
 const FLUSH_MS = 2_000;
 
 export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
-  const { channel = 'production', watchEvery = 5_000, browserGate } = options;
+  const { channel = 'production', watchEvery = 5_000, browserGate, now } = options;
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
@@ -52,7 +54,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
 
   const releases: ReleasePlugin = async (app, { context }) => {
     const source = mapSource(store, channel);
-    const tokens = context && new VisitTokens(context.config.secret);
+    const tokens = context && new VisitTokens(context.config.secret, now);
     const sessions = opsSessions({ shared: opsToken || undefined, named }, store.blobs);
     const onDocument = tokens?.give.bind(tokens);
     await app.register(documentPlugin({ store, channel, mayPreviewFrozen: sessions.mayPreview, onDocument }));
@@ -60,7 +62,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     if (!context || !tokens) return;
     const { db, config } = context;
     const counts = new HealthCounts(config.secret);
-    await app.register(healthPlugin({ source, counts, tokens }));
+    await app.register(healthPlugin({ source, counts, tokens, now }));
     const log = (line: string) => app.log.warn(line);
     const watcher = new Watcher({ store, source, db, channel, webhooks: config.webhooks, log });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);

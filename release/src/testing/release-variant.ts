@@ -1,12 +1,15 @@
 /**
- * Changed copies of a real release for tests: files are taken from the store, changed and hashed again, and the hashes that
+ * Changed copies of a real release for tests and drills: files are taken from the store, changed and hashed again, and the hashes that
  * files hold of each other follow, as a build would write them.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { MANIFEST_FILE, publish, type ReleaseManifest, type Store } from '@shop/release';
+import { MANIFEST_FILE } from '../contract';
+import type { ReleaseManifest } from '../manifest';
+import { publish } from '../publish';
+import type { Store } from '../store/store';
 
 export type Change =
   /** Works, and records on the document element which release rendered the page. */
@@ -23,15 +26,51 @@ export type Change =
   | 'spoils the tab'
   /** Works, but throws, rejects a promise or freezes for eight seconds on the keys F7, F8 and F9. */
   | 'faulty handlers'
+  /** Works until somebody presses anything. */
+  | 'click throws'
+  /** Each page rejects a promise that nobody handles. */
+  | 'promise rejects'
+  /** No page is ready until 20 seconds after the document has started. */
+  | 'slow'
+  /** Blocks the main thread for 1.5 seconds at its start, and from the sixth second on for eight of every twelve. */
+  | 'freezes'
+  /** Each page throws for English visitors, for signed-in ones, or for those of whom an earlier release has stored something. */
+  | 'throws in English'
+  | 'throws when signed in'
+  | 'throws for returning visitors'
+  /** Styles paragraphs of the whole document. */
+  | 'leaks a style'
+  /** Hides all links and buttons. */
+  | 'hides buttons'
+  /** Replaces functions of the network and of the storage. */
+  | 'patches globals'
   /** Differs in a comment only. */
   | 'comment';
 
-/** Hides all that can be pressed, and the functions with which a careless shell would read the map never resolve. */
-const spoilingStyle = '\na,button{visibility:hidden!important}';
+/** Hides all that can be pressed. */
+export const hidingStyle = '\na,button{visibility:hidden!important}';
+export const leakingStyle = '\n:root p{letter-spacing:.1em}';
+/** The functions with which a careless shell would read the map never resolve. */
 const spoilingCode = `
   window.fetch = () => new Promise(() => {});
   XMLHttpRequest.prototype.send = () => {};
   Response.prototype.json = () => Promise.reject(new TypeError('spoilt'));
+`;
+
+export const patchingCode = `${spoilingCode}
+  Storage.prototype.getItem = () => null;
+  Storage.prototype.setItem = () => {};
+`;
+
+const freezingCode = `
+  const block = (milliseconds) => {
+    for (const end = performance.now() + milliseconds; performance.now() < end; );
+  };
+  block(1_500);
+  setTimeout(function freeze() {
+    block(8_000);
+    setTimeout(freeze, 4_000);
+  }, 6_000);
 `;
 
 const faultyHandlers = `
@@ -42,6 +81,36 @@ const faultyHandlers = `
     while (key === 'F9' && performance.now() < end);
   });
 `;
+
+/** An earlier release has stored this. */
+export const returningKey = (name: string): string => `${name}.opened-before`;
+
+const styles: Partial<Record<Change, string>> = {
+  'spoils the tab': hidingStyle,
+  'hides buttons': hidingStyle,
+  'leaks a style': leakingStyle,
+};
+
+/** Before the code of the entry. */
+const entryCode: Partial<Record<Change, string>> = {
+  'entry throws': `throw new Error('the entry throws');`,
+  'spoils the tab': spoilingCode,
+  'patches globals': patchingCode,
+  freezes: `(() => {${freezingCode}})();`,
+  'faulty handlers': faultyHandlers,
+  'click throws': `document.addEventListener('click', () => { throw new TypeError('a click throws'); });`,
+};
+
+const throwPage = `throw new Error('the page throws');`;
+
+/** At each render of a page. */
+const renderCode: Partial<Record<Change, (name: string) => string>> = {
+  'promise rejects': () => `Promise.reject(new TypeError('nobody handles this'));`,
+  slow: () => `if(performance.now()<2e4)throw new Promise((done)=>setTimeout(done,2e4-performance.now()));`,
+  'throws in English': () => `if(document.documentElement.lang==='en')${throwPage}`,
+  'throws when signed in': () => `if(localStorage.getItem('token'))${throwPage}`,
+  'throws for returning visitors': (name) => `if(localStorage.getItem('${returningKey(name)}'))${throwPage}`,
+};
 
 export interface ReleaseVariant {
   manifest: ReleaseManifest;
@@ -83,7 +152,7 @@ async function changedCopy(
     text
       .replaceAll(identifier(manifest.name, manifest.version), identifier(manifest.name, version))
       .replaceAll(manifest.version, version);
-  let changed = change === 'comment' || change === 'spoils the tab' || change === 'faulty handlers';
+  let changed = change === 'comment';
   const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
   const hashes = new Map<string, string>();
   const take = (file: string, content: Buffer) => {
@@ -93,8 +162,10 @@ async function changedCopy(
     copy.files[file] = { size: content.length, integrity };
   };
   for (const [file, content] of files) {
-    if (change !== 'spoils the tab' || !file.endsWith('.css')) continue;
-    take(file, Buffer.concat([content, Buffer.from(spoilingStyle)]));
+    const style = styles[change];
+    if (!style || !file.endsWith('.css')) continue;
+    take(file, Buffer.concat([content, Buffer.from(style)]));
+    changed = true;
   }
   // Chunks first: the entry contains their hashes.
   for (const file of [...files.keys()].sort((one) => (one === manifest.entry ? 1 : -1))) {
@@ -140,9 +211,8 @@ function identifier(name: string, version: string): string {
 }
 
 function changeEntry(text: string, change: Change, kind: ReleaseManifest['kind']): string {
-  if (change === 'entry throws') return `throw new Error('the entry throws');${text}`;
-  if (change === 'spoils the tab') return `${spoilingCode}${text}`;
-  if (change === 'faulty handlers') return `${faultyHandlers}${text}`;
+  const code = entryCode[change];
+  if (code) return `${code}${text}`;
   if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^\d+\./g, 'requiredVersion:"^99.');
   // The layout's first element.
   if (kind === 'shell' && change === 'render throws')
@@ -157,7 +227,14 @@ function changePage(text: string, change: Change, name: string, version: string)
   const getter = /Component:\(\)=>(\w+)/g;
   const own = /Component:function\(\)\{/g;
   if (!getter.test(text) && !own.test(text)) return text;
-  const thrown = `throw new Error('the page throws')`;
+  const atRender = renderCode[change]?.(name);
+  if (atRender) {
+    const element = (type: string) =>
+      `{$$typeof:Symbol.for('react.transitional.element'),type:${type},key:null,props,_owner:null,_store:{}}`;
+    return text
+      .replace(getter, (_, page) => `Component:()=>${page}.faulty??=function(props){${atRender}return${element(page)}}`)
+      .replace(own, `Component:function(){${atRender}`);
+  }
   switch (change) {
     case 'spoils the tab':
     case 'faulty handlers':
@@ -167,10 +244,10 @@ function changePage(text: string, change: Change, name: string, version: string)
     }
     case 'render throws':
       return text
-        .replace(getter, `Component:()=>function(){${thrown}}`)
-        .replace(own, `Component:function(){${thrown};`);
+        .replace(getter, `Component:()=>function(){${throwPage}}`)
+        .replace(own, `Component:function(){${throwPage}`);
     case 'module throws':
-      return replaced(text, /\{(?=\w+\.r\(\w+\)[;,])/g, `{${thrown};`);
+      return replaced(text, /\{(?=\w+\.r\(\w+\)[;,])/g, `{${throwPage}`);
     default:
       return text;
   }

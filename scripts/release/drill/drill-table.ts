@@ -1,0 +1,82 @@
+/** The result of a drill as people read it, and what of the aim it does not meet. */
+import type { BuildOutcome, DrillReport, DrillResult, GateOutcome, LiveOutcome } from './run-drills';
+
+/** A release that passes the gate is back within so many seconds. */
+const AIM_SECONDS = 60;
+
+const HEAD = [
+  'bad release',
+  'build',
+  'gate',
+  'live for',
+  'taken back by',
+  'after',
+  'got it',
+  'met it',
+  'tab reported',
+  'tab well after',
+];
+
+const seconds = (value: number) => `${Math.round(value)} s`;
+const buildCell = (build: BuildOutcome | null) => build?.outcome ?? '-';
+
+function gateCell(gate: GateOutcome | null): string {
+  if (!gate) return '-';
+  return `${gate.failed.length > 0 ? gate.failed.join(', ') : 'passes'}, ${seconds(gate.seconds)}`;
+}
+
+function tabCell({ tabSeconds }: LiveOutcome): string {
+  if (tabSeconds === undefined) return '-';
+  return tabSeconds === null ? 'not well' : seconds(tabSeconds);
+}
+
+const row = ({ title, build, gate, live }: DrillResult): string[] => [
+  title,
+  buildCell(build),
+  gateCell(gate),
+  `${live.traffic} %`,
+  live.caughtBy ?? 'nobody',
+  seconds(live.seconds),
+  `${live.seen.ran} of ${live.seen.visits}`,
+  String(live.seen.met),
+  live.reported.join(', ') || 'nothing',
+  tabCell(live),
+];
+
+export const drillRows = ({ drills }: DrillReport): string[][] => [HEAD, ...drills.map(row)];
+
+/** One line for each drill and aim that was missed. */
+export function missedAims({ drills }: DrillReport): string[] {
+  return drills.flatMap(({ title, gate, build, live }) => {
+    const missed: string[] = [];
+    const isRefused = (gate?.failed.length ?? 0) > 0 || build?.outcome === 'refused';
+    if (!live.caughtBy) missed.push('is caught by nobody once it is live');
+    else if (live.caughtBy === 'ops' && !isRefused) missed.push('passes the gate and is reported by no browser');
+    else if (live.caughtBy !== 'ops' && live.seconds > AIM_SECONDS) {
+      missed.push(
+        `is taken back after ${seconds(live.seconds)}, not within ${AIM_SECONDS} s${isRefused ? ' (the gate refuses it)' : ''}`,
+      );
+    }
+    if (live.tabSeconds === null) missed.push('leaves a tab that needs its shopper');
+    return missed.map((what) => `${title}: ${what}`);
+  });
+}
+
+/** Whether each bad release is caught and each tab well again. */
+export const isWell = ({ drills }: DrillReport): boolean =>
+  drills.every(({ live }) => live.caughtBy !== null && live.tabSeconds !== null);
+
+export function caption({ visitsAMinute, baselineSeconds, failedRequests, drills }: DrillReport): string[] {
+  const withTabs = drills.some(({ live }) => live.tabSeconds !== undefined);
+  return [
+    `Each release was judged by build and gate (on one page), then made live past them, with ${visitsAMinute} visits a minute to that page.`,
+    `The visits are generated: real documents and real reports over HTTP, each from an address of its own, after ${baselineSeconds} s of healthy ones.`,
+    ...(withTabs
+      ? [
+          '"tab": one real browser that ran the release; the time from the rollback until it was sound with the release before.',
+        ]
+      : []),
+    '"ops": no browser reports it, so it was rolled back by hand. "-" at the gate: the same fault was judged in a row above.',
+    ...(failedRequests > 0 ? [`${failedRequests} generated requests failed.`] : []),
+  ];
+}

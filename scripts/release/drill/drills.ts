@@ -1,0 +1,144 @@
+/** The bad releases of the drill: what is wrong with them, who meets it, and what the browser of such a shopper reports. */
+import { type Change, hidingStyle, leakingStyle, patchingCode } from '@shop/release/testing/release-variant';
+
+export interface Shopper {
+  address: string;
+  /** Decides on the canary: [0, 100). */
+  visitor: number;
+  language: 'zh-CN' | 'en';
+  device: 'phone' | 'desktop';
+  signedIn: boolean;
+  /** An earlier release has stored something in this browser. */
+  returning: boolean;
+  clicks: boolean;
+}
+
+export interface Drill {
+  /** For --only. */
+  name: string;
+  title: string;
+  remote: 'catalog' | 'content' | 'account';
+  change: Change;
+  /** The same fault in the source of a remote, for the build. */
+  source?: { script?: string; css?: string };
+  /** Default: everybody. */
+  meets?: (shopper: Shopper) => boolean;
+  /** What the browser reports, and after how many milliseconds; null when it reports nothing. */
+  reports: { kind: 'render' | 'error' | 'rejection' | 'slow' | 'freeze' | 'load'; afterMs: number } | null;
+  /** The tab that runs the release. */
+  tab?: { language?: 'en'; signedIn?: boolean; returning?: boolean; press?: boolean };
+  /** Per cent of the visitors; default: all of them. */
+  traffic?: number;
+  /** Servers that share the visits, each with its clock so many minutes off; default: one, with the right time. */
+  clocks?: readonly number[];
+  /** How many minutes the clock of the promoter is off. */
+  promoterClock?: number;
+}
+
+const atOnce = 0;
+const half: Pick<Drill, 'change' | 'meets' | 'reports' | 'tab'> = {
+  change: 'throws for returning visitors',
+  meets: ({ returning }) => returning,
+  reports: { kind: 'render', afterMs: atOnce },
+  tab: { returning: true },
+};
+
+export const DRILLS: readonly Drill[] = [
+  {
+    name: 'mount',
+    title: 'throws on mount',
+    remote: 'content',
+    change: 'render throws',
+    reports: { kind: 'render', afterMs: atOnce },
+  },
+  {
+    name: 'click',
+    title: 'throws on click',
+    remote: 'content',
+    change: 'click throws',
+    meets: ({ clicks }) => clicks,
+    reports: { kind: 'error', afterMs: 3_000 },
+    tab: { press: true },
+  },
+  {
+    name: 'promise',
+    title: 'rejects a promise',
+    remote: 'content',
+    change: 'promise rejects',
+    reports: { kind: 'rejection', afterMs: atOnce },
+  },
+  {
+    name: 'slow',
+    title: '20 s slow',
+    remote: 'catalog',
+    change: 'slow',
+    reports: { kind: 'slow', afterMs: 4_000 },
+  },
+  {
+    name: 'frozen',
+    title: 'frozen',
+    remote: 'catalog',
+    change: 'freezes',
+    reports: { kind: 'freeze', afterMs: 11_000 },
+  },
+  {
+    name: 'singleton',
+    title: 'wrong singleton',
+    remote: 'account',
+    change: 'newer singleton',
+    reports: { kind: 'load', afterMs: atOnce },
+  },
+  {
+    name: 'leak',
+    title: 'leaks styles',
+    remote: 'catalog',
+    change: 'leaks a style',
+    source: { css: leakingStyle },
+    reports: null,
+  },
+  {
+    name: 'hide',
+    title: "hides others' buttons",
+    remote: 'account',
+    change: 'hides buttons',
+    source: { css: hidingStyle },
+    reports: null,
+  },
+  {
+    name: 'patch',
+    title: 'patches fetch and storage',
+    remote: 'account',
+    change: 'patches globals',
+    source: { script: `export const loader = () => {${patchingCode}};` },
+    reports: null,
+  },
+  {
+    name: 'en',
+    title: 'en only',
+    remote: 'catalog',
+    change: 'throws in English',
+    meets: ({ language }) => language === 'en',
+    reports: { kind: 'render', afterMs: atOnce },
+    tab: { language: 'en' },
+  },
+  {
+    name: 'signed-in',
+    title: 'signed in only',
+    remote: 'content',
+    change: 'throws when signed in',
+    meets: ({ signedIn }) => signedIn,
+    reports: { kind: 'render', afterMs: atOnce },
+    tab: { signedIn: true },
+  },
+  { name: 'half', title: 'half the visitors', remote: 'content', ...half },
+  { name: 'half-canary', title: 'half the visitors, canary of 10 %', remote: 'account', ...half, traffic: 10 },
+  { name: 'servers', title: 'half, on four servers', remote: 'catalog', ...half, clocks: [0, 0, 0, 0] },
+  {
+    name: 'clocks',
+    title: 'half, on four servers, clocks 90 min off',
+    remote: 'account',
+    ...half,
+    clocks: [-90, 0, 0, 90],
+    promoterClock: 90,
+  },
+];

@@ -1,0 +1,339 @@
+/**
+ * `npm run release -- drill`: each bad release goes through the gate, and is then forced past it in a throw-away shop with a
+ * steady number of visits, until the watcher has taken it back and a tab that ran it is well again.
+ */
+import {
+  freeze,
+  type GateStep,
+  gate,
+  history,
+  promote,
+  type ReleaseManifest,
+  rollback,
+  type Store,
+} from '@shop/release';
+import { publishVariant } from '@shop/release/testing/release-variant';
+import type { Browser } from 'playwright-core';
+import { Compiler } from '../../build';
+import { browserGateOrReason } from '../browser-gate';
+import { signIn } from '../gate/sign-in';
+import { type DrillShop, openDrillShop } from './drill-shop';
+import { type DrillTab, openDrillTab } from './drill-tab';
+import { DRILLS, type Drill } from './drills';
+import { type Seen, Shoppers } from './shoppers';
+import { buildSource } from './source-build';
+
+/** Where the shoppers of each remote come in. */
+const PAGES = {
+  catalog: { path: '/home', page: './home', isGuarded: false },
+  content: { path: '/business', page: './business', isGuarded: false },
+  account: { path: '/user', page: './user', isGuarded: true },
+} as const;
+
+const ACCOUNT = { phone: '13800000000', password: 'demo1234' };
+const LOOK_MS = 200;
+/** Healthy visits before the first bad release. */
+const BASELINE_VISITS = 1_000;
+/** A release that is still live then is not caught. */
+const WATCH_LIMIT_MS = 4 * 60_000;
+const TAB_LIMIT_MS = 120_000;
+/** With nothing that a browser reports, ops take the release back after so long. */
+const OPS_MS = 15_000;
+
+export interface DrillOptions {
+  only?: readonly string[];
+  say?: (line: string) => void;
+  /** Default: 1,000. */
+  visitsAMinute?: number;
+  /** False: no tab is opened, so nobody tells whether one recovers. */
+  tabs?: boolean;
+}
+
+export interface BuildOutcome {
+  outcome: 'refused' | 'scoped' | 'passed';
+  detail: string;
+}
+
+export interface GateOutcome {
+  /** The checks that refused it; none when it passed. */
+  failed: string[];
+  detail: string;
+  seconds: number;
+}
+
+export interface LiveOutcome {
+  /** Per cent of the visitors. */
+  traffic: number;
+  caughtBy: 'watcher' | 'canary' | 'ops' | null;
+  why: string;
+  /** From the promote until no document has it. */
+  seconds: number;
+  seen: Seen;
+  /** What the real browser has reported. */
+  reported: string[];
+  /** Seconds after that until the tab was well; null when it was not; undefined when no tab was opened. */
+  tabSeconds?: number | null;
+}
+
+export interface DrillResult {
+  name: string;
+  title: string;
+  build: BuildOutcome | null;
+  /** Null: the gate has judged the same fault under another name. */
+  gate: GateOutcome | null;
+  live: LiveOutcome;
+}
+
+export interface DrillReport {
+  visitsAMinute: number;
+  baselineSeconds: number;
+  failedRequests: number;
+  drills: DrillResult[];
+}
+
+export const drillNames: readonly string[] = DRILLS.map(({ name }) => name);
+
+interface Prepared {
+  drill: Drill;
+  manifest: ReleaseManifest;
+  build: BuildOutcome | null;
+  gate: GateOutcome | null;
+}
+
+export async function runDrills({
+  only,
+  say = () => {},
+  visitsAMinute = 1_000,
+  tabs = true,
+}: DrillOptions = {}): Promise<DrillReport> {
+  const baselineMs = (BASELINE_VISITS * 60_000) / visitsAMinute;
+  const drills = DRILLS.filter(({ name }) => !only || only.includes(name));
+  const executablePath = await chromiumPath();
+  say('starting a throw-away shop …');
+  const shop = await openDrillShop(say);
+  let browser: Browser | undefined;
+  const lanes: Lane[] = [];
+  try {
+    const step = await browserGateOrReason(shop.url, {
+      ...process.env,
+      RELEASE_GATE: 'strict',
+      RELEASE_GATE_ACCOUNT: undefined,
+    });
+    const prepared = await prepare(shop, drills, step, say);
+    if (tabs) browser = await launchBrowser(executablePath);
+    const { token } = await signIn(shop.url, ACCOUNT);
+    const names = [...new Set(drills.map(({ remote }) => remote))];
+    say(`${baselineMs / 1000} s of ${visitsAMinute} healthy visits a minute …`);
+    for (const name of names) lanes.push(new Lane(shop, name, visitsAMinute, browser ?? null, token, say));
+    await pause(baselineMs);
+    const lives = await Promise.all(
+      lanes.map((lane) => lane.run(prepared.filter(({ drill }) => drill.remote === lane.name))),
+    );
+    const outcomes = new Map(lives.flat());
+    return {
+      visitsAMinute,
+      baselineSeconds: baselineMs / 1000,
+      failedRequests: lanes.reduce((sum, { shoppers }) => sum + shoppers.failedRequests, 0),
+      drills: prepared.map(({ drill: { name, title }, build, gate }) => ({
+        name,
+        title,
+        build,
+        gate,
+        live: outcomes.get(name) as LiveOutcome,
+      })),
+    };
+  } finally {
+    await Promise.all(lanes.map(({ shoppers }) => shoppers.stop()));
+    await browser?.close();
+    await shop.close();
+  }
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+async function chromiumPath(): Promise<string> {
+  const { findChromium } = await import('../../setup/chromium.mjs');
+  const found = findChromium();
+  if (!found) throw new Error('a drill needs Chromium: install it, or set CHROME_PATH to it');
+  return found;
+}
+
+function launchBrowser(executablePath: string): Promise<Browser> {
+  const { chromium } = require('playwright-core') as typeof import('playwright-core');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+}
+
+/** Builds, publishes and gates each bad release; nothing of it goes live. */
+async function prepare(
+  { store }: DrillShop,
+  drills: readonly Drill[],
+  step: GateStep,
+  say: (line: string) => void,
+): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  const judged = new Set<string>();
+  const compiler = new Compiler();
+  try {
+    for (const drill of drills) {
+      const { name, title, remote, change, source } = drill;
+      const build = source ? await judgeSource(compiler, source) : null;
+      const original = shortened(await liveManifest(store, remote), PAGES[remote].path);
+      const manifest = await publishVariant(store, original, change, `drill ${name}`);
+      const isJudged = judged.has(change);
+      judged.add(change);
+      if (!isJudged) say(`${title}: the gate …`);
+      prepared.push({ drill, manifest, build, gate: isJudged ? null : await judgeRelease(store, manifest, step) });
+    }
+  } finally {
+    compiler.close();
+  }
+  return prepared;
+}
+
+async function judgeSource(compiler: Compiler, source: NonNullable<Drill['source']>): Promise<BuildOutcome> {
+  try {
+    const css = await buildSource(compiler, source);
+    const isScoped = css.includes('[data-remote=promo]');
+    return { outcome: source.css && isScoped ? 'scoped' : 'passed', detail: css };
+  } catch (error) {
+    return { outcome: 'refused', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function judgeRelease(store: Store, { name, version }: ReleaseManifest, step: GateStep): Promise<GateOutcome> {
+  const started = performance.now();
+  const { checks } = await gate(store, { name, version, by: 'drill', steps: [step] });
+  const failed = checks.filter(({ outcome }) => outcome === 'failed');
+  return {
+    failed: failed.map(({ check }) => check),
+    detail: failed.map(({ check, detail }) => `${check}: ${detail}`).join('; '),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+async function liveManifest(store: Store, name: string): Promise<ReleaseManifest> {
+  const map = await store.readMap('production');
+  const version = map.microFrontends[name]?.find(({ deployment }) => deployment.default)?.metadata.version ?? '';
+  const manifest = await store.readManifest(name, version);
+  if (!manifest) throw new Error(`nothing of ${name} is live`);
+  return manifest;
+}
+
+/** With the page of the shoppers and the flows on it only, to keep the drill short. */
+function shortened(manifest: ReleaseManifest, path: string): ReleaseManifest {
+  const { remote, flows = [] } = manifest;
+  if (!remote) return manifest;
+  const routes = remote.routes.filter((route) => route.path === path);
+  return { ...manifest, remote: { ...remote, routes }, flows: flows.filter(({ route }) => route === path) };
+}
+
+/** The drills of one remote, one after another: a tab must be well before the next bad release of its remote. */
+class Lane {
+  readonly shoppers: Shoppers;
+
+  constructor(
+    private readonly shop: DrillShop,
+    readonly name: Drill['remote'],
+    visitsAMinute: number,
+    private readonly browser: Browser | null,
+    private readonly token: string,
+    private readonly say: (line: string) => void,
+  ) {
+    this.shoppers = new Shoppers({ name, ...PAGES[name], visitsAMinute, servers: [shop.url] });
+  }
+
+  async run(prepared: readonly Prepared[]): Promise<Array<[string, LiveOutcome]>> {
+    const outcomes: Array<[string, LiveOutcome]> = [];
+    for (const { drill, manifest } of prepared) outcomes.push([drill.name, await this.drill(drill, manifest)]);
+    return outcomes;
+  }
+
+  private async drill(drill: Drill, { name, version }: ReleaseManifest): Promise<LiveOutcome> {
+    const { store, url } = this.shop;
+    const { traffic = 100, clocks, title, promoterClock = 0, reports } = drill;
+    const extra = clocks && (await this.shop.addServers(clocks));
+    this.shoppers.servers = extra?.urls ?? [url];
+    try {
+      const seen = this.shoppers.watch(version, drill);
+      await promote(store, {
+        name,
+        version,
+        by: 'drill',
+        why: `drill: ${title}`,
+        skip: ['own-pages', 'browser'],
+        traffic,
+        at: new Date(Date.now() + promoterClock * 60_000).toISOString(),
+      });
+      Object.assign(seen, { visits: 0, ran: 0, met: 0 });
+      this.say(`${title}: live for ${traffic} % of the visitors …`);
+      const started = performance.now();
+      const tab = this.browser
+        ? openDrillTab(this.browser, {
+            url: this.shoppers.servers[0] ?? url,
+            ...PAGES[this.name],
+            version,
+            token: this.token,
+            drill,
+          })
+        : null;
+      // Awaited below; a tab that does not run it must not end the process before.
+      tab?.catch(() => {});
+      let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(
+        version,
+        started + (reports ? WATCH_LIMIT_MS : OPS_MS),
+      );
+      if (!caughtBy) {
+        const author = { name, by: 'drill', why: `drill: ${title}` };
+        await freeze(store, { ...author, version });
+        await rollback(store, { ...author, from: version });
+        caughtBy = reports ? null : 'ops';
+      }
+      const seconds = (performance.now() - started) / 1000;
+      const counted = this.shoppers.unwatch() ?? seen;
+      const [last] = await history(store, { name, limit: 1 });
+      this.say(`${title}: ${caughtBy ? `taken back by ${caughtBy}` : 'not caught'} after ${Math.round(seconds)} s`);
+      const tabSeconds = tab && (await this.recovery(tab));
+      const reported = this.shop.tabReports.filter((one) => one.name === name && one.version === version);
+      return {
+        traffic,
+        caughtBy,
+        why: last?.why ?? '',
+        seconds,
+        seen: counted,
+        reported: [...new Set(reported.map(({ kind }) => kind))].filter((kind) => kind !== 'visit' && kind !== 'vital'),
+        ...(tab && { tabSeconds }),
+      };
+    } finally {
+      this.shoppers.servers = [url];
+      await extra?.close();
+    }
+  }
+
+  /** Null when it is still live at `until`. */
+  private async takenBack(version: string, until: number): Promise<'watcher' | 'canary' | null> {
+    while (performance.now() < until) {
+      const map = await this.shop.store.readMap('production');
+      const entries = map.microFrontends[this.name] ?? [];
+      if (!entries.some(({ metadata }) => metadata.version === version)) {
+        return (await this.wasCanary(version)) ? 'canary' : 'watcher';
+      }
+      await pause(LOOK_MS);
+    }
+    return null;
+  }
+
+  private async wasCanary(version: string): Promise<boolean> {
+    const revisions = await history(this.shop.store, { name: this.name, limit: 3 });
+    return revisions.some(({ action, from }) => action === 'abandon' && from === version);
+  }
+
+  private async recovery(opening: Promise<DrillTab>): Promise<number | null> {
+    try {
+      const tab = await opening;
+      return await tab.recovers(TAB_LIMIT_MS).finally(() => tab.close());
+    } catch (error) {
+      this.say(`the tab: ${error instanceof Error ? error.message : error}`);
+      return null;
+    }
+  }
+}
