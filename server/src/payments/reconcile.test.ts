@@ -1,3 +1,4 @@
+import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import type { Person, TestApp } from '../../test/support/test-app';
@@ -162,6 +163,65 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
     let reads = 0;
     wechat.tamper = (lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))];
     await expect(reconcile(testApp().context, today)).rejects.toThrow('does not have its hash');
+    expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
+  });
+});
+
+withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
+  const today = dayIn(8);
+  const own = new Set<string>();
+  const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
+  const trade = (no: string) => alipay.trades.get(no)?.trade_no;
+  const paid = async (person: Person, told = true) => {
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'alipay' });
+    const page = await testApp().app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
+    await fetch(String(page.headers.location));
+    const no = data.payment_no as string;
+    alipay.pay(no);
+    own.add(no);
+    if (told) await testApp().call('POST', 'payment/callback/alipay', alipay.notice(no));
+    return no;
+  };
+  const isOwn = (line: string) => [...own].some((no) => line.includes(no));
+
+  it('agrees with the ledger, and names each line that it has lost, doubled or changed', async () => {
+    const person = await testApp().person();
+    const [lost, twice, changed] = [await paid(person), await paid(person), await paid(person)];
+    const refundNo = await payBack(testApp(), twice, 500);
+    alipay.tamper = (lines) => lines.filter(isOwn);
+    expect(await reconcile(testApp().context, today)).toMatchObject([
+      { method: 'alipay', entries: 4, differences: [] },
+    ]);
+    alipay.tamper = (lines) =>
+      lines
+        .filter((line) => isOwn(line) && !line.includes(lost) && !line.includes(refundNo))
+        .flatMap((line) => (line.includes(twice) ? [line, line] : [line]))
+        .map((line) => (line.includes(changed) ? line.replaceAll('20.00', '21.00') : line));
+    expect((await differences())?.map(({ kind, number, listed, booked }) => [kind, number, listed, booked])).toEqual([
+      ['twice', trade(twice), 2000, 2000],
+      ['amount', trade(changed), 2100, 2000],
+      ['missing', trade(lost), null, 2000],
+      ['missing', refundNo, null, 500],
+    ]);
+  });
+
+  it('names what the shop was never told: a payment, and a refund made in the console', async () => {
+    alipay.tamper = (lines) => lines.filter(isOwn);
+    const person = await testApp().person();
+    const [untold, byHand] = [await paid(person, false), await paid(person)];
+    alipay.trades.get(byHand)?.refunds.set('BYHAND', 700);
+    expect(await differences()).toMatchObject([
+      { kind: 'unknown', entry: 'payment', number: trade(untold), listed: 2000 },
+      { kind: 'not booked', entry: 'refund', number: 'BYHAND', payment_no: byHand, listed: 700, booked: 0 },
+    ]);
+  });
+
+  it('is refused from another place, and when a line cannot be read; is empty on a day without trade', async () => {
+    alipay.billAddress = 'https://bills.example/bill.zip';
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('named another place');
+    alipay.billAddress = undefined;
+    alipay.tamper = (lines) => lines.filter(isOwn).map((line) => line.replace('交易', '其他'));
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('unreadable line');
     expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
   });
 });

@@ -1,10 +1,12 @@
 import type { AlipaySdk } from 'alipay-sdk';
+import { unzipSync } from 'fflate';
 import { fromWire, toWire } from '../http/money';
 import type { Currency } from '../http/schemas';
 import { lazy } from './lazy';
 import type { AlipaySettings } from './payment-settings';
 import type {
   KnownPayment,
+  ListedEntry,
   Opened,
   PaymentNotice,
   PaymentProvider,
@@ -16,7 +18,9 @@ import type {
 import { RemotePayments, unlessRefused } from './remote-payments';
 
 const TIMEOUT_MS = 10_000;
+const BILL_TIMEOUT_MS = 60_000;
 const PAGE_SECONDS = 60;
+const BEIJING_HOURS = 8;
 /** Alipay's notices carry no currency; their amounts are yuan with two decimals. */
 const CURRENCY: Currency = 'CNY';
 
@@ -82,7 +86,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
   readonly remote = {
     query: async ({ payment_no }: KnownPayment): Promise<PaymentState> => {
       const trade = await unlessRefused(
-        this.request<Trade>('/v3/alipay/trade/query', { out_trade_no: payment_no }),
+        this.request<Trade>('POST', '/v3/alipay/trade/query', { out_trade_no: payment_no }),
         UNKNOWN_TRADE,
         null,
       );
@@ -95,13 +99,13 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     },
     close: async ({ payment_no }: KnownPayment): Promise<void> => {
       await unlessRefused(
-        this.request('/v3/alipay/trade/close', { out_trade_no: payment_no }),
+        this.request('POST', '/v3/alipay/trade/close', { out_trade_no: payment_no }),
         UNKNOWN_TRADE,
         undefined,
       );
     },
     refund: async ({ payment_no, refund_no, refund_amount, reason }: RefundRequest): Promise<'done' | 'pending'> => {
-      await this.request('/v3/alipay/trade/refund', {
+      await this.request('POST', '/v3/alipay/trade/refund', {
         out_trade_no: payment_no,
         out_request_no: refund_no,
         refund_amount: toWire(refund_amount),
@@ -109,12 +113,37 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
       });
       return 'done';
     },
+    list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
   };
 
+  /** The trade bill: its address by a signed call, then the file, which nothing signs. */
+  private async bill(day: string): Promise<ListedEntry[]> {
+    const address = await unlessRefused(
+      this.request<{ bill_download_url: string }>('GET', '/v3/alipay/data/dataservice/bill/downloadurl/query', {
+        bill_type: 'trade',
+        bill_date: day,
+      }),
+      // Its documents say BILL_NOT_EXIST, its service isp.bill_not_exist.
+      /^(isp\.)?bill_not_exist/i,
+      null,
+    );
+    if (!address) return [];
+    const url = new URL(address.bill_download_url);
+    if (url.origin !== new URL(this.settings.endpoint).origin) {
+      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay named another place for the bill');
+      // Alipay's own examples name http.
+      url.protocol = 'https:';
+    }
+    const file = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(BILL_TIMEOUT_MS) });
+    if (!file.ok) throw new Error(`Alipay did not send the bill: ${file.status}`);
+    return readBill(new Uint8Array(await file.arrayBuffer()));
+  }
+
   /** The SDK checks the answer's signature. A 4xx is a refusal whose message begins with Alipay's code. */
-  private async request<T>(path: string, body: Record<string, unknown>): Promise<T> {
+  private async request<T>(method: 'GET' | 'POST', path: string, parameters: Record<string, unknown>): Promise<T> {
     try {
-      return (await this.sdk().curl<T>('POST', path, { body })).data;
+      const sent = method === 'GET' ? { query: parameters as Record<string, string> } : { body: parameters };
+      return (await this.sdk().curl<T>(method, path, sent)).data;
     } catch (error) {
       const { code, responseHttpStatus = 0, message } = error as Error & { code?: string; responseHttpStatus?: number };
       const refused = responseHttpStatus >= 400 && responseHttpStatus < 500 && code && !code.includes('SYSTEM_ERROR');
@@ -143,5 +172,44 @@ function refundOf({ out_trade_no, refund_fee = '' }: Record<string, string>): Re
   return { about: 'refund', payment_no: out_trade_no, id: `total-${total}`, state: 'done', total, currency: CURRENCY };
 }
 
+/**
+ * A ZIP of two files in GB18030: the trades, and a summary. Lines that begin with "#" are remarks; a value may end with a tab, which
+ * keeps programs from reading it as a number. A refund's amount is negative.
+ */
+function readBill(archive: Uint8Array): ListedEntry[] {
+  const decoder = new TextDecoder('gb18030');
+  const texts = Object.values(unzipSync(archive)).map((bytes) => decoder.decode(bytes));
+  const details = texts.find((text) => HEADER.test(text));
+  if (!details) throw new Error('the bill of Alipay has no list of trades');
+  const [header = '', ...lines] = details.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith('#'));
+  const names = header.split(',');
+  const indexOf = (name: string) => names.findIndex((one) => one.trim().startsWith(name));
+  const [trade, type, created, price, request] = ['支付宝交易号', '业务类型', '创建时间', '订单金额', '退款批次号'].map(
+    indexOf,
+  ) as [number, number, number, number, number];
+  return lines.map((line) => {
+    const values = line.split(',');
+    // The name of what was bought stands unquoted before the first time, and may hold commas.
+    const more = Math.max(0, values.findIndex((one) => TIME.test(one)) - created);
+    const value = (index: number) => values[index < created ? index : index + more]?.trim() ?? '';
+    const refund = value(type) === '退款';
+    const amount = fromWire(value(price).replace(/^-/, ''));
+    if (!value(trade) || amount === undefined || (!refund && value(type) !== '交易'))
+      throw new Error(`the bill of Alipay has an unreadable line: ${line}`);
+    return {
+      kind: refund ? 'refund' : 'payment',
+      reference: value(trade),
+      // Alipay gives a refund no number of its own.
+      refund_id: refund ? value(request) || value(trade) : '',
+      refund_no: refund ? value(request) : '',
+      amount,
+      currency: CURRENCY,
+    };
+  });
+}
+const HEADER = /^支付宝交易号,/m;
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
+
 /** "yyyy-MM-dd HH:mm:ss" in Beijing, which has no daylight saving time. */
-const beijingTime = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const beijingTime = (at: Date) =>
+  new Date(at.getTime() + BEIJING_HOURS * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

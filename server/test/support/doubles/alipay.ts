@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { zipSync } from 'fflate';
 import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, signRsa, verifyRsa } from './double';
 
 interface Trade {
@@ -18,6 +19,10 @@ export class AlipayDouble extends Double {
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly trades = new Map<string, Trade>();
+  /** A change to the lines of the bill: lost, doubled or altered. */
+  tamper: (lines: string[]) => string[] = (lines) => lines;
+  /** Where the bill is said to be, instead of here. */
+  billAddress: string | undefined;
   private readonly nonces = new Set<string>();
 
   env(): NodeJS.ProcessEnv {
@@ -36,11 +41,13 @@ export class AlipayDouble extends Double {
   protected answer(request: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(request.url, 'http://alipay');
     if (pathname === '/gateway.do') return this.page(Object.fromEntries(searchParams));
+    if (pathname === '/downloadBillFile.resource') return { status: 200, body: this.bill() };
     const fault = this.faultOf(request);
     if (fault) {
       this.refusals.push(fault);
       return this.signed(json(401, { code: fault, message: fault }));
     }
+    if (request.method === 'GET') return this.signed(this.billOf(pathname, searchParams));
     return this.signed(this.serve(pathname, JSON.parse(request.body)));
   }
 
@@ -137,6 +144,52 @@ export class AlipayDouble extends Double {
     }
   }
 
+  private billOf(path: string, wish: URLSearchParams): DoubleResponse {
+    if (path !== '/v3/alipay/data/dataservice/bill/downloadurl/query')
+      return json(404, { code: 'not-found', message: path });
+    const beijing = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    if (wish.get('bill_type') !== 'trade') return json(400, { code: 'invalid_arguments', message: 'bill_type' });
+    if (wish.get('bill_date') !== beijing)
+      return json(400, { code: 'isp.bill_not_exist', message: '当前用户不存在账单' });
+    return json(200, {
+      bill_download_url: this.billAddress ?? `${this.endpoint}/downloadBillFile.resource?bizType=trade&fileId=x`,
+    });
+  }
+
+  /** Of trades paid so far, as Alipay packs it; the name holds what a careless reader splits at. */
+  private bill(): Buffer {
+    const names =
+      '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
+    const time = '2026-11-22 08:00:00';
+    const line = (trade: Trade, amount: string, request = '') =>
+      [
+        `${trade.trade_no}\t`,
+        `${trade.out_trade_no}\t`,
+        request ? '退款' : '交易',
+        '原神, 创世结晶',
+        ...[time, time, '', '', '', '', 'buy***@example.com'],
+        ...[amount, amount, '0.00', '0.00', '0.00', '0.00', '0.00', '', '0.00', '0.00'],
+        request && `${request}\t`,
+        ...['-0.12', '0.00', ''],
+      ].join(',');
+    const lines = [...this.trades.values()]
+      .filter((trade) => trade.trade_status === 'TRADE_SUCCESS')
+      .flatMap((trade) => [
+        line(trade, trade.total_amount),
+        ...[...trade.refunds].map(([request, cents]) => line(trade, `-${(cents / 100).toFixed(2)}`, request)),
+      ]);
+    const shown = this.tamper(lines);
+    const remarks = (title: string) => `#支付宝${title}\r\n#账号：[${this.sellerId}]\r\n`;
+    const file = (text: string): [Uint8Array, { level: 0 }] => [encodeGb18030(text), { level: 0 }];
+    const archive = zipSync({
+      'summary.csv': file(`${remarks('业务汇总查询')}门店编号,门店名称,交易订单总笔数\r\n合计,,${shown.length}\r\n`),
+      'details.csv': file(
+        `${remarks('业务明细查询')}${[names, ...shown].join('\r\n')}\r\n#交易合计：${shown.length}笔\r\n`,
+      ),
+    });
+    return Buffer.from(archive);
+  }
+
   pay(paymentNo: string): void {
     const trade = this.trades.get(paymentNo);
     if (trade?.trade_status !== 'WAIT_BUYER_PAY') throw new Error('there is nothing to pay');
@@ -167,6 +220,27 @@ export class AlipayDouble extends Double {
     const sign = signRsa(signText(fields), privateKey);
     return new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString();
   }
+}
+
+/** Node can decode it only: the code points of every two bytes, turned round. */
+function encodeGb18030(text: string): Uint8Array {
+  const bytes = [...text].flatMap((letter) => {
+    if (letter < '\x80') return [letter.charCodeAt(0)];
+    const known = gb18030().get(letter);
+    if (!known) throw new Error(`"${letter}" has no two bytes`);
+    return known;
+  });
+  return Uint8Array.from(bytes);
+}
+let table: Map<string, number[]> | undefined;
+function gb18030(): Map<string, number[]> {
+  if (table) return table;
+  table = new Map();
+  const decoder = new TextDecoder('gb18030');
+  for (let first = 0x81; first < 0xff; first++)
+    for (let second = 0x40; second < 0xff; second++)
+      table.set(decoder.decode(Uint8Array.of(first, second)), [first, second]);
+  return table;
 }
 
 const signText = (fields: Record<string, string>) =>
