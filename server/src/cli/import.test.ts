@@ -80,6 +80,12 @@ onEveryDatabase('import', (testApp) => {
     expect(good).toMatchObject({ cards: 2, faults: [] });
   });
 
+  it('takes no more at once than shoppers can wait for, where they share its connection', async () => {
+    const text = `goods,spec,card_no\n${'new-1,10,X\n'.repeat(5001)}`;
+    const load = importFile(testApp().context, 'c.csv', text, { whileServing: true });
+    await expect(load).rejects.toThrow('takes 5000 codes and 250 goods at once');
+  });
+
   it('loads a CSV of goods, one line a spec', async () => {
     const text = `key,name_zh,name_en,category,recharge_type,spec_key,spec_name_zh,spec_name_en,face_value,price_cny,price_usd,stock
 csv-1,表格游戏,Sheet Game,games,2,a,甲,A,1,1.00,0.20,5
@@ -89,6 +95,72 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
     const { data } = await testApp().get('goods/list?keyword=bgyx');
     const info = await testApp().get(`goods/info?id=${data.list[0].id}`);
     expect(info.data.specs.map((spec: { price: string }) => spec.price)).toEqual(['1.00', '2.00']);
+  });
+
+  describe('of banners and modules of the home page', () => {
+    const text = { 'zh-CN': '标题', en: 'Title' };
+    const banner = { key: 'spring', title: text, image: 'https://cdn.example/spring.webp', image_alt: text };
+    const module = {
+      key: 'picks',
+      template: 2,
+      title: text,
+      more_link: 'category=games',
+      items: [
+        { kind: 'goods', goods: 'new-1' },
+        { kind: 'category', category: 'games' },
+        { kind: 'link', title: text, image: '/media/a.webp', link_type: 4, link_value: 'https://shop.example/x' },
+      ],
+    };
+    const load = (value: object) => importFile(testApp().context, 'h.json', pretty(value));
+
+    it('shows them on the home page, and again with what has changed', async () => {
+      const category = await testApp().db.one<{ id: number }>("select id from categories where key = 'games'");
+      const linked = { ...banner, link_type: 2, link_value: 'category=games' };
+      expect(await load({ banners: [linked], modules: [module] })).toMatchObject({
+        banners: 1,
+        modules: 1,
+        faults: [],
+      });
+      const banners = await testApp().get('swiper/list?channel=4', { locale: 'en' });
+      expect(banners.data).toMatchObject([
+        { title: 'Title', image: banner.image, link_type: 2, link_value: `category_id=${category.id}` },
+      ]);
+      const { data } = await testApp().get('customModule/list?channel=3', { locale: 'en' });
+      expect(data).toMatchObject([
+        {
+          title: 'Title',
+          template: 2,
+          more_link: `/goods?category_id=${category.id}`,
+          items: [
+            { title: 'New Game', price: '9.90', link_type: 1 },
+            { link_type: 2, link_value: `category_id=${category.id}` },
+            { title: 'Title', image: '/media/a.webp', link_type: 4, link_value: 'https://shop.example/x' },
+          ],
+        },
+      ]);
+      await load({ banners: [{ ...banner, status: 2 }], modules: [{ ...module, items: [], template: 3 }] });
+      expect((await testApp().get('swiper/list?channel=4')).data).toEqual([]);
+      expect((await testApp().get('customModule/list?channel=3')).data).toMatchObject([{ template: 3, items: [] }]);
+      await load({ modules: [{ ...module, status: 2 }] });
+      expect((await testApp().get('customModule/list?channel=3')).data).toEqual([]);
+    });
+
+    it('names the line of each fault and changes nothing', async () => {
+      const faulty = [
+        { ...banner, link_type: 1, link_value: 'nowhere' },
+        { ...banner, link_type: 4, link_value: 'http://shop.example' },
+        { ...banner, image: 'javascript:alert(1)' },
+        { ...module, items: [{ kind: 'goods', goods: 'nowhere' }] },
+        { ...module, items: [{ kind: 'category' }] },
+        { ...module, template: 7 },
+      ];
+      for (const one of faulty) {
+        const wish = { [one.key === 'spring' ? 'banners' : 'modules']: [one] };
+        expect(await load(wish)).toMatchObject({ faults: [{ line: 3, message: expect.any(String) }] });
+      }
+      expect((await testApp().get('swiper/list?channel=4')).data).toEqual([]);
+      expect((await testApp().get('customModule/list?channel=3')).data).toEqual([]);
+    });
   });
 
   it('changes nothing in a dry run', async () => {

@@ -2,10 +2,11 @@ import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
 import { type FileRecord, readRecords } from './read-records';
-import { audit } from './staff/common';
+import { audit, StaffError } from './staff/common';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
@@ -18,6 +19,8 @@ const Prices = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 const Key = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
+
+const PictureSchema = Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]*$' });
 
 const CategorySchema = Type.Object({
   key: Key,
@@ -40,7 +43,7 @@ const GoodsSchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
   spec_type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
   tags: Type.Optional(Type.Array(Texts)),
-  image: Type.Optional(Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]*$|^$' })),
+  image: Type.Optional(Type.Union([PictureSchema, Type.Literal('')])),
   description_html: Type.Optional(Html),
   notice: Type.Optional(Html),
   specs: Type.Optional(
@@ -90,6 +93,47 @@ const CardSchema = Type.Object({
   expire_at: Type.Optional(Type.String()),
 });
 
+const Link = {
+  link_type: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
+  link_value: Type.Optional(Type.String({ maxLength: 500 })),
+};
+const BannerSchema = Type.Object({
+  key: Key,
+  title: Texts,
+  image: PictureSchema,
+  image_alt: Texts,
+  ...Link,
+  sort: Type.Optional(Type.Integer()),
+  status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
+});
+const ItemSchema = Type.Object({
+  kind: Type.Union(['goods', 'category', 'link'].map((one) => Type.Literal(one))),
+  goods: Type.Optional(Key),
+  category: Type.Optional(Key),
+  title: Type.Optional(Texts),
+  image: Type.Optional(PictureSchema),
+  tag: Type.Optional(Texts),
+  ...Link,
+});
+const ModuleSchema = Type.Object({
+  key: Key,
+  template: Type.Integer({ minimum: 1, maximum: 6 }),
+  title: Texts,
+  subtitle: Type.Optional(Html),
+  sort: Type.Optional(Type.Integer()),
+  more_link: Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength: 500 })])),
+  countdown_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760 })),
+  items: Type.Array(ItemSchema),
+  /** 2 takes it off the page. */
+  status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
+});
+/** Shoppers wait for the transaction of an import where the embedded database serves them too. */
+const MOST_CODES = 5000;
+const MOST_GOODS = 250;
+
+/** As the pages of the shop ask for them. */
+const [BANNER_CHANNEL, MODULE_CHANNEL] = [4, 3];
+
 export interface ImportFault {
   line: number;
   message: string;
@@ -99,6 +143,8 @@ export interface ImportReport {
   cards: number;
   /** Codes that were there already. */
   known: number;
+  banners: number;
+  modules: number;
   faults: ImportFault[];
 }
 
@@ -110,13 +156,20 @@ export async function importFile(
   context: AppContext,
   name: string,
   text: string,
-  { dryRun = false } = {},
+  { dryRun = false, whileServing = false } = {},
 ): Promise<ImportReport> {
   const records = readRecords(name, text);
-  const report: ImportReport = { goods: 0, cards: 0, known: 0, faults: [] };
+  if (whileServing && (records.cards.length > MOST_CODES || records.goods.length > MOST_GOODS)) {
+    throw new StaffError(
+      `A shop that runs on the embedded database takes ${MOST_CODES} codes and ${MOST_GOODS} goods at once, since shoppers wait for them: divide the file, or stop the shop.`,
+    );
+  }
+  const report: ImportReport = { goods: 0, cards: 0, known: 0, banners: 0, modules: 0, faults: [] };
   const categories = checked(CategorySchema, records.categories, report);
   const goods = checked(GoodsSchema, records.goods, report);
   const cards = checked(CardSchema, records.cards, report);
+  const banners = checked(BannerSchema, records.banners, report);
+  const modules = checked(ModuleSchema, records.modules, report);
   for (const { line, value } of goods) {
     if (value.spec_type === 2 ? !value.custom : !value.specs?.length) {
       report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
@@ -133,8 +186,9 @@ export async function importFile(
         report.goods += 1;
       }
       await importCards(context, sql, cards, report);
+      await importHome(sql, banners, modules, report);
       if (report.faults.length || dryRun) throw new Undo();
-      await audit(sql, 'import', name, { goods: report.goods, cards: report.cards });
+      await audit(sql, 'import', name, { ...report, faults: undefined });
     })
     .catch((error) => {
       if (!(error instanceof Undo)) throw error;
@@ -199,6 +253,60 @@ async function importCards(
     report.cards += added;
     report.known += list.length - added;
   }
+}
+
+async function importHome(
+  sql: Sql,
+  banners: Checked<Static<typeof BannerSchema>>[],
+  modules: Checked<Static<typeof ModuleSchema>>[],
+  report: ImportReport,
+): Promise<void> {
+  if (report.faults.length) return;
+  const save = async (line: number, work: Promise<void>) => {
+    await work.catch((error) => {
+      if (!(error instanceof UnknownKeyError)) throw error;
+      report.faults.push({ line, message: error.message });
+    });
+  };
+  for (const { line, value } of banners) {
+    const [fault] = linkFaults(value);
+    if (fault) report.faults.push({ line, message: fault });
+    else await save(line, saveBanner(sql, { channel: BANNER_CHANNEL, sort: 1000, status: 1, ...completeLink(value) }));
+    report.banners += 1;
+  }
+  for (const { line, value } of modules) {
+    const faults = value.items.flatMap((item) => [
+      ...linkFaults(item),
+      ...(item.kind !== 'link' && !item[item.kind as 'goods' | 'category']
+        ? [`an item of kind ${item.kind} names none`]
+        : []),
+    ]);
+    if (faults[0]) report.faults.push({ line, message: faults[0] });
+    else if (value.status === 2) await removeModule(sql, value.key);
+    else {
+      const subtitle = { 'zh-CN': '', en: '' };
+      const items = value.items.map(completeLink);
+      await save(
+        line,
+        saveModule(sql, { channel: MODULE_CHANNEL, subtitle, sort: 1000, more_link: null, ...value, items }),
+      );
+    }
+    report.modules += 1;
+  }
+}
+
+type LinkFields = { link_type?: number; link_value?: string; kind?: string; goods?: string; category?: string };
+
+const linkFaults = ({ link_type, link_value = '' }: LinkFields): string[] =>
+  link_type === 4 && !link_value.startsWith('https://') ? ['link_value: a link of type 4 begins with https://'] : [];
+
+/** An item of goods leads to them, one of a category to its list, unless it says otherwise. */
+function completeLink<T extends LinkFields>(value: T): T & { link_type: number; link_value: string } {
+  const { kind, goods = '', category, link_type, link_value = '' } = value;
+  if (link_type !== undefined) return { ...value, link_type, link_value };
+  if (kind === 'goods') return { ...value, link_type: 1, link_value: goods };
+  if (kind === 'category') return { ...value, link_type: 2, link_value: `category=${category}` };
+  return { ...value, link_type: 0, link_value: '' };
 }
 
 function complete(value: Partial<GoodsInput> & { key: string }): GoodsInput {

@@ -8,7 +8,10 @@ export interface FileRecords {
   goods: FileRecord[];
   cards: FileRecord[];
   categories: FileRecord[];
+  banners: FileRecord[];
+  modules: FileRecord[];
 }
+const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: [], modules: [] };
 
 /** A fault in the file, with its line. */
 export class FileError extends Error {
@@ -21,7 +24,7 @@ export class FileError extends Error {
 }
 
 /**
- * JSON: an array of goods, or {"categories": [...], "goods": [...], "cards": [...]}.
+ * JSON: an array of goods, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}.
  * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at) or goods, one line a spec.
  */
 export function readRecords(name: string, text: string): FileRecords {
@@ -36,7 +39,7 @@ function readJson(text: string): FileRecords {
     const at = /position (\d+)/.exec((error as Error).message);
     throw new FileError(at ? lineAt(text, Number(at[1])) : 1, `not valid JSON: ${(error as Error).message}`);
   }
-  if (Array.isArray(value)) return { goods: withLines(value, elementLines(text, 1)), cards: [], categories: [] };
+  if (Array.isArray(value)) return { ...nothing, goods: withLines(value, elementLines(text, 1)) };
   if (typeof value !== 'object' || value === null) throw new FileError(1, 'expected an array of goods, or an object');
   const lists = value as Record<string, unknown>;
   const list = (key: string) => {
@@ -44,7 +47,13 @@ function readJson(text: string): FileRecords {
     if (!Array.isArray(found)) throw new FileError(1, `"${key}" must be an array`);
     return withLines(found, elementLines(text, 2, key));
   };
-  return { goods: list('goods'), cards: list('cards'), categories: list('categories') };
+  return {
+    goods: list('goods'),
+    cards: list('cards'),
+    categories: list('categories'),
+    banners: list('banners'),
+    modules: list('modules'),
+  };
 }
 
 const withLines = (values: unknown[], lines: number[]) =>
@@ -133,13 +142,9 @@ function readCsv(text: string): FileRecords {
       throw new FileError(line, `has ${cells.length} columns, the header has ${names.length}`);
     return { line, value: Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ''])) };
   });
-  if (names.includes('card_no')) return { goods: [], cards: records, categories: [] };
+  if (names.includes('card_no')) return { ...nothing, cards: records };
   if (!names.includes('key')) throw new FileError(1, 'the header names neither "card_no" (codes) nor "key" (goods)');
-  return {
-    goods: goodsOfRows(records as Array<{ line: number; value: Record<string, string> }>),
-    cards: [],
-    categories: [],
-  };
+  return { ...nothing, goods: goodsOfRows(records as Array<{ line: number; value: Record<string, string> }>) };
 }
 
 /** Lines with the same key are the specs of one goods; what belongs to the goods stands on the first of them. */

@@ -185,7 +185,9 @@ async function importCommand(context: Context, command: Command): Promise<unknow
   const report = await importFile(context, file, readFile(file), { dryRun });
   if (report.faults.length > 0) return new FaultyImport(file, report);
   if (command.options.json) return report;
-  const done = `${report.goods} goods, ${report.cards} new codes, ${report.known} known codes`;
+  const { goods, cards, known, banners, modules } = report;
+  const home = banners + modules > 0 ? `, ${banners} banners, ${modules} modules of the home page` : '';
+  const done = `${goods} goods, ${cards} new codes, ${known} known codes${home}`;
   return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
 }
 

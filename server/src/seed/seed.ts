@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { type BannerInput, type ModuleInput, saveBanner, saveModule } from '../catalogue/storefront.store';
 import { saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
@@ -35,38 +36,6 @@ interface SeedCoupon {
   offer: boolean;
   redeem_code: string | null;
 }
-interface SeedModule {
-  key: string;
-  channel: number;
-  template: number;
-  title: Texts;
-  subtitle: Texts;
-  sort: number;
-  more_link: string | null;
-  countdown_hours?: number;
-  items: Array<{
-    kind: string;
-    goods?: string;
-    category?: string;
-    title?: Texts;
-    image?: string;
-    tag?: Texts;
-    link_type: number;
-    link_value: string;
-  }>;
-}
-interface SeedBanner {
-  key: string;
-  title: Texts;
-  image: string;
-  image_alt: Texts;
-  channel: number;
-  link_type: number;
-  link_value: string;
-  sort: number;
-  status: number;
-}
-
 /**
  * Fills an empty database in one transaction: with the shop's articles and settings, and for a demonstration with goods, codes and
  * coupons; the demo account and its orders follow through the services.
@@ -79,8 +48,9 @@ export async function seedOnce(context: AppContext, folder = seedFolder): Promis
     if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
     if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
     const seeder = new Seeder(sql, context, folder);
-    if (demo) await seeder.saveDemo();
+    // Banners lead to articles.
     await seeder.saveTexts();
+    if (demo) await seeder.saveDemo();
     return demo;
   });
   if (!filled) return;
@@ -154,73 +124,15 @@ class Seeder {
     }
   }
 
-  /** Keys of the files become ids: a goods' id, "category_id=3" for "category=pc". */
-  private link(type: number, value: string): string {
-    if (type === 1) return String(this.idOf(this.goods, value));
-    return value.replace(
-      /(^|&)category=([\w-]+)/,
-      (_all, joint, key) => `${joint}category_id=${this.idOf(this.categories, key)}`,
-    );
-  }
-
   private async saveBanners() {
-    for (const one of this.read<SeedBanner[]>('banners')) {
-      await this.sql.run(
-        `insert into swipers (key, channel, title_zh, title_en, image, alt_zh, alt_en, link_type, link_value, sort, status)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [
-          one.key,
-          one.channel,
-          one.title['zh-CN'],
-          one.title.en,
-          this.address(one.image),
-          one.image_alt['zh-CN'],
-          one.image_alt.en,
-          one.link_type,
-          this.link(one.link_type, one.link_value),
-          one.sort,
-          one.status,
-        ],
-      );
-    }
+    for (const one of this.read<BannerInput[]>('banners'))
+      await saveBanner(this.sql, { ...one, image: this.address(one.image) });
   }
 
   private async saveModules() {
-    for (const one of this.read<SeedModule[]>('modules')) {
-      const query = one.more_link ? this.link(2, one.more_link) : one.more_link;
-      const more = query === null ? '' : `/goods${query ? `?${query}` : ''}`;
-      const { id } = await this.sql.one<{ id: number }>(
-        `insert into custom_modules (key, channel, template, title, subtitle, sort, more_link, countdown_hours, countdown_end)
-         values ($1, $2, $3, $4, $5, $6, $7, $8::integer, now() + make_interval(hours => $8::integer)) returning id`,
-        [
-          one.key,
-          one.channel,
-          one.template,
-          JSON.stringify(one.title),
-          JSON.stringify(one.subtitle),
-          one.sort,
-          more,
-          one.countdown_hours ?? null,
-        ],
-      );
-      for (const [sort, item] of one.items.entries()) {
-        await this.sql.run(
-          `insert into custom_module_items (module_id, kind, goods_id, category_id, title, image, tag, link_type, link_value, sort)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-          [
-            id,
-            item.kind,
-            item.goods ? this.idOf(this.goods, item.goods) : null,
-            item.category ? this.idOf(this.categories, item.category) : null,
-            item.title ? JSON.stringify(item.title) : null,
-            item.image ? this.address(item.image) : null,
-            item.tag ? JSON.stringify(item.tag) : null,
-            item.link_type,
-            this.link(item.link_type, item.link_value),
-            sort,
-          ],
-        );
-      }
+    for (const one of this.read<ModuleInput[]>('modules')) {
+      const items = one.items.map((item) => ({ ...item, image: item.image && this.address(item.image) }));
+      await saveModule(this.sql, { ...one, items });
     }
   }
 

@@ -1,0 +1,130 @@
+import type { Sql } from '../db/sql';
+import type { Texts } from '../http/localised-text';
+
+/** A key of a link that nothing has; the message names it. */
+export class UnknownKeyError extends Error {}
+
+/** By keys, of which ids are made: 1 goods, 2 a query of the list ("category=mobile"), 3 an article's id, 4 an address, 0 nothing. */
+export interface LinkInput {
+  link_type: number;
+  link_value: string;
+}
+export interface BannerInput extends LinkInput {
+  key: string;
+  channel: number;
+  title: Texts;
+  image: string;
+  image_alt: Texts;
+  sort: number;
+  /** 1 shown, 2 hidden */
+  status: number;
+}
+export interface ModuleItemInput extends LinkInput {
+  kind: string;
+  goods?: string;
+  category?: string;
+  title?: Texts;
+  image?: string;
+  tag?: Texts;
+}
+export interface ModuleInput {
+  key: string;
+  channel: number;
+  template: number;
+  title: Texts;
+  subtitle: Texts;
+  sort: number;
+  /** A query of the list; null: no link. */
+  more_link: string | null;
+  countdown_hours?: number;
+  items: ModuleItemInput[];
+}
+
+/** Throws UnknownKeyError. */
+export async function saveBanner(sql: Sql, one: BannerInput): Promise<void> {
+  await sql.run(
+    `insert into swipers (key, channel, title_zh, title_en, image, alt_zh, alt_en, link_type, link_value, sort, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (key) do update set channel = excluded.channel, title_zh = excluded.title_zh, title_en = excluded.title_en,
+       image = excluded.image, alt_zh = excluded.alt_zh, alt_en = excluded.alt_en, link_type = excluded.link_type,
+       link_value = excluded.link_value, sort = excluded.sort, status = excluded.status`,
+    [
+      one.key,
+      one.channel,
+      one.title['zh-CN'],
+      one.title.en,
+      one.image,
+      one.image_alt['zh-CN'],
+      one.image_alt.en,
+      one.link_type,
+      await linkValue(sql, one),
+      one.sort,
+      one.status,
+    ],
+  );
+}
+
+/** With its items instead of those it had. Throws UnknownKeyError. */
+export async function saveModule(sql: Sql, one: ModuleInput): Promise<void> {
+  const query = one.more_link ? await linkValue(sql, { link_type: 2, link_value: one.more_link }) : one.more_link;
+  const { id } = await sql.one<{ id: number }>(
+    `insert into custom_modules (key, channel, template, title, subtitle, sort, more_link, countdown_hours, countdown_end)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::integer, now() + make_interval(hours => $8::integer))
+     on conflict (key) do update set channel = excluded.channel, template = excluded.template, title = excluded.title,
+       subtitle = excluded.subtitle, sort = excluded.sort, more_link = excluded.more_link,
+       countdown_hours = excluded.countdown_hours, countdown_end = excluded.countdown_end returning id`,
+    [
+      one.key,
+      one.channel,
+      one.template,
+      JSON.stringify(one.title),
+      JSON.stringify(one.subtitle),
+      one.sort,
+      query === null ? '' : `/goods${query ? `?${query}` : ''}`,
+      one.countdown_hours ?? null,
+    ],
+  );
+  await sql.run('delete from custom_module_items where module_id = $1', [id]);
+  for (const [sort, item] of one.items.entries()) {
+    await sql.run(
+      `insert into custom_module_items (module_id, kind, goods_id, category_id, title, image, tag, link_type, link_value, sort)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        item.kind,
+        item.goods ? await idOf(sql, 'goods', item.goods) : null,
+        item.category ? await idOf(sql, 'categories', item.category) : null,
+        item.title ? JSON.stringify(item.title) : null,
+        item.image ?? null,
+        item.tag ? JSON.stringify(item.tag) : null,
+        item.link_type,
+        await linkValue(sql, item),
+        sort,
+      ],
+    );
+  }
+}
+
+export async function removeModule(sql: Sql, key: string): Promise<void> {
+  await sql.run('delete from custom_module_items where module_id = (select id from custom_modules where key = $1)', [
+    key,
+  ]);
+  await sql.run('delete from custom_modules where key = $1', [key]);
+}
+
+async function linkValue(sql: Sql, { link_type, link_value }: LinkInput): Promise<string> {
+  if (link_type === 1) return String(await idOf(sql, 'goods', link_value));
+  if (link_type === 3) return idOf(sql, 'articles', link_value);
+  const category = link_type === 2 ? /(?<=^|&)category=([\w.+-]+)/.exec(link_value) : null;
+  if (!category) return link_value;
+  return link_value.replace(category[0], `category_id=${await idOf(sql, 'categories', category[1] as string)}`);
+}
+
+async function idOf(sql: Sql, table: 'goods' | 'categories' | 'articles', key: string): Promise<string> {
+  const row = await sql.row<{ id: string }>(
+    `select id::text as id from ${table} where ${table === 'articles' ? 'id' : 'key'} = $1`,
+    [key],
+  );
+  if (!row) throw new UnknownKeyError(`nothing in ${table} has the key "${key}"`);
+  return row.id;
+}
