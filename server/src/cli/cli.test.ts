@@ -1,26 +1,29 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import { placeOrder } from '../../test/support/place-order';
 import { createDatabase } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
+import { writeSecrets } from '../../test/support/test-goods';
 import { createUser } from '../auth/auth.service';
 import { addEnquiry } from '../content/content.service';
-import { connectPostgres, type Database } from '../db/database';
+import { connectPostgres, type Database, openEmbedded } from '../db/database';
+import { embeddedFolder, type RunningServer, startServer } from '../start';
 import { runCli } from './run-cli';
 
 const root = path.join(__dirname, '../../..');
 const phone = '13900000007';
-// Needs a database that the test can use beside the command.
-const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
 
-onPostgres('npm run shop', () => {
+// On PGlite while a shop runs, whose process then does the work.
+describe.each(kinds)('npm run shop on %s', (kind) => {
   let folder: string;
   let env: Record<string, string>;
   let db: Database;
+  let server: RunningServer | undefined;
   let userId: number;
 
   const shop = async (...args: string[]) => {
@@ -50,8 +53,12 @@ onPostgres('npm run shop', () => {
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-cli-'));
-    const url = await createDatabase(`cli_${process.pid}`);
-    env = { DATA_DIR: folder, DATABASE_URL: url };
+    env = { DATA_DIR: folder };
+    writeSecrets(folder);
+    const url = kind === 'postgres' ? await createDatabase(`cli_${process.pid}`) : undefined;
+    if (url) env.DATABASE_URL = url;
+    else
+      await (await openEmbedded({ folder: embeddedFolder(folder), template: process.env.SHOP_TEST_TEMPLATE })).close();
     const goods = [
       {
         key: 'hand',
@@ -73,13 +80,15 @@ onPostgres('npm run shop', () => {
     // The first command migrates; what it finds is an empty shop.
     const first = await shop('import', seed, '--empty');
     expect(first).toMatchObject({ code: 0, out: 'Imported 2 goods, 0 new codes, 0 known codes.\n' });
-    db = await connectPostgres(url, 2);
+    if (!url)
+      server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder, env, jobs: false, seed: false });
+    db = server?.context.db ?? (await connectPostgres(url as string, 2));
     userId = (await createUser(db, { phone }))?.id ?? 0;
     await db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
       values ('gift', '券', 'Coupon', 10, 10, 7, 10); insert into coupon_amounts select id, 'CNY', 100, 0 from coupons`);
   }, 300_000);
   afterAll(async () => {
-    await db?.close();
+    await (server ?? db)?.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
@@ -126,15 +135,17 @@ onPostgres('npm run shop', () => {
     expect((await shop('toString')).err).toMatch(/^There is no command/);
   }, 300_000);
 
-  it('runs as a program', () => {
+  it('runs as a program', async () => {
     const program = (...args: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+      promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
         cwd: root,
         env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
-        encoding: 'utf8',
       });
-    expect(program('report', '--json')).toMatchObject({ status: 0, stderr: '' });
-    expect(program('dance')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no command') });
+    expect(await program('report', '--json')).toMatchObject({ stdout: expect.stringContaining('CNY'), stderr: '' });
+    await expect(program('dance')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no command'),
+    });
   }, 300_000);
 
   it('imports codes with a dry run, and names file and line of every fault', async () => {
@@ -227,23 +238,27 @@ onPostgres('npm run shop', () => {
     expect(await audited('config.set')).toBe(2);
   }, 300_000);
 
-  it('backs PostgreSQL up and restores it into an empty database, and into no other', async () => {
-    const copy = path.join(folder, 'backup.dump');
-    const saved = await shop('backup', copy);
-    expect(saved).toMatchObject({ code: 0, out: expect.stringContaining('Saved to') });
-    expect((await shop('restore', copy)).err).toMatch(/holds a shop already/);
-    const before = await db.rows('select id, balance from wallets join users on users.id = user_id');
-    const url = await createDatabase(`cli_restored_${process.pid}`);
-    env = { ...env, DATABASE_URL: url };
-    expect(await shop('restore', copy)).toMatchObject({ code: 0, err: '' });
-    const restored = await connectPostgres(url, 1);
-    expect(await restored.rows('select id, balance from wallets join users on users.id = user_id')).toEqual(before);
-    // Its guards came with it.
-    await expect(restored.script('delete from ledger_entries')).rejects.toThrow('append-only');
-    await restored.actAs('shop_app');
-    await expect(restored.script('delete from orders')).rejects.toThrow('permission denied');
-    await restored.close();
-  }, 300_000);
+  (kind === 'postgres' ? it : it.skip)(
+    'backs PostgreSQL up and restores it into an empty database, and into no other',
+    async () => {
+      const copy = path.join(folder, 'backup.dump');
+      const saved = await shop('backup', copy);
+      expect(saved).toMatchObject({ code: 0, out: expect.stringContaining('Saved to') });
+      expect((await shop('restore', copy)).err).toMatch(/holds a shop already/);
+      const before = await db.rows('select id, balance from wallets join users on users.id = user_id');
+      const url = await createDatabase(`cli_restored_${process.pid}`);
+      env = { ...env, DATABASE_URL: url };
+      expect(await shop('restore', copy)).toMatchObject({ code: 0, err: '' });
+      const restored = await connectPostgres(url, 1);
+      expect(await restored.rows('select id, balance from wallets join users on users.id = user_id')).toEqual(before);
+      // Its guards came with it.
+      await expect(restored.script('delete from ledger_entries')).rejects.toThrow('append-only');
+      await restored.actAs('shop_app');
+      await expect(restored.script('delete from orders')).rejects.toThrow('permission denied');
+      await restored.close();
+    },
+    300_000,
+  );
 });
 
 it('npm run shop ends quietly when nobody reads its output any more', () => {

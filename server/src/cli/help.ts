@@ -36,11 +36,11 @@ Texts
   config <key> <value>       text, or JSON like {"zh-CN":"…","en":"…"}
 Figures and safety
   report [day]               the day's figures (UTC)
-  backup <file>              copy of the database; the shop may run meanwhile on PostgreSQL (needs pg_dump)
+  backup <file>              the database at one moment, and the data folder's pictures (PostgreSQL needs pg_dump)
   restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)
       --keys <folder>        with app-secret and card-key of the shop that was backed up
   rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
 
 Options for all: --json (machine-readable), --by <name> (who goes into the audit log; the login of this machine), --help
-The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. The embedded database serves one program at a
-time: stop the shop first, or use PostgreSQL.`;
+The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. All but restore work while the shop runs; on the
+embedded database the shop's own process runs them.`;

@@ -3,7 +3,8 @@ import { type EncryptedColumns, encryptedColumns, holdsValue } from '../crypto/e
 import type { Sql } from '../db/sql';
 import { audit } from './staff/common';
 
-const BATCH = 500;
+/** Small, since the embedded database serves nobody else within a transaction. */
+const BATCH = 100;
 
 export interface RotationReport {
   /** Rows that were encrypted again, by table. */

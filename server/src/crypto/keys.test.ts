@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
-import { restore } from '../cli/backup';
+import { backup } from '../cli/backup';
+import { restore } from '../cli/restore';
 import { rotateKeys, rotationText } from '../cli/rotate-keys';
 import { readConfig } from '../config';
 import { openEmbedded } from '../db/database';
@@ -226,7 +227,7 @@ describe('restore of an embedded database', () => {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
     readConfig({ dataDir, env: {} });
     const context = await openContext({ dataDir, env: {}, seed: false });
-    await context.db.dump(copy);
+    await backup(context, copy, { cwd: folder });
     await context.db.close();
   });
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -251,6 +252,14 @@ describe('restore of an embedded database', () => {
       fs.readFileSync(path.join(folder, 'original', 'card-key')),
     );
     await (await openContext({ dataDir, env: {}, seed: false })).db.close();
+  });
+
+  it('takes a backup of an older program, which is the folder of the database alone', async () => {
+    const db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
+    const old = path.join(folder, 'old.tgz');
+    await db.dump(old);
+    await db.close();
+    expect(await restore(old, options('old', path.join(folder, 'original')))).toContain('the keys open it');
   });
 
   it('is not followed by a start that makes another key', async () => {

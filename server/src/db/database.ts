@@ -30,8 +30,8 @@ export interface Database extends Sql {
   actAs(role: string): Promise<void>;
   /** Runs `work` on one connection as who signed in, without the role; not in a transaction. */
   asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Writes the embedded database to a file that openEmbedded takes as a template. */
-  dump(file: string): Promise<void>;
+  /** Copies the embedded database's folder to a new one; one in memory to a file that openEmbedded takes as a template. */
+  dump(to: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ class PoolDatabase extends Sql implements Database {
     readonly kind: 'postgres' | 'embedded',
     private readonly pool: Connections,
     private readonly end: () => Promise<void>,
-    readonly dump: (file: string) => Promise<void>,
+    readonly dump: (to: string) => Promise<void>,
   ) {
     super(queryEach(pool));
   }
@@ -215,9 +215,16 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     await reply(worker, 'stopped').catch(() => {});
     await stop();
   };
-  const dump = async (file: string) => {
-    worker.postMessage({ kind: 'dump', file });
-    await reply(worker, 'dumped');
+  let dumps = Promise.resolve();
+  const dump = (to: string) => {
+    // One after the other: an answer does not say to which it belongs.
+    dumps = dumps
+      .catch(() => {})
+      .then(() => {
+        worker.postMessage({ kind: 'dump', to });
+        return reply(worker, 'dumped');
+      });
+    return dumps;
   };
   return new PoolDatabase('embedded', pool, end, dump);
 }

@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-
-/** sun_path holds 104 bytes on macOS and 108 on Linux. */
-const LONGEST_SOCKET_PATH = 100;
+import { listenLocally, localAddress, removeSocket } from './local-socket';
 
 export class FolderInUseError extends Error {}
 
@@ -18,27 +12,23 @@ export interface FolderLock {
  * with its process however that ends, so a leftover file is told from a living owner by connecting to it.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const real = fs.realpathSync(folder);
-  const inside = path.join(real, 'lock.sock');
-  const name = createHash('sha256').update(real).digest('hex').slice(0, 24);
-  const file = inside.length <= LONGEST_SOCKET_PATH ? inside : path.join(os.tmpdir(), `shop-${name}.sock`);
+  const file = localAddress(folder, 'lock');
   const me = `${process.pid}-${Math.random()}`;
   for (let attempt = 0; attempt < 5; attempt++) {
     const owner = await ask(file);
     if (owner) {
       throw new FolderInUseError(`The data folder ${folder} is in use by process ${owner.split('-')[0]}.`);
     }
-    fs.rmSync(file, { force: true });
+    removeSocket(file);
     const server = net.createServer((socket) => {
       socket.on('error', () => {});
       socket.end(me);
     });
     try {
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(file, resolve));
+      await listenLocally(server, file);
     } catch {
       continue; // another process was quicker
     }
-    server.unref();
     // Two starters may both have removed a dead socket; the file then belongs to the later one.
     if ((await ask(file)) === me) {
       return { release: () => new Promise((resolve) => server.close(() => resolve())) };

@@ -3,17 +3,20 @@ import path from 'node:path';
 import { randomNumber } from '../crypto/tokens';
 import type { PictureStore } from './providers';
 
+export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');
+
 /** Pictures in the data folder. */
 export class LocalPictures implements PictureStore {
   private readonly root: string;
   constructor(dataDir: string) {
-    this.root = path.join(dataDir, 'uploads');
+    this.root = uploadsFolder(dataDir);
   }
   async put(name: string, bytes: Buffer): Promise<void> {
     const file = path.join(this.root, name);
     await fs.mkdir(path.dirname(file), { recursive: true });
-    // Whole or not at all, also when two processes write the same picture.
-    const part = `${file}.${randomNumber(8)}`;
+    // Whole or not at all, also when two processes write the same picture; beside the folder, which a backup reads.
+    const part = path.join(`${this.root}-part`, randomNumber());
+    await fs.mkdir(path.dirname(part), { recursive: true });
     await fs.writeFile(part, bytes);
     await fs.rename(part, file);
   }

@@ -1,0 +1,135 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { list } from 'tar';
+import { repetitions } from '../../../scripts/jest/test-scale';
+import { fillShop, type SoakGoods, type SoakPerson } from '../../soak/fill';
+import { faultsOf } from '../../test/support/invariants';
+import { createDatabase } from '../../test/support/postgres';
+import { kinds } from '../../test/support/test-app';
+import { writeSecrets } from '../../test/support/test-goods';
+import { openEmbedded } from '../db/database';
+import { embeddedFolder, openContext, type RunningServer, startServer } from '../start';
+import { runCli } from './run-cli';
+
+const PURCHASES = repetitions(200);
+const BUYERS = 10;
+
+/** Where a shop's data is, as the programs read it. */
+type ShopEnv = { DATA_DIR: string; DATABASE_URL?: string };
+
+describe.each(kinds)('a backup of a running shop on %s', (kind) => {
+  let folder: string;
+  let env: ShopEnv;
+  let server: RunningServer;
+  let goods: SoakGoods;
+  let persons: SoakPerson[];
+
+  const shop = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
+    const lines: string[] = [];
+    const output = { log: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
+    const code = await runCli(args, env, output as unknown as Console);
+    return { code, text: lines.join('\n') };
+  };
+  const call = async (person: SoakPerson, url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
+    const answer = await server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
+    return answer.json();
+  };
+  const buy = async (person: SoakPerson): Promise<string> => {
+    const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call(person, 'order/preview', wish)).data;
+    const { order_no } = (await call(person, 'order/create', { ...wish, price_version })).data;
+    expect(await call(person, 'payment/balance', { order_no })).toMatchObject({ code: 200 });
+    return order_no;
+  };
+  const emptyShop = async (name: string): Promise<ShopEnv> => {
+    const DATA_DIR = path.join(folder, name);
+    if (kind === 'pglite') return { DATA_DIR };
+    return { DATA_DIR, DATABASE_URL: await createDatabase(`backup_${name}_${process.pid}`) };
+  };
+
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'));
+    env = await emptyShop('original');
+    const dataDir = env.DATA_DIR;
+    if (kind === 'pglite')
+      await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
+    else fs.mkdirSync(dataDir);
+    writeSecrets(dataDir);
+    const databaseUrl = env.DATABASE_URL;
+    server = await startServer({ port: 0, host: '127.0.0.1', dataDir, databaseUrl, env, jobs: false, seed: false });
+    ({ goods, persons } = await fillShop(server.context, BUYERS, PURCHASES));
+  }, 60_000);
+  afterAll(async () => {
+    await server?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds, in the middle of purchases, whatever was sold before it began, and every invariant', async () => {
+    await server.context.providers.pictures.put('avatar/1/a.webp', Buffer.from('picture'), 'image/webp');
+    const sold: string[] = [];
+    const share = PURCHASES / BUYERS;
+    const work = Promise.all(
+      persons.map(async (person) => {
+        for (let count = 0; count < share; count++) sold.push(await buy(person));
+      }),
+    );
+    while (sold.length < PURCHASES / 4) await new Promise((resolve) => setImmediate(resolve));
+    const before = [...sold];
+    const files = ['one.tgz', 'two.tgz'].map((name) => path.join(folder, name)) as [string, string];
+    const backups = Promise.all(files.map((file) => shop(env, 'backup', file)));
+    expect((await backups).map(({ code, text }) => [code, text])).toEqual(
+      files.map((file) => [0, expect.stringContaining(`Saved to ${file}.`)]),
+    );
+    await work;
+    // A restore takes seconds.
+    for (const [index, file] of (process.env.TEST_FULL ? files : files.slice(0, 1)).entries()) {
+      const target = await emptyShop(`restored${index}`);
+      const restored = await shop(target, 'restore', file, '--keys', env.DATA_DIR);
+      expect(restored).toEqual({ code: 0, text: expect.stringContaining('the keys open it') });
+      const { db, keyring, providers } = await openContext({
+        dataDir: target.DATA_DIR,
+        databaseUrl: target.DATABASE_URL,
+        env: target,
+        seed: false,
+      });
+      expect(await faultsOf(db)).toEqual({});
+      const rows = await db.rows<{ order_no: string }>('select order_no from orders where status = 30');
+      expect(rows.map((row) => row.order_no)).toEqual(expect.arrayContaining(before));
+      expect(rows.length).toBeLessThanOrEqual(PURCHASES);
+      const card = await db.one<{ key_id: string; card_no: Buffer }>('select key_id, card_no from card_codes limit 1');
+      expect(keyring.decrypt(card.key_id, card.card_no)).not.toBe('');
+      expect(await providers.pictures.get('avatar/1/a.webp')).toEqual(Buffer.from('picture'));
+      await db.close();
+    }
+  }, 120_000);
+
+  it('holds no key, and leaves nothing beside its file', async () => {
+    const file = path.join(folder, 'kept.tgz');
+    await shop(env, 'backup', file);
+    const names: string[] = [];
+    await list({ file, onReadEntry: (entry) => void names.push(entry.path) });
+    expect([...new Set(names.map((name) => name.split('/')[0]))].sort()).toEqual(
+      kind === 'pglite' ? ['pgdata', 'uploads'] : ['database.dump', 'uploads'],
+    );
+    expect(fs.readdirSync(folder).filter((name) => name.includes('part'))).toEqual([]);
+    expect(fs.readdirSync(env.DATA_DIR).filter((name) => /restore|backup/.test(name))).toEqual([]);
+  }, 60_000);
+
+  it('is refused in one line where its file cannot be written, and a file that is no backup is not restored', async () => {
+    const nowhere = path.join(folder, 'nowhere', 'a.tgz');
+    expect(await shop(env, 'backup', nowhere)).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^.*nowhere.a\.tgz cannot be written: ENOENT[^\n]*$/),
+    });
+    const damaged = path.join(folder, 'damaged.tgz');
+    fs.writeFileSync(damaged, fs.readFileSync(path.join(folder, 'kept.tgz')).subarray(0, 20_000));
+    const target = await emptyShop('damaged');
+    expect(await shop(target, 'restore', damaged, '--keys', env.DATA_DIR)).toEqual({
+      code: 1,
+      text: expect.stringContaining('is not a backup, or damaged'),
+    });
+    expect(fs.readdirSync(target.DATA_DIR)).toEqual([]);
+  }, 60_000);
+});
