@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createUser, openSession } from '../src/auth/auth.service';
+import { createUser } from '../src/auth/auth.service';
 import { hashPassword } from '../src/auth/passwords';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../src/catalogue/goods.store';
 import type { AppContext } from '../src/context';
+import { openSession } from '../src/sessions/sessions.service';
 import { postToWallet } from '../src/wallet/wallet.service';
 
 export const PASSWORD = 'right-password';
@@ -84,7 +85,7 @@ export async function fillShop(
       counter: 'adjustment',
       actor: 'soak',
     });
-    const { access_token } = await openSession(db, account, '127.0.0.1');
+    const { access_token } = await openSession(db, account, { address: '127.0.0.1', userAgent: '' });
     persons.push({ index, id: account.id, token: access_token });
   }
   return { goods, persons };

@@ -24,6 +24,7 @@ import { paymentsRoutes } from './payments/payments.routes';
 import { rechargeRoutes } from './recharge/recharge.routes';
 import { ResponseCache } from './response-cache/response-cache';
 import { responseCacheLookup } from './response-cache/response-cache.plugin';
+import { sessionsRoutes } from './sessions/sessions.routes';
 import { uploadsRoutes } from './uploads/uploads.routes';
 import { usersRoutes } from './users/users.routes';
 import { walletRoutes } from './wallet/wallet.routes';
@@ -32,6 +33,7 @@ import { wechatRoutes } from './wechat/wechat.routes';
 const domains: DomainRoutes[] = [
   authRoutes,
   usersRoutes,
+  sessionsRoutes,
   catalogueRoutes,
   mediaRoutes,
   ordersRoutes,
@@ -65,7 +67,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   await app.register(securityHeadersPlugin, { production: config.production });
   await app.register(requestLocale);
   await app.register(responseCacheLookup, { responseCache });
-  await app.register(authentication, { db });
+  await app.register(authentication, { db, config });
   if (config.logger) {
     await app.register(accessLog);
     await app.register(securityLog);

@@ -76,6 +76,7 @@ import type {
   RechargeOptions,
   RechargePage,
 } from './recharge/recharge.schemas';
+import type { EndedSessions, EndSessionQuery, SessionList } from './sessions/sessions.schemas';
 import type { StsToken, TakeUploadBody, UploadAnswer } from './uploads/uploads.schemas';
 import type {
   DeletedAnswer,
@@ -92,6 +93,8 @@ import type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from './wechat/wechat.
 /** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {
   'DELETE /api/front/user/gameAccount': { query: DeleteGameAccountQuery; answer: DeletedAnswer };
+  'DELETE /api/front/user/sessions': { query: EndSessionQuery; answer: EndedSessions };
+  'DELETE /api/front/user/sessions/others': { answer: EndedSessions };
   'GET /api/front/app/config': { answer: AppConfig };
   'GET /api/front/app/wechatAuthorize': { query: WechatAuthorizeQuery; answer: TokenAnswer };
   'GET /api/front/article/all': { answer: ArticleList };
@@ -116,6 +119,7 @@ export interface Calls {
   'GET /api/front/user/balanceLog': { query: BalanceLogQuery; answer: BalanceLog };
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
+  'GET /api/front/user/sessions': { answer: SessionList };
   'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
   'POST /api/front/app/logout': { answer: LogoutAnswer };

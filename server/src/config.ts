@@ -35,6 +35,8 @@ export interface Config {
   resendSeconds: number;
   /** Text messages that the shop sends within a day. */
   smsPerDay: number;
+  /** After which a session that nobody uses has ended. */
+  sessionIdleSeconds: number;
 }
 
 export interface ConfigInput {
@@ -47,7 +49,7 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SMS_DAILY_BUDGET,
- * CODE_RESEND_SECONDS, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -82,6 +84,9 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     problems.push(`CODE_RESEND_SECONDS must be a number of seconds up to 3600, in production from ${RESEND_SECONDS}.`);
   const smsPerDay = Number(env.SMS_DAILY_BUDGET ?? 5000);
   if (!Number.isInteger(smsPerDay) || smsPerDay < 1) problems.push('SMS_DAILY_BUDGET must be a number of messages.');
+  const idleDays = Number(env.SESSION_IDLE_DAYS ?? 14);
+  if (!Number.isInteger(idleDays) || idleDays < 1 || idleDays > 30)
+    problems.push('SESSION_IDLE_DAYS must be a number of days up to 30.');
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   const webhooks = readWebhooks(env, production, problems);
@@ -102,6 +107,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     freshMs,
     resendSeconds,
     smsPerDay,
+    sessionIdleSeconds: idleDays * 86_400,
   };
 }
 

@@ -85,6 +85,7 @@ export type {
   RechargeOptions,
   RechargePage,
 } from './recharge/recharge.schemas';
+export type { Session, SessionList } from './sessions/sessions.schemas';
 export type { StsToken, UploadAnswer } from './uploads/uploads.schemas';
 export type {
   DeletedAnswer,

@@ -2,6 +2,8 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { signedIn, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
+import { closeSession } from '../sessions/sessions.service';
+import { visitorOf } from '../sessions/visitor';
 import {
   LoginBodySchema,
   LogoutAnswerSchema,
@@ -12,7 +14,7 @@ import {
   SetPasswordBodySchema,
   TokenAnswerSchema,
 } from './auth.schemas';
-import { closeSession, login, register, setPassword } from './auth.service';
+import { login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
 
 /** Share of the daily messages from which the log has an error that operators can alert on. */
@@ -34,12 +36,12 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/app/login',
     { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => ok(request, await login(context, request.body, request.ip, request.locale)),
+    async (request) => ok(request, await login(context, request.body, visitorOf(request), request.locale)),
   );
   app.post(
     '/api/front/app/register',
     { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => ok(request, await register(context, request.body, request.ip)),
+    async (request) => ok(request, await register(context, request.body, visitorOf(request))),
   );
   app.post(
     '/api/front/app/setPassword',

@@ -1,8 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { addEntry, announce, entryValues, insertEntry, shopper } from '../audit/audit';
+import { addEntry, shopper } from '../audit/audit';
 import { enterRefusal } from '../audit/refusals';
 import type { AppContext } from '../context';
-import { randomNumber, randomToken, sha256 } from '../crypto/tokens';
+import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { fieldError, ShopError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
@@ -10,11 +10,11 @@ import { networkOf, networksOf } from '../http/networks';
 import { hit } from '../http/rate-limit';
 import type { Viewer } from '../http/request';
 import type { Locale } from '../http/schemas';
+import { openSession, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
 import { useCode } from './codes.service';
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
-const SESSION_SECONDS = 30 * 24 * 3600;
 const GUESS_WINDOW_SECONDS = 15 * 60;
 const GUESSES_PER_PHONE_AND_NETWORK = 5;
 const GUESSES_PER_NETWORK = 100;
@@ -32,17 +32,17 @@ const accountColumns = 'id, phone, password_hash, is_usable';
 export async function login(
   context: AppContext,
   body: LoginBody,
-  address: string,
+  visitor: Visitor,
   locale: Locale,
 ): Promise<TokenAnswer> {
   const account =
     body.login_type === 'password'
-      ? await byPassword(context, body.phone, required('password', body.password, locale), address)
-      : await byCode(context, body.phone, required('verify', body.verify, locale), address);
-  return openSession(context.db, account, address);
+      ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
+      : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address);
+  return openSession(context.db, account, visitor);
 }
 
-export async function register(context: AppContext, body: RegisterBody, address: string): Promise<TokenAnswer> {
+export async function register(context: AppContext, body: RegisterBody, visitor: Visitor): Promise<TokenAnswer> {
   const { phone, password, verify, invite_code } = body;
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   const inviter = invite_code?.trim()
@@ -51,14 +51,14 @@ export async function register(context: AppContext, body: RegisterBody, address:
       ])
     : undefined;
   if (invite_code?.trim() && !inviter) throw new ShopError(ErrorCode.UnknownInviteCode);
-  await useCode(context, 'login', { phone, code: verify, address });
+  await useCode(context, 'login', { phone, code: verify, address: visitor.address });
   const account = await createUser(context.db, {
     phone,
     passwordHash: await hashPassword(password),
     invitedBy: inviter?.id,
   });
   if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
-  return openSession(context.db, account, address);
+  return openSession(context.db, account, visitor);
 }
 
 export async function setPassword(
@@ -107,44 +107,6 @@ export async function confirmPerson(
     await useCode(context, 'cards', { phone: account.phone, code: proof.verify, address });
   else if (proof.password) await confirmPassword(context, account, proof.password, address);
   else throw new ShopError(ErrorCode.VerificationRequired);
-}
-
-export async function openSession(
-  sql: Sql,
-  account: { id: number; is_usable: number },
-  address: string,
-): Promise<TokenAnswer> {
-  if (account.is_usable === 0) {
-    await addEntry(sql, {
-      ...shopper(address),
-      action: 'session.refuse',
-      userId: account.id,
-      detail: { by: 'disabled' },
-    });
-    throw new ShopError(ErrorCode.AccountDisabled);
-  }
-  const token = randomToken();
-  const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
-  await sql.run(
-    `insert into sessions (token_hash, user_id, address, expires_at)
-     values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
-    [sha256(token), account.id, address, SESSION_SECONDS],
-  );
-  const stored = await sql.one<{ id: number }>(
-    `with known as (insert into known_addresses (user_id, address) values ($8, $9) on conflict do nothing) ${insertEntry(1)}`,
-    [...entryValues(entry), account.id, networkOf(address)],
-  );
-  announce(entry, stored);
-  return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
-}
-
-export async function closeSession(sql: Sql, viewer: Viewer, address: string): Promise<void> {
-  const entry = { ...shopper(address, viewer.tokenHash), action: 'session.close', userId: viewer.id };
-  const stored = await sql.one<{ id: number }>(
-    `with ended as (delete from sessions where token_hash = $8) ${insertEntry(1)}`,
-    [...entryValues(entry), viewer.tokenHash],
-  );
-  announce(entry, stored);
 }
 
 export interface NewUser {

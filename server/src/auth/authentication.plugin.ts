@@ -11,25 +11,27 @@ import { SessionLookup } from './session-lookup';
  * Sets `request.viewer` from the bearer token. A bad token is Unauthorized on every route under /api, so that a client signs out
  * instead of acting as a guest.
  */
-export const authentication = fastifyPlugin(async (app: FastifyInstance, { db }: Pick<AppContext, 'db'>) => {
-  const sessions = new SessionLookup(db);
-  const viewerBehind = async (authorization: string): Promise<Viewer> => {
-    const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
-    const tokenHash = sha256(token ?? '');
-    const row = token ? await sessions.find(tokenHash) : undefined;
-    if (!row || row.is_usable === 0) throw new ShopError(ErrorCode.Unauthorized);
-    return { id: row.id, isVip: row.is_vip, tokenHash };
-  };
-  app.decorateRequest('viewer', undefined);
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (!request.url.startsWith('/api/')) return done();
-    const { authorization } = request.headers;
-    if (!authorization) {
-      return done(request.routeOptions.config.access === 'user' ? new ShopError(ErrorCode.Unauthorized) : null);
-    }
-    viewerBehind(authorization).then((viewer) => {
-      request.viewer = viewer;
-      done();
-    }, done);
-  });
-});
+export const authentication = fastifyPlugin(
+  async (app: FastifyInstance, { db, config }: Pick<AppContext, 'db' | 'config'>) => {
+    const sessions = new SessionLookup(db, config.sessionIdleSeconds);
+    const viewerBehind = async (authorization: string): Promise<Viewer> => {
+      const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
+      const tokenHash = sha256(token ?? '');
+      const row = token ? await sessions.find(tokenHash) : undefined;
+      if (!row || row.is_usable === 0) throw new ShopError(ErrorCode.Unauthorized);
+      return { id: row.id, isVip: row.is_vip, tokenHash };
+    };
+    app.decorateRequest('viewer', undefined);
+    app.addHook('preParsing', (request, _reply, _payload, done) => {
+      if (!request.url.startsWith('/api/')) return done();
+      const { authorization } = request.headers;
+      if (!authorization) {
+        return done(request.routeOptions.config.access === 'user' ? new ShopError(ErrorCode.Unauthorized) : null);
+      }
+      viewerBehind(authorization).then((viewer) => {
+        request.viewer = viewer;
+        done();
+      }, done);
+    });
+  },
+);

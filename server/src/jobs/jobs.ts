@@ -6,6 +6,7 @@ import { sendWebhooks } from '../health/release-events';
 import { forgetHealth } from '../health/release-health';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
+import { forgetSessions } from '../sessions/sessions.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
 interface Job {
@@ -28,7 +29,7 @@ export const jobs: Job[] = [
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
   { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },
-  { name: 'forget', every: 600, run: ({ db }) => forget(db) },
+  { name: 'forget', every: 600, run: forget },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
@@ -49,10 +50,10 @@ const closeRecharges = (sql: Sql) =>
     "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
   );
 
-async function forget(sql: Sql): Promise<number> {
+async function forget({ db: sql, config }: AppContext): Promise<number> {
   const keys = await sql.run("delete from idempotency_keys where created_at < now() - interval '24 hours'");
   const limits = await sql.run("delete from rate_limits where resets_at < now() - interval '1 hour'");
-  const sessions = await sql.run('delete from sessions where expires_at < now()');
+  const sessions = await forgetSessions(sql, config.sessionIdleSeconds);
   return keys + limits + sessions + (await forgetCodes(sql));
 }
 

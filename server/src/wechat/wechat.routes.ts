@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
-import { createUser, openSession } from '../auth/auth.service';
+import { createUser } from '../auth/auth.service';
 import type { DomainRoutes } from '../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -10,6 +10,8 @@ import { fieldText } from '../http/field-messages';
 import type { Viewer } from '../http/request';
 import { answer } from '../http/schemas';
 import type { WechatPerson } from '../providers/providers';
+import { openSession } from '../sessions/sessions.service';
+import { visitorOf } from '../sessions/visitor';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
 /** Time for the user to give consent. */
@@ -62,7 +64,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
       const account = await accountOf(db, person, request.viewer);
-      return ok(request, await openSession(db, account, request.ip));
+      return ok(request, await openSession(db, account, visitorOf(request)));
     },
   );
 };

@@ -144,9 +144,13 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
     // A person who has signed out or changed the password signs in again, or all further requests would be a guest's.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
-      const { openSession } = await import('../../src/auth/auth.service');
+      const { openSession } = await import('../../src/sessions/sessions.service');
       const person = people[who] as Person;
-      const session = await openSession(testApp().db, { id: person.id, is_usable: 1 }, '10.0.0.1');
+      const session = await openSession(
+        testApp().db,
+        { id: person.id, is_usable: 1 },
+        { address: '10.0.0.1', userAgent: '' },
+      );
       people[who] = Object.assign(Object.create(person), { token: session.access_token });
     }
   }

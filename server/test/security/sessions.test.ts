@@ -1,5 +1,6 @@
 import { hashPassword } from '../../src/auth/passwords';
 import { sha256 } from '../../src/crypto/tokens';
+import { forgetSessions } from '../../src/sessions/sessions.service';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
@@ -55,6 +56,83 @@ onEveryDatabase('sessions', (testApp) => {
       for (const encoding of ['hex', 'base64url', 'latin1'] as const)
         expect(hash.toString('latin1')).not.toBe(sha256(text).toString(encoding));
     }
+  });
+});
+
+onEveryDatabase('the sessions of a person', (testApp) => {
+  const phone = {
+    'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
+  };
+  /** A person with `count` sessions besides their first. */
+  const personWith = async (count: number) => {
+    const person = await testApp().person();
+    const tokens: string[] = [];
+    for (let index = 0; index < count; index++) {
+      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [person.phone]);
+      await testApp().post('app/send_code', { phone: person.phone }, { address: `10.30.${person.id & 255}.1` });
+      const verify = await testApp().sentCode(person.phone);
+      const body = { phone: person.phone, login_type: 'verify', verify };
+      tokens.push((await testApp().post('app/login', body, { headers: phone })).data.access_token);
+    }
+    return { person, tokens };
+  };
+  const codeWith = async (token: string) => (await testApp().get('user/info', { token })).code;
+
+  it('are listed with device and time, without tokens, the own one first', async () => {
+    const { person, tokens } = await personWith(2);
+    const { data, text } = await testApp().get('user/sessions', { token: tokens[0] });
+    expect(data.list).toHaveLength(3);
+    expect(data.list[0]).toMatchObject({ browser: 'Chrome', system: 'Android', current: true });
+    expect(data.list.slice(1).map((one: { current: boolean }) => one.current)).toEqual([false, false]);
+    for (const one of data.list) expect(Date.parse(one.seen_at)).toBeGreaterThanOrEqual(Date.parse(one.created_at));
+    for (const token of [person.token, ...tokens]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(sha256(token).toString('hex'));
+    }
+  });
+
+  it('end one by one, for the next call on, and only by their own person', async () => {
+    const { person, tokens } = await personWith(1);
+    const stranger = await testApp().person();
+    const { list } = (await person.get('user/sessions')).data;
+    const other = list.find((one: { current: boolean }) => !one.current);
+    const end = async (by: typeof person, id: string) =>
+      (await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: by.token })).data;
+    expect(await end(stranger, other.id)).toEqual({ ended: 0 });
+    expect(await codeWith(tokens[0] as string)).toBe(200);
+    expect(await end(person, other.id)).toEqual({ ended: 1 });
+    expect(await end(person, other.id)).toEqual({ ended: 0 });
+    expect(await codeWith(tokens[0] as string)).toBe(401);
+    expect(await codeWith(person.token)).toBe(200);
+    const malformed = await testApp().call('DELETE', 'user/sessions?id=1', undefined, { token: person.token });
+    expect(malformed.code).toBe(40001);
+  });
+
+  it('end all but the one that asks', async () => {
+    const { person, tokens } = await personWith(2);
+    const bystander = await testApp().person();
+    const answer = await testApp().call('DELETE', 'user/sessions/others', undefined, { token: tokens[1] });
+    expect(answer.data).toEqual({ ended: 2 });
+    expect(await codeWith(person.token)).toBe(401);
+    expect(await codeWith(tokens[0] as string)).toBe(401);
+    expect(await codeWith(tokens[1] as string)).toBe(200);
+    expect(await codeWith(bystander.token)).toBe(200);
+    const log = await testApp().db.rows("select 1 from audit_log where action = 'session.end' and user_id = $1", [
+      person.id,
+    ]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('end when nobody uses them, whatever time they had left, and after thirty days, however much they are used', async () => {
+    const { person, tokens } = await personWith(2);
+    const [idle, old] = tokens.map((token) => sha256(token));
+    await testApp().db.run("update sessions set seen_at = now() - interval '15 days' where token_hash = $1", [idle]);
+    await testApp().db.run('update sessions set expires_at = now() where token_hash = $1', [old]);
+    expect(await Promise.all(tokens.map(codeWith))).toEqual([401, 401]);
+    expect((await person.get('user/sessions')).data.list).toHaveLength(1);
+    await forgetSessions(testApp().db, testApp().context.config.sessionIdleSeconds);
+    const left = await testApp().db.rows('select 1 from sessions where user_id = $1', [person.id]);
+    expect(left).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildApp } from '../../src/app';
-import { createUser, openSession } from '../../src/auth/auth.service';
+import { createUser } from '../../src/auth/auth.service';
 import { addCards } from '../../src/catalogue/goods.store';
 import { readConfig } from '../../src/config';
 import type { AppContext } from '../../src/context';
@@ -14,6 +14,7 @@ import type { App } from '../../src/http/request';
 import type { Envelope } from '../../src/http/schemas';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
+import { openSession } from '../../src/sessions/sessions.service';
 import { postToWallet } from '../../src/wallet/wallet.service';
 import { faultsOf } from './invariants';
 import { createDatabase } from './postgres';
@@ -123,7 +124,7 @@ export class TestApp {
         actor: 'test',
       });
     }
-    const { access_token } = await openSession(this.db, account, '10.0.0.1');
+    const { access_token } = await openSession(this.db, account, { address: '10.0.0.1', userAgent: '' });
     return new Person(this, account.id, phone, access_token);
   }
 
