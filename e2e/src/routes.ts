@@ -21,6 +21,7 @@ export const guardedRoutes = [
   '/user/recharge',
   '/user/log',
   '/user/password',
+  '/user/sessions',
   '/user/setting',
   '/order',
 ] as const;

@@ -15,6 +15,7 @@ const pagesWithData = [
   '/user/coupon',
   '/user/recharge',
   '/user/log',
+  '/user/sessions',
   '/order',
 ];
 /** Calls of the shell itself: without them no page is shown, in any state. */

@@ -6,6 +6,7 @@ import { Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } 
 import { useRef, useState } from 'react';
 import { updateUser } from '../account.api';
 import { SignOutButton } from '../common/sign-out-button';
+import { SessionsCell } from '../sessions/sessions-cell';
 import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
@@ -61,6 +62,7 @@ const SettingPage = observer(function SettingPage() {
               to="/user/password"
               arrow
             />
+            <SessionsCell />
           </CellGroup>
           <SignOutButton />
         </div>

@@ -1,0 +1,8 @@
+import { Cell } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+
+/** Leads from the settings to the devices. */
+export function SessionsCell() {
+  const { t } = useTexts();
+  return <Cell icon="phone" title={t('sessions.title')} to="/user/sessions" />;
+}

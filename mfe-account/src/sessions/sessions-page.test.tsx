@@ -1,0 +1,85 @@
+import { failWith, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './sessions-page';
+
+const list = 'GET /api/front/user/sessions';
+const end = 'DELETE /api/front/user/sessions';
+const endOthers = 'DELETE /api/front/user/sessions/others';
+const at = '2026-11-22T09:25:44.000Z';
+const session = (id: string, browser: string, system: string, current = false) => ({
+  id,
+  browser,
+  system,
+  created_at: at,
+  seen_at: at,
+  current,
+});
+const here = session('a', 'Chrome', 'Android', true);
+const away = session('b', 'Safari', 'iPhone');
+const open = (api: Record<string, unknown>, language: 'zh-CN' | 'en' = 'en') =>
+  renderPage(page, { path: '/user/sessions', session: { user: testUser, language }, api });
+const deletions = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'DELETE');
+
+it.each([
+  ['en', 'Chrome on Android', 'This device', 'Unknown device'],
+  ['zh-CN', 'Android 上的 Chrome', '本机', '未知设备'],
+] as const)('names each device and marks this one, in %s', async (language, device, mark, unknown) => {
+  await open({ [list]: { list: [here, session('c', '', '')] } }, language);
+  expect(await screen.findByText(device)).toBeVisible();
+  expect(screen.getByText(mark)).toBeVisible();
+  expect(screen.getByText(unknown)).toBeVisible();
+});
+
+it('signs out one device after asking, and offers no such button for this one', async () => {
+  let isEnded = false;
+  const { requests } = await open({
+    [list]: () => ({ list: isEnded ? [here] : [here, away] }),
+    [end]: () => {
+      isEnded = true;
+      return { ended: 1 };
+    },
+  });
+  await screen.findByText('Safari on iPhone');
+  expect(screen.queryByRole('button', { name: 'Sign out Chrome on Android' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Sign out Safari on iPhone?' });
+  expect(deletions(requests)).toHaveLength(0);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('No other device is signed in')).toBeVisible();
+  expect(deletions(requests).map(({ params }) => params)).toEqual([{ id: 'b' }]);
+});
+
+it('signs out all others after asking, and none when the shopper thinks better of it', async () => {
+  let isEnded = false;
+  const { requests } = await open({
+    [list]: () => ({ list: isEnded ? [here] : [here, away] }),
+    [endOthers]: () => {
+      isEnded = true;
+      return { ended: 1 };
+    },
+  });
+  const button = await screen.findByRole('button', { name: 'Sign out all other devices' });
+  await userEvent.click(button);
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(deletions(requests)).toHaveLength(0);
+  await waitFor(() => expect(button).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('No other device is signed in')).toBeVisible();
+  expect(deletions(requests).map(({ url }) => url)).toEqual(['/api/front/user/sessions/others']);
+});
+
+it('keeps the device on the list when the server refuses, and offers another try when the list does not come', async () => {
+  let isUp = false;
+  await open({
+    [list]: () => (isUp ? { list: [here, away] } : failWith(50000, 'Something went wrong')),
+    [end]: () => failWith(50000, 'Something went wrong'),
+  });
+  const alert = await screen.findByRole('alert');
+  isUp = true;
+  await userEvent.click(within(alert).getByRole('button'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign out Safari on iPhone' })).toBeEnabled());
+});
