@@ -1,13 +1,14 @@
 /** A purchase with the keyboard alone: focus is always visible, and dialogs return it. */
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './browser';
-import { words } from './steps';
+import { register, topUp, words } from './steps';
 import { expect, test } from './test';
 
 const names = {
   'zh-CN': { pay: /^付款 /, finished: '已完成', reveal: '查看卡密', copy: '复制卡密' },
   en: { pay: /^Pay /, finished: 'Finished', reveal: 'View codes', copy: 'Copy code' },
 } as const;
+const password = 'e2e-password';
 /** More than any page has tab stops. */
 const maxPresses = 120;
 
@@ -54,17 +55,19 @@ async function tabToField(page: Page, field: Locator): Promise<void> {
   throw new Error('Tab does not reach the field');
 }
 
-for (const { language, viewport } of [
-  { language: 'zh-CN', viewport: phone },
-  { language: 'en', viewport: desktop },
+for (const { language, viewport, number } of [
+  { language: 'zh-CN', viewport: phone, number: '13922220003' },
+  { language: 'en', viewport: desktop, number: '13922220004' },
 ] as const) {
   test(`a shopper searches, buys, pays and copies the code by keyboard, in ${language} at ${viewport.width} pixels`, async ({
-    demoToken,
+    shop,
     openTab,
   }) => {
+    const token = await register(shop, number, password);
+    await topUp(shop, token, language);
     const text = { ...words[language], ...names[language] };
     // A sheet that is still sliding in would count as out of sight.
-    const { page } = await openTab({ language, viewport, token: demoToken, reducedMotion: 'reduce' });
+    const { page } = await openTab({ language, viewport, token, reducedMotion: 'reduce' });
     await page.goto('/home');
     await expect(page.getByRole('link', { name: text.searchLink }).first()).toBeVisible();
     await tabTo(page, text.searchLink);
@@ -99,7 +102,7 @@ for (const { language, viewport } of [
     expect((await focused(page)).name).toContain(text.reveal);
     await page.keyboard.press('Enter');
     await tabToField(page, check.locator('input[type="password"]'));
-    await page.keyboard.type('demo1234');
+    await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: text.copy }).first()).toBeVisible();
     await tabTo(page, new RegExp(`^${text.copy}`));

@@ -5,7 +5,7 @@ import type { ReleaseVariant } from '@shop/release/testing/release-variant';
 import { isSound } from '../../scripts/release/drill/drill-tab';
 import { type FaultProxy, passAMinute } from './fault-proxy';
 import { isMarkedDocument, markDocument } from './navigation';
-import { placeOrder } from './steps';
+import { placeOrder, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
 
 const rollBack = (proxy: FaultProxy, { name, version }: ReleaseManifest, good: ReleaseManifest) => {
@@ -89,18 +89,13 @@ test('a rolled-back release keeps its page while that holds what the shopper typ
   await waitForNewDocument(page);
 });
 
-test('a rollback does not break a payment in flight', async ({
-  faultProxy,
-  manifests,
-  variant,
-  openTab,
-  shop,
-  demoToken,
-}) => {
+test('a rollback does not break a payment in flight', async ({ faultProxy, manifests, variant, openTab, shop }) => {
   const good = manifests.orders as ReleaseManifest;
   const bad = await variant('orders', 'sound', 'bad');
-  const orderNo = await placeOrder(shop, demoToken);
-  const { page } = await openTab({ url: faultProxy.url, token: demoToken, language: 'en' });
+  const token = await tokenOfNewShopper(shop, '13922220002');
+  await topUp(shop, token);
+  const orderNo = await placeOrder(shop, token);
+  const { page } = await openTab({ url: faultProxy.url, token, language: 'en' });
   faultProxy.goLive(bad.manifest);
   await page.clock.install();
   await page.goto(`/order/detail/${orderNo}`);

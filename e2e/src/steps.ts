@@ -55,13 +55,15 @@ export async function signInByCode(page: Page, shop: Shop, phone: string, langua
   await dialog.getByRole('textbox', { name: text.phone }).waitFor({ state: 'detached' });
 }
 
-/** An authorization header value of the demo account. */
-export async function demoToken(shop: Pick<Shop, 'url'>): Promise<string> {
+/** An authorization header value of the demo account, on a device that is new to it: it does not pay from the wallet. */
+export const demoToken = (shop: Pick<Shop, 'url'>): Promise<string> => tokenByPassword(shop, '13800000000', 'demo1234');
+
+export async function tokenByPassword(shop: Pick<Shop, 'url'>, phone: string, password: string): Promise<string> {
   const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
     shop,
     '/api/front/app/login',
     '',
-    { phone: '13800000000', password: 'demo1234', login_type: 'password', verify: '' },
+    { phone, password, login_type: 'password', verify: '' },
   );
   return `${token_type} ${access_token}`;
 }
@@ -119,11 +121,48 @@ export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<stri
   return `${token_type} ${access_token}`;
 }
 
+/** The same for an account with a password. */
+export async function register(shop: Shop, phone: string, password: string): Promise<string> {
+  await call(shop, '/api/front/app/send_code', '', { phone, scene: 'register' });
+  const body = { phone, password, verify: await shop.codeFor(phone) };
+  const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
+    shop,
+    '/api/front/app/register',
+    '',
+    body,
+  );
+  return `${token_type} ${access_token}`;
+}
+
+/** Puts 100 of the language's currency into the wallet of that shopper. */
+export async function topUp(shop: Pick<Shop, 'url'>, token: string, language: Language = 'zh-CN'): Promise<void> {
+  const recharge = { amount: '100.00', method: 'sandbox' };
+  const { payment_no } = await call<{ payment_no: string }>(
+    shop,
+    '/api/front/recharge/create',
+    token,
+    recharge,
+    language,
+  );
+  await fetch(`${shop.url}/cashier/${payment_no}`, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay' }),
+    redirect: 'manual',
+  });
+}
+
 /** Calls the API: GET without a body, else POST. Throws the server's message when it refuses. */
-async function call<Data>(shop: Pick<Shop, 'url'>, path: string, token: string, body?: unknown): Promise<Data> {
+async function call<Data>(
+  shop: Pick<Shop, 'url'>,
+  path: string,
+  token: string,
+  body?: unknown,
+  language: Language = 'zh-CN',
+): Promise<Data> {
   const answer = await fetch(`${shop.url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
+      locale: language,
       ...(token ? { authorization: token } : {}),
       ...(body ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),
     },

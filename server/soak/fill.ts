@@ -85,7 +85,12 @@ export async function fillShop(
       counter: 'adjustment',
       actor: 'soak',
     });
-    const { access_token } = await openSession(db, account, { address: '127.0.0.1', userAgent: '' });
+    const { access_token } = await openSession(
+      db,
+      account,
+      { address: '127.0.0.1', userAgent: '', device: null },
+      true,
+    );
     persons.push({ index, id: account.id, token: access_token });
   }
   return { goods, persons };

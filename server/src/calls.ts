@@ -68,6 +68,8 @@ import type {
   PaymentMethodsQuery,
   PaymentStatus,
   PaymentStatusQuery,
+  WalletProof,
+  WalletProofBody,
 } from './payments/payments.schemas';
 import type {
   RechargeCreateBody,
@@ -141,6 +143,7 @@ export interface Calls {
   'POST /api/front/payment/balance': { body: BalancePaymentBody; idempotent: true; answer: BalancePayment };
   'POST /api/front/payment/callback/:method': { params: PaymentCallbackParams; answer: PaymentCallbackAnswer };
   'POST /api/front/payment/online': { body: OnlinePaymentBody; idempotent: true; answer: OnlinePayment };
+  'POST /api/front/payment/proof': { body: WalletProofBody; answer: WalletProof };
   'POST /api/front/recharge/create': { body: RechargeCreateBody; idempotent: true; answer: RechargeCreated };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isWeakKey, isWeakSecret, weakSecret } from './crypto/secret-strength';
 import { StartError } from './db/database';
+import { currencies, fromWire } from './http/money';
+import type { Currency } from './http/schemas';
 import { parseOpsTokens } from './ops/ops-tokens';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
@@ -37,6 +39,8 @@ export interface Config {
   smsPerDay: number;
   /** After which a session that nobody uses has ended. */
   sessionIdleSeconds: number;
+  /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
+  walletProofAbove: Partial<Record<Currency, number>>;
 }
 
 export interface ConfigInput {
@@ -49,7 +53,7 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SMS_DAILY_BUDGET,
- * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -87,6 +91,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   const idleDays = Number(env.SESSION_IDLE_DAYS ?? 14);
   if (!Number.isInteger(idleDays) || idleDays < 1 || idleDays > 30)
     problems.push('SESSION_IDLE_DAYS must be a number of days up to 30.');
+  const walletProofAbove = readAmounts(env.WALLET_PROOF_ABOVE || 'CNY=1000.00,USD=150.00');
+  if (!walletProofAbove) problems.push('WALLET_PROOF_ABOVE must be off, or amounts like "CNY=1000.00,USD=150.00".');
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   const webhooks = readWebhooks(env, production, problems);
@@ -108,6 +114,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     resendSeconds,
     smsPerDay,
     sessionIdleSeconds: idleDays * 86_400,
+    walletProofAbove: walletProofAbove ?? {},
   };
 }
 
@@ -118,6 +125,17 @@ function readDemo(env: NodeJS.ProcessEnv, production: boolean, realMoney: boolea
   if (wish === 'on' && realMoney)
     problems.push('DEMO=on does not start with real payments: its codes are worth nothing.');
   return wish === 'on';
+}
+
+/** Minor units by currency; undefined when the text is malformed. */
+function readAmounts(text: string): Config['walletProofAbove'] | undefined {
+  if (text === 'off') return {};
+  const amounts = text.split(',').map((part) => {
+    const [currency = '', amount = ''] = part.trim().split('=');
+    return [currency, fromWire(amount)] as const;
+  });
+  const isKnown = amounts.every(([name, amount]) => currencies.includes(name as Currency) && amount !== undefined);
+  return isKnown ? Object.fromEntries(amounts) : undefined;
 }
 
 /** Files of the data folder with the secrets that a start made up. */

@@ -76,6 +76,8 @@ export type {
   PaymentMethod,
   PaymentMethodsQuery,
   PaymentStatus,
+  WalletProof,
+  WalletProofBody,
 } from './payments/payments.schemas';
 export type {
   Recharge,

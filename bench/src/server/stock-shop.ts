@@ -71,8 +71,8 @@ export async function stockShop(sql: Sql, size: ShopSize): Promise<void> {
   for (const step of steps(size)) await sql.script(step);
   const people = Array.from({ length: size.people }, (_one, index) => index + 1);
   await sql.run(
-    `insert into sessions (token_hash, user_id, address, expires_at)
-     select t.hash, u.id, '127.0.0.1', now() + interval '1 day'
+    `insert into sessions (token_hash, user_id, address, proved_at, expires_at)
+     select t.hash, u.id, '127.0.0.1', now() + interval '1 day', now() + interval '1 day'
        from unnest($1::bytea[], $2::bigint[]) as t (hash, n) join users u on u.invite_code = 'I' || t.n`,
     [people.map((one) => createHash('sha256').update(tokenOf(one)).digest()), people],
   );

@@ -188,7 +188,8 @@ async function scripts(rig: Rig, database: string, orderNo: string): Promise<Rec
 \\set number random(1, 9000000000000000000)
 \\set person :client_id + 100
 select order_create('bench', 'c' || (:number)::text, '\\x00', p || jsonb_build_object('order_no', 'B' || (:number)::text, 'user_id', (:person)::bigint), ${cipher}, 5) from measured_orders where id = (:spec)::bigint;
-select order_pay('bench', 'p' || (:number)::text, '\\x00', (:person)::bigint, 'B' || (:number)::text, 'OK', 'x');
+select order_pay('bench', 'p' || (:number)::text, '\\x00', (:person)::bigint, 'B' || (:number)::text,
+  (select token_hash from sessions where user_id = (:person)::bigint limit 1), '{"CNY": 100000}', 'zh-CN', 'x');
 `;
   return texts;
 }

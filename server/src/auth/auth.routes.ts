@@ -36,12 +36,16 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/app/login',
     { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => ok(request, await login(context, request.body, visitorOf(request), request.locale)),
+    async (request, reply) => {
+      const visitor = visitorOf(request, reply, context.config);
+      return ok(request, await login(context, request.body, visitor, request.locale));
+    },
   );
   app.post(
     '/api/front/app/register',
     { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request) => ok(request, await register(context, request.body, visitorOf(request))),
+    async (request, reply) =>
+      ok(request, await register(context, request.body, visitorOf(request, reply, context.config))),
   );
   app.post(
     '/api/front/app/setPassword',

@@ -10,7 +10,7 @@ import { networkOf, networksOf } from '../http/networks';
 import { hit } from '../http/rate-limit';
 import type { Viewer } from '../http/request';
 import type { Locale } from '../http/schemas';
-import { openSession, type Visitor } from '../sessions/sessions.service';
+import { endOtherSessions, openSession, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
 import { useCode } from './codes.service';
 import { hashPassword, isStrong, matchesPassword } from './passwords';
@@ -39,7 +39,7 @@ export async function login(
     body.login_type === 'password'
       ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
       : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address);
-  return openSession(context.db, account, visitor);
+  return openSession(context.db, account, visitor, body.login_type === 'verify');
 }
 
 export async function register(context: AppContext, body: RegisterBody, visitor: Visitor): Promise<TokenAnswer> {
@@ -58,7 +58,7 @@ export async function register(context: AppContext, body: RegisterBody, visitor:
     invitedBy: inviter?.id,
   });
   if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
-  return openSession(context.db, account, visitor);
+  return openSession(context.db, account, visitor, true);
 }
 
 export async function setPassword(
@@ -87,24 +87,22 @@ export async function setPassword(
   const passwordHash = await hashPassword(password);
   await context.db.withTransaction(async (sql) => {
     await sql.run('update users set password_hash = $2 where id = $1', [id, passwordHash]);
-    await sql.run('delete from sessions where user_id = $1 and token_hash <> $2', [
-      id,
-      viewer?.tokenHash ?? Buffer.alloc(0),
-    ]);
+    await endOtherSessions(sql, { userId: id, keep: viewer?.tokenHash, address });
     await addEntry(sql, { ...shopper(address, viewer?.tokenHash), action: 'password.set', userId: id });
   });
 }
 
-/** Verifies the signed-in user again, by password or code. VerificationRequired without either. */
+/** Verifies the signed-in user again, by password or a code for this purpose. VerificationRequired without either. */
 export async function confirmPerson(
   context: AppContext,
   viewer: Viewer,
+  purpose: 'cards' | 'wallet',
   proof: { password?: string; verify?: string },
   address: string,
 ): Promise<void> {
   const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
   if (proof.verify && account.phone)
-    await useCode(context, 'cards', { phone: account.phone, code: proof.verify, address });
+    await useCode(context, purpose, { phone: account.phone, code: proof.verify, address });
   else if (proof.password) await confirmPassword(context, account, proof.password, address);
   else throw new ShopError(ErrorCode.VerificationRequired);
 }

@@ -66,6 +66,8 @@ const NEVER_STORED: readonly ErrorCode[] = [
   ErrorCode.RequestInProgress,
   ErrorCode.IdempotencyKeyReused,
   ErrorCode.TooManyRequests,
+  // The shopper proves to be there, and the call is repeated under its key.
+  ErrorCode.WalletProofRequired,
 ];
 
 /** The same for a database function that does the work and stores its result in one statement; `toData` makes the data of it. */

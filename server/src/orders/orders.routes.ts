@@ -99,7 +99,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
       const order = await ownOrder(db, viewer, order_no);
       await limitRate(db, `reveal:${viewer.id}`, REVEALS_PER_HOUR, 3600);
       if (!proof.password && !proof.verify) throw new ShopError(ErrorCode.VerificationRequired);
-      await confirmPerson(context, viewer, proof, request.ip);
+      await confirmPerson(context, viewer, 'cards', proof, request.ip);
       const cards = await revealCards(context, viewer, order, request.ip);
       reply.header('cache-control', 'no-store');
       if ((request.body.format ?? request.query.format) !== 'txt') return ok(request, { cards });

@@ -18,9 +18,12 @@ import {
   PaymentMethodsQuerySchema,
   PaymentStatusQuerySchema,
   PaymentStatusSchema,
+  WalletProofBodySchema,
+  WalletProofSchema,
 } from './payments.schemas';
 import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePayment } from './payments.service';
 import { takeAnyNotice } from './provider-notices.service';
+import { proveForWallet } from './wallet-proof.service';
 
 export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
   const { db, providers } = context;
@@ -34,7 +37,18 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/payment/balance',
     { ...signedInIdempotent, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
     (request, reply) =>
-      withStoredResult(db, request, reply, (call) => payByBalance(db, request.body.order_no, call), toBalancePayment),
+      withStoredResult(
+        db,
+        request,
+        reply,
+        (call) => payByBalance(context, request.body.order_no, call, viewerOf(request)),
+        toBalancePayment,
+      ),
+  );
+  app.post(
+    '/api/front/payment/proof',
+    { ...signedIn, schema: { body: WalletProofBodySchema, response: answer(WalletProofSchema) } },
+    async (request) => ok(request, await proveForWallet(context, viewerOf(request), request.body, request.ip)),
   );
   app.post(
     '/api/front/payment/online',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
+import { CodeSchema, CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
 
 export const PaymentMethodsQuerySchema = Type.Object({
   scene: Type.Optional(Type.Union([Type.Literal('order'), Type.Literal('recharge')])),
@@ -29,6 +29,19 @@ export const BalancePaymentSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type BalancePayment = Static<typeof BalancePaymentSchema>;
+
+/** One of the proofs that the refusal named. */
+export const WalletProofBodySchema = Type.Object({
+  password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  /** A code that was sent for the scene wallet. */
+  verify: Type.Optional(CodeSchema),
+});
+export type WalletProofBody = Static<typeof WalletProofBodySchema>;
+export const WalletProofSchema = Type.Object({
+  /** Seconds in which this session may spend any amount. */
+  expires_in: Type.Integer(),
+});
+export type WalletProof = Static<typeof WalletProofSchema>;
 
 /** Exactly one of order_no and recharge_no. */
 export const OnlinePaymentBodySchema = Type.Object({

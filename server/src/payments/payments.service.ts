@@ -18,6 +18,7 @@ import type {
   PaymentMethod,
   PaymentStatus,
 } from './payments.schemas';
+import { walletProofRequired } from './wallet-proof.service';
 
 /** Bounds of one online payment, in minor units; a provider may want more. */
 const paymentBounds = { min: 1, max: 5_000_000 } as const;
@@ -80,23 +81,32 @@ interface PaidOrder {
   server_time: string;
 }
 
-/** Pays in one statement. An order that is paid already returns as it is, without a second debit. */
-export function payByBalance(
-  db: AppContext['db'],
+/**
+ * Pays in one statement. An order that is paid already returns as it is, without a second debit. WalletProofRequired when the session
+ * may not spend the amount yet; no session is the shop itself.
+ */
+export async function payByBalance(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   orderNo: string,
   { route, key, bodyHash, user, locale, requestId }: KeyedCall,
+  session: Viewer | null,
 ): Promise<StoredCall<PaidOrder>> {
-  return db.retrying((sql) =>
-    sql.one('select answer, result from order_pay($1, $2, $3, $4, $5, $6, $7)', [
+  const paid = db.retrying((sql) =>
+    sql.one<StoredCall<PaidOrder>>('select answer, result from order_pay($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       route,
       key,
       bodyHash,
       user,
       orderNo,
+      session?.tokenHash ?? null,
+      JSON.stringify(config.walletProofAbove),
       locale,
       requestId,
     ]),
   );
+  return paid.catch(async (error) => {
+    throw (await walletProofRequired(db, user, error)) ?? error;
+  });
 }
 
 export const toBalancePayment = (paid: PaidOrder): BalancePayment => ({

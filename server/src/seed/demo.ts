@@ -85,7 +85,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
       .then(({ result }) => result?.order_no)
       .catch(() => undefined); // a form that a sample can't fill
   };
-  const pay = (orderNo: string) => payByBalance(db, orderNo, keyed('pay'));
+  const pay = (orderNo: string) => payByBalance(context, orderNo, keyed('pay'), null);
 
   const finished = [
     await order(1, 'CNY', 0, 'best'),

@@ -3,7 +3,7 @@ import { ok } from '../http/envelope';
 import { signedIn, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import { EndedSessionsSchema, EndSessionQuerySchema, SessionListSchema } from './sessions.schemas';
-import { endSessions, listSessions } from './sessions.service';
+import { endOtherSessions, endSession, listSessions } from './sessions.service';
 
 export const sessionsRoutes: DomainRoutes = async (app, { context: { db, config } }) => {
   app.get(
@@ -14,11 +14,18 @@ export const sessionsRoutes: DomainRoutes = async (app, { context: { db, config 
   app.delete(
     '/api/front/user/sessions',
     { ...signedIn, schema: { querystring: EndSessionQuerySchema, response: answer(EndedSessionsSchema) } },
-    async (request) => ok(request, { ended: await endSessions(db, viewerOf(request), request.query, request.ip) }),
+    async (request) => ok(request, { ended: await endSession(db, viewerOf(request), request.query.id, request.ip) }),
   );
   app.delete(
     '/api/front/user/sessions/others',
     { ...signedIn, schema: { response: answer(EndedSessionsSchema) } },
-    async (request) => ok(request, { ended: await endSessions(db, viewerOf(request), 'others', request.ip) }),
+    async (request) => {
+      const { id, tokenHash } = viewerOf(request);
+      return ok(request, {
+        ended: await db.withTransaction((sql) =>
+          endOtherSessions(sql, { userId: id, keep: tokenHash, address: request.ip }),
+        ),
+      });
+    },
   );
 };

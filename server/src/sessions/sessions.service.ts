@@ -1,6 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { addEntry, announce, entryValues, insertEntry, shopper } from '../audit/audit';
-import type { TokenAnswer } from '../auth/auth.schemas';
 import { randomToken, sha256 } from '../crypto/tokens';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
@@ -11,20 +10,37 @@ import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
 
 const SESSION_SECONDS = 30 * 24 * 3600;
+/** The longest that browsers keep a cookie. */
+export const DEVICE_SECONDS = 400 * 24 * 3600;
 /** Of the list. */
 const MOST_SHOWN = 100;
+
+/** As a sign-in answers it. */
+interface OpenedSession {
+  token_type: string;
+  access_token: string;
+  /** Seconds. */
+  expires_in: number;
+}
 
 /** Where a sign-in comes from. */
 export interface Visitor {
   address: string;
   userAgent: string;
+  /** SHA-256 of the browser's device cookie; null for a client without cookies. */
+  device: Buffer | null;
 }
 
+/**
+ * Opens a session. It may spend from the wallet without a further proof when a code was given, now (`byCode`) or earlier on this device;
+ * and for an account without a phone, which has no other proof than its sign-in.
+ */
 export async function openSession(
   sql: Sql,
   account: { id: number; is_usable: number },
-  { address, userAgent }: Visitor,
-): Promise<TokenAnswer> {
+  { address, userAgent, device }: Visitor,
+  byCode: boolean,
+): Promise<OpenedSession> {
   if (account.is_usable === 0) {
     await addEntry(sql, {
       ...shopper(address),
@@ -38,16 +54,44 @@ export async function openSession(
   const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
   const { browser, system } = deviceName(userAgent);
   await sql.run(
-    `insert into sessions (token_hash, user_id, address, browser, system, expires_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))`,
-    [sha256(token), account.id, address, browser, system, SESSION_SECONDS],
+    `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at)
+     select $1, u.id, $3, $4, $5, $6,
+            case when $7 or u.phone is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
+                 then clock_timestamp() end,
+            clock_timestamp() + make_interval(secs => $8)
+       from users u where u.id = $2`,
+    [sha256(token), account.id, address, browser, system, device, byCode, SESSION_SECONDS],
   );
+  if (byCode) await rememberDevice(sql, sha256(token));
   const stored = await sql.one<{ id: number }>(
     `with known as (insert into known_addresses (user_id, address) values ($8, $9) on conflict do nothing) ${insertEntry(1)}`,
     [...entryValues(entry), account.id, networkOf(address)],
   );
   announce(entry, stored);
   return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
+}
+
+/** After a code: a sign-in by password on the session's device is no longer one on a new device. */
+const rememberDevice = (sql: Sql, tokenHash: Buffer) =>
+  sql.run(
+    `insert into known_devices (user_id, device) select user_id, device from sessions where token_hash = $1 and device is not null
+     on conflict (user_id, device) do update set proved_at = now()`,
+    [tokenHash],
+  );
+
+/** Whether the person of a session has proved nothing on its device yet. */
+export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<boolean> {
+  const session = await sql.row<{ proved_at: Date | null }>('select proved_at from sessions where token_hash = $1', [
+    tokenHash,
+  ]);
+  if (!session) throw new ShopError(ErrorCode.Unauthorized);
+  return session.proved_at === null;
+}
+
+/** Records that the person behind a session has just proved to be there. */
+export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boolean): Promise<void> {
+  await sql.run("update sessions set proved_at = clock_timestamp(), spent = '{}' where token_hash = $1", [tokenHash]);
+  if (byCode) await rememberDevice(sql, tokenHash);
 }
 
 export async function closeSession(sql: Sql, viewer: Viewer, address: string): Promise<void> {
@@ -73,32 +117,55 @@ export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number
   }));
 }
 
-/** Ends one session of the viewer's, or all but this one. Another person's is not found. Returns how many have ended. */
-export function endSessions(
-  db: Database,
-  viewer: Viewer,
-  which: { id: string } | 'others',
-  address: string,
-): Promise<number> {
+/** Ends one session of the viewer's; another person's is not found. Returns how many have ended. */
+export function endSession(db: Database, viewer: Viewer, id: string, address: string): Promise<number> {
   return db.withTransaction(async (sql) => {
-    const ended = await sql.run(
-      `delete from sessions where user_id = $1
-          and case when $2::uuid is null then token_hash <> $3 else id = $2::uuid end`,
-      [viewer.id, which === 'others' ? null : which.id, viewer.tokenHash],
+    const session = await sql.row<{ device: Buffer | null }>(
+      'delete from sessions where user_id = $1 and id = $2 returning device',
+      [viewer.id, id],
     );
-    if (ended)
-      await addEntry(sql, {
-        ...shopper(address, viewer.tokenHash),
-        action: 'session.end',
-        userId: viewer.id,
-        detail: { ended },
-      });
-    return ended;
+    if (!session) return 0;
+    await sql.run(
+      `delete from known_devices where user_id = $1 and device = $2
+          and device is distinct from (select device from sessions where token_hash = $3)`,
+      [viewer.id, session.device, viewer.tokenHash],
+    );
+    await addEntry(sql, endEntry(viewer.id, 1, address, viewer.tokenHash));
+    return 1;
   });
 }
 
-/** Deletes sessions that have ended by time. */
-export const forgetSessions = (sql: Sql, idleSeconds: number): Promise<number> =>
-  sql.run('delete from sessions where expires_at < now() or seen_at < now() - make_interval(secs => $1)', [
-    idleSeconds,
-  ]);
+/** Ends all sessions of a person but one, and forgets the devices of the others. Returns how many have ended. */
+export async function endOtherSessions(
+  sql: Sql,
+  { userId, keep, address }: { userId: number; keep?: Buffer; address: string },
+): Promise<number> {
+  const tokenHash = keep ?? Buffer.alloc(0);
+  await sql.run(
+    `delete from known_devices where user_id = $1
+        and device is distinct from (select device from sessions where token_hash = $2)`,
+    [userId, tokenHash],
+  );
+  const ended = await sql.run('delete from sessions where user_id = $1 and token_hash <> $2', [userId, tokenHash]);
+  if (ended) await addEntry(sql, endEntry(userId, ended, address, keep));
+  return ended;
+}
+
+const endEntry = (userId: number, ended: number, address: string, tokenHash?: Buffer) => ({
+  ...shopper(address, tokenHash),
+  action: 'session.end',
+  userId,
+  detail: { ended },
+});
+
+/** Deletes sessions that have ended by time, and devices whose cookie has. */
+export async function forgetSessions(sql: Sql, idleSeconds: number): Promise<number> {
+  const sessions = await sql.run(
+    'delete from sessions where expires_at < now() or seen_at < now() - make_interval(secs => $1)',
+    [idleSeconds],
+  );
+  return (
+    sessions +
+    (await sql.run('delete from known_devices where proved_at < now() - make_interval(secs => $1)', [DEVICE_SECONDS]))
+  );
+}

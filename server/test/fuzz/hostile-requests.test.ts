@@ -149,7 +149,8 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
       const session = await openSession(
         testApp().db,
         { id: person.id, is_usable: 1 },
-        { address: '10.0.0.1', userAgent: '' },
+        { address: '10.0.0.1', userAgent: '', device: null },
+        true,
       );
       people[who] = Object.assign(Object.create(person), { token: session.access_token });
     }

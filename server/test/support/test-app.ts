@@ -50,7 +50,8 @@ export class TestApp {
   static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     writeSecrets(folder);
-    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', ...env } });
+    // A long test outlasts the proof that a sign-in gives.
+    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', ...env } });
     const context: AppContext = {
       db: await openDatabase(kind),
       config,
@@ -124,7 +125,12 @@ export class TestApp {
         actor: 'test',
       });
     }
-    const { access_token } = await openSession(this.db, account, { address: '10.0.0.1', userAgent: '' });
+    const { access_token } = await openSession(
+      this.db,
+      account,
+      { address: '10.0.0.1', userAgent: '', device: null },
+      true,
+    );
     return new Person(this, account.id, phone, access_token);
   }
 

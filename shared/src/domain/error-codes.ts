@@ -46,6 +46,8 @@ export const ErrorCode = {
   CouponCurrencyMismatch: 44007,
   BalanceTooLow: 45001,
   WalletFrozen: 45002,
+  /** With data WalletProofRequest: the same call may be repeated after `payment/proof`. */
+  WalletProofRequired: 45003,
   PaymentMethodUnavailable: 45010,
   PaidAmountMismatch: 45011,
   RechargeAmountNotAllowed: 45020,

@@ -74,6 +74,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   CouponCurrencyMismatch: { 'zh-CN': '优惠券不适用于该币种', en: 'The coupon is for another currency' },
   BalanceTooLow: { 'zh-CN': '余额不足', en: 'The balance is too low' },
   WalletFrozen: { 'zh-CN': '钱包已冻结，请联系客服', en: 'The wallet is frozen, please contact support' },
+  WalletProofRequired: {
+    'zh-CN': '请先验证身份，再用余额付款',
+    en: 'Please confirm that it is you before you pay from the wallet',
+  },
   PaymentMethodUnavailable: { 'zh-CN': '该支付方式暂不可用', en: 'This payment method is not available' },
   PaidAmountMismatch: { 'zh-CN': '支付金额不一致', en: 'The amount paid does not match' },
   RechargeAmountNotAllowed: { 'zh-CN': '充值金额超出限制', en: 'This recharge amount is not allowed' },

@@ -42,6 +42,12 @@ export const CarouselChannel = { Mobile: 0, Pc: 1, Oxk: 2, OxkAd: 3, NewMobile: 
 export const ZoneTemplate = { IconGrid: 1, Scroller: 2, TwoColumns: 3, Banners: 4, Ranking: 5, Timed: 6 } as const;
 export const LinkType = { None: 0, Goods: 1, List: 2, Article: 3, Web: 4 } as const;
 
+/** Data of WalletProofRequired: why a proof is asked for, and which ones the server takes; none for an account with neither. */
+export interface WalletProofRequest {
+  reason: 'device' | 'amount';
+  proofs: Array<'password' | 'verify'>;
+}
+
 /** `SpecCurrency` names the currencies of the specification; the symbol is for display only. */
 export type Currency = 'CNY' | 'USD';
 export type Language = 'zh-CN' | 'en';

@@ -1,0 +1,48 @@
+import { ErrorCode, type WalletProofRequest } from '@shop/shared/domain';
+import { confirmPerson } from '../auth/auth.service';
+import type { AppContext } from '../context';
+import type { Sql } from '../db/sql';
+import { ShopError, shopErrorOf } from '../http/errors';
+import type { Viewer } from '../http/request';
+import { isOnNewDevice, recordProof } from '../sessions/sessions.service';
+import type { WalletProof, WalletProofBody } from './payments.schemas';
+
+/** As in the function wallet_spend. */
+const PROOF_SECONDS = 300;
+
+/** The refusal of wallet_spend with what the client needs to ask; undefined for any other error. */
+export async function walletProofRequired(sql: Sql, userId: number, error: unknown): Promise<ShopError | undefined> {
+  if (shopErrorOf(error)?.code !== ErrorCode.WalletProofRequired) return undefined;
+  return refusal(sql, userId, (error as { detail?: string }).detail === 'device' ? 'device' : 'amount');
+}
+
+/** On a new device the password was the first proof already, so that only a code is a second one. */
+async function refusal(sql: Sql, userId: number, reason: WalletProofRequest['reason']): Promise<ShopError> {
+  const account = await sql.one<{ has_password: boolean; has_phone: boolean }>(
+    'select password_hash is not null as has_password, phone is not null as has_phone from users where id = $1',
+    [userId],
+  );
+  const proofs: WalletProofRequest['proofs'] = [
+    ...(account.has_password && reason === 'amount' ? (['password'] as const) : []),
+    ...(account.has_phone ? (['verify'] as const) : []),
+  ];
+  return new ShopError(ErrorCode.WalletProofRequired, { reason, proofs } satisfies WalletProofRequest);
+}
+
+/** Takes a password or a code, after which this session may spend any amount for some minutes. */
+export async function proveForWallet(
+  context: AppContext,
+  viewer: Viewer,
+  { password, verify }: WalletProofBody,
+  address: string,
+): Promise<WalletProof> {
+  const reason = (await isOnNewDevice(context.db, viewer)) ? 'device' : 'amount';
+  const { data } = await refusal(context.db, viewer.id, reason);
+  const { proofs } = data as WalletProofRequest;
+  const proof =
+    proofs.includes('verify') && verify ? { verify } : proofs.includes('password') && password ? { password } : null;
+  if (!proof) throw new ShopError(ErrorCode.WalletProofRequired, data);
+  await confirmPerson(context, viewer, 'wallet', proof, address);
+  await recordProof(context.db, viewer, 'verify' in proof);
+  return { expires_in: PROOF_SECONDS };
+}

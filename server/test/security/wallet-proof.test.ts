@@ -1,0 +1,242 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { hashPassword } from '../../src/auth/passwords';
+import { sha256 } from '../../src/crypto/tokens';
+import { openSession } from '../../src/sessions/sessions.service';
+import { onEveryDatabase, Person } from '../support/test-app';
+
+const password = 'right-password';
+/** Of one card, in minor units. */
+const PRICE = 1000;
+
+onEveryDatabase(
+  'a second proof to spend from the wallet',
+  (testApp) => {
+    let passwordHash: string;
+    beforeAll(async () => {
+      passwordHash = await hashPassword(password);
+      await testApp().addStock(100);
+    });
+    /** A person with money and a password, signed in by code. */
+    const shopper = async (balance = 100_000) => {
+      const person = await testApp().person(balance);
+      await testApp().db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
+      return person;
+    };
+    const addressOf = (person: Person) => `10.9.${(person.id >> 8) & 255}.${person.id & 255}`;
+    /** The same person, signed in by password in a browser with these cookies. */
+    const byPassword = async (person: Person, cookie = '') => {
+      const body = { phone: person.phone, login_type: 'password', password };
+      const answer = await testApp().post('app/login', body, { address: addressOf(person), headers: { cookie } });
+      return {
+        session: new Person(testApp(), person.id, person.phone, answer.data.access_token),
+        cookie: String(answer.headers['set-cookie']),
+      };
+    };
+    const sendCode = async (person: Person, scene: string) => {
+      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [person.phone]);
+      const sent = await testApp().post(
+        'app/send_code',
+        { phone: person.phone, scene },
+        { address: addressOf(person) },
+      );
+      expect(sent.code).toBe(200);
+      return testApp().sentCode(person.phone);
+    };
+    const orderOf = async (person: Person, quantity = 1): Promise<string> =>
+      (await person.order({ quantity, coupon: 'none' })).data.order_no;
+    /** Later than any proof of the session counts. */
+    const later = (person: Person) =>
+      testApp().db.run("update sessions set proved_at = proved_at - interval '6 minutes' where token_hash = $1", [
+        sha256(person.token),
+      ]);
+
+    it('is a code on a new device, where the password opened the session; the payment is repeated under its key', async () => {
+      const owner = await shopper();
+      const { session } = await byPassword(owner);
+      const order = await orderOf(session);
+      const key = 'the-same-intent';
+      const asked = await session.pay(order, { key });
+      expect(asked).toMatchObject({
+        code: ErrorCode.WalletProofRequired,
+        data: { reason: 'device', proofs: ['verify'] },
+      });
+      expect((await session.post('payment/proof', { password })).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await session.pay(order, { key })).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await owner.info(order)).data.status).toBe(10);
+
+      expect((await session.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).data).toEqual({
+        expires_in: 300,
+      });
+      const paid = await session.pay(order, { key });
+      expect(paid).toMatchObject({ code: 200, data: { status: 30, balance: '990.00' } });
+      expect((await session.pay(order, { key })).text).toBe(paid.text);
+      expect((await session.pay(order)).data.balance).toBe('990.00');
+      await testApp().check();
+    });
+
+    it('is not asked for after a sign-in by code, nor by password on the device where a code was given', async () => {
+      const owner = await shopper();
+      expect((await owner.pay(await orderOf(owner))).code).toBe(200);
+      const body = { phone: owner.phone, login_type: 'verify', verify: await sendCode(owner, 'login') };
+      const { headers } = await testApp().post('app/login', body, { address: addressOf(owner) });
+      const set = String(headers['set-cookie']);
+      expect(set).toMatch(/^device=[\w-]{43}; Path=\/api\/front\/app; Max-Age=34560000; HttpOnly; SameSite=Strict$/);
+      const cookie = set.split(';')[0] ?? '';
+
+      const again = await byPassword(owner, `theme=dark; ${cookie}`);
+      expect(again.cookie).toContain(`${cookie};`);
+      expect((await again.session.pay(await orderOf(again.session))).code).toBe(200);
+      // The cookie is known for its own person only, and by its hash only.
+      const stranger = await shopper();
+      const { session } = await byPassword(stranger, cookie);
+      expect((await session.pay(await orderOf(session))).code).toBe(ErrorCode.WalletProofRequired);
+      const rows = await testApp().db.rows<{ device: Buffer }>('select device from known_devices where user_id = $1', [
+        owner.id,
+      ]);
+      expect(rows.map(({ device }) => device)).toEqual([sha256(cookie.slice('device='.length))]);
+    });
+
+    it('is none of another session, and no code for anything else', async () => {
+      const owner = await shopper();
+      const [one, two] = [(await byPassword(owner)).session, (await byPassword(owner)).session];
+      expect((await one.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
+      expect((await two.pay(await orderOf(two))).code).toBe(ErrorCode.WalletProofRequired);
+      const used = await testApp().sentCode(owner.phone);
+      expect((await two.post('payment/proof', { verify: used })).code).toBe(ErrorCode.VerificationCodeUsedUp);
+      for (const scene of ['login', 'password', 'cards']) {
+        const verify = await sendCode(owner, scene);
+        expect((await two.post('payment/proof', { verify })).code).not.toBe(200);
+      }
+      expect((await two.post('payment/proof', {})).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await two.pay(await orderOf(two))).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await testApp().post('payment/proof', { password })).code).toBe(401);
+    });
+
+    it('lasts five minutes above the amount, for which password and code both count', async () => {
+      const owner = await shopper();
+      expect((await owner.pay(await orderOf(owner, 3))).code).toBe(200);
+      await later(owner);
+      const order = await orderOf(owner, 3);
+      expect(await owner.pay(order)).toMatchObject({
+        code: ErrorCode.WalletProofRequired,
+        data: { reason: 'amount', proofs: ['password', 'verify'] },
+      });
+      expect((await owner.post('payment/proof', { password: 'wrong-password' })).code).toBe(ErrorCode.WrongCredentials);
+      expect((await owner.pay(order)).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await owner.post('payment/proof', { password })).code).toBe(200);
+      expect((await owner.pay(order)).code).toBe(200);
+      await later(owner);
+      const next = await orderOf(owner, 3);
+      expect((await owner.pay(next)).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await owner.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
+      expect((await owner.pay(next)).code).toBe(200);
+    });
+
+    it('is asked for when small payments exceed the amount together, also at once, and again a day later only', async () => {
+      const owner = await shopper();
+      await later(owner);
+      const orders = [];
+      for (let index = 0; index < 4; index++) orders.push(await orderOf(owner));
+      const codes = (await Promise.all(orders.map((order) => owner.pay(order)))).map(({ code }) => code);
+      expect(codes.sort()).toEqual([200, 200, ErrorCode.WalletProofRequired, ErrorCode.WalletProofRequired]);
+      const left = [];
+      for (const order of orders) if ((await owner.info(order)).data.status === 10) left.push(order);
+      expect(left).toHaveLength(2);
+      await testApp().db.run(
+        "update sessions set spent_since = spent_since - interval '25 hours' where token_hash = $1",
+        [sha256(owner.token)],
+      );
+      // One order paid by several calls at once counts once.
+      const [first = '', second = ''] = left;
+      const again = await Promise.all([first, first, first].map((order) => owner.pay(order)));
+      expect(again.map(({ code }) => code)).toEqual([200, 200, 200]);
+      expect((await owner.pay(second)).code).toBe(200);
+      expect(await owner.balance()).toBe('960.00');
+      await testApp().check();
+    });
+
+    it('is tried as often as a sign-in, not more', async () => {
+      const owner = await shopper();
+      const tries = [];
+      for (let index = 0; index < 6; index++)
+        tries.push((await owner.post('payment/proof', { password: `wrong-${index}-password` })).code);
+      expect(tries).toEqual([41001, 41001, 41001, 41001, 41001, 42901]);
+      const code = await sendCode(owner, 'wallet');
+      const wrong = code === '000000' ? '111111' : '000000';
+      for (let index = 0; index < 5; index++) await owner.post('payment/proof', { verify: wrong });
+      expect((await owner.post('payment/proof', { verify: code })).code).toBe(ErrorCode.VerificationCodeUsedUp);
+    });
+
+    it('leaves payments by a provider and recharges alone, whose money is not the wallet’s', async () => {
+      const owner = await shopper();
+      const { session } = await byPassword(owner);
+      const order = await orderOf(session, 3);
+      expect((await session.post('payment/online', { order_no: order, method: 'sandbox' })).code).toBe(200);
+      const recharge = await session.post('recharge/create', { amount: '100.00', method: 'sandbox' });
+      expect(recharge.code).toBe(200);
+      expect((await session.pay(order)).code).toBe(ErrorCode.WalletProofRequired);
+    });
+
+    it('is not given by linking WeChat on a new device, nor by signing in with it then', async () => {
+      const owner = await shopper();
+      const { session } = await byPassword(owner);
+      const authorize = async (token?: string) => {
+        const asked = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
+        const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? '';
+        const query = new URL(asked.data.url).search;
+        return testApp().get(`app/wechatAuthorize${query}`, { headers: { cookie }, token });
+      };
+      for (const token of [session.token, undefined]) {
+        const { access_token } = (await authorize(token)).data;
+        const linked = new Person(testApp(), owner.id, owner.phone, access_token);
+        expect((await linked.get('user/info')).data.id).toBe(owner.id);
+        expect((await linked.pay(await orderOf(linked))).code).toBe(ErrorCode.WalletProofRequired);
+      }
+      await testApp().db.run('update users set openid = null where id = $1', [owner.id]);
+    });
+
+    it('asks an account with neither phone nor password for nothing at first, and above the amount to sign in again', async () => {
+      const owner = await shopper();
+      await testApp().db.run('update users set phone = null, password_hash = null where id = $1', [owner.id]);
+      const signIn = async () => {
+        const visitor = { address: '10.0.0.1', userAgent: '', device: null };
+        const { access_token } = await openSession(testApp().db, { id: owner.id, is_usable: 1 }, visitor, false);
+        return new Person(testApp(), owner.id, '', access_token);
+      };
+      const session = await signIn();
+      await later(session);
+      const order = await orderOf(session, 3);
+      expect((await session.pay(order)).data).toEqual({ reason: 'amount', proofs: [] });
+      expect((await session.post('payment/proof', { password })).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await (await signIn()).pay(order)).code).toBe(200);
+    });
+
+    it('is asked for again on a device that was signed out, or when the password was changed elsewhere', async () => {
+      const owner = await shopper();
+      const known = async () => {
+        const { session, cookie } = await byPassword(owner);
+        expect((await session.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
+        return cookie.split(';')[0] ?? '';
+      };
+      const isAsked = async (cookie: string) => {
+        const { session } = await byPassword(owner, cookie);
+        const { code } = await session.pay(await orderOf(session));
+        await testApp().db.run('delete from sessions where token_hash = $1', [sha256(session.token)]);
+        return code === ErrorCode.WalletProofRequired;
+      };
+      const cookies = [await known(), await known()];
+      expect(await isAsked(cookies[0] as string)).toBe(false);
+      const { list } = (await owner.get('user/sessions')).data;
+      for (const { id } of list.filter((one: { current: boolean }) => !one.current))
+        await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: owner.token });
+      expect(await isAsked(cookies[0] as string)).toBe(true);
+      const another = await known();
+      expect((await owner.post('app/setPassword', { old_password: password, password: 'next-password' })).code).toBe(
+        200,
+      );
+      await testApp().db.run('update users set password_hash = $2 where id = $1', [owner.id, passwordHash]);
+      expect(await isAsked(another)).toBe(true);
+    });
+  },
+  () => ({ WALLET_PROOF_ABOVE: `CNY=${((2.5 * PRICE) / 100).toFixed(2)}` }),
+);
