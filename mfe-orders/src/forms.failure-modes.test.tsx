@@ -1,8 +1,8 @@
-import { renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as detail from './detail/order-detail-page';
-import { finished, orderNo, processing } from './order/order.fixture';
+import { finished, methods, orderNo, processing, unpaid } from './order/order.fixture';
 
 const says = { timeout: /30 秒没有收到回应/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const open = (order: unknown, api: StubbedAnswers) =>
@@ -41,6 +41,29 @@ testFormFailureModes({
     return opened;
   },
   button: () => inDialog().getByRole('button', { name: '验证并查看' }),
+  kept: () =>
+    expect(inDialog().getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
+  says,
+});
+
+testFormFailureModes({
+  name: 'the proof before the wallet is spent from',
+  call: 'POST /api/front/payment/proof',
+  answer: { expires_in: 300 },
+  open: async (api) => {
+    const opened = await open(unpaid, {
+      'GET /api/front/payment/methods': methods,
+      'POST /api/front/payment/balance': failWith(45003, '', { reason: 'amount', proofs: ['password'] }),
+      ...api,
+    });
+    const pay = await screen.findByRole('button', { name: '付款 ¥96.00' });
+    await waitFor(() => expect(pay).toBeEnabled());
+    fireEvent.click(pay);
+    const password = await screen.findByLabelText('登录密码', { selector: 'input:not([type=radio])' });
+    fireEvent.change(password, { target: { value: 'demo1234' } });
+    return opened;
+  },
+  button: () => inDialog().getByRole('button', { name: '验证并付款' }),
   kept: () =>
     expect(inDialog().getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
   says,

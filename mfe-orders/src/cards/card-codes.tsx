@@ -1,15 +1,22 @@
 import { formatDate } from '@shop/shared/i18n';
+import { type User, useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
 import { Button, Card, CopyButton, Section } from '@shop/shared/ui';
 import { useState } from 'react';
 import type { Order } from '../order/order';
-import type { Card as GameCard } from '../order/orders.api';
-import { useTexts } from '../texts';
-import { VerifySheet } from './verify-sheet';
+import { type Card as GameCard, revealCards } from '../order/orders.api';
+import { ProofSheet, type ProofWay } from '../proof/proof-sheet';
+import { messageKey, useTexts } from '../texts';
 
 /** Up to this number all codes are rendered at once; above it a text file is offered too. */
 const manyCards = 20;
 
 const lineOf = (card: GameCard): string => [card.card_no, card.card_pwd].filter(Boolean).join(' ');
+
+const waysOf = (user: User | null): ProofWay[] => [
+  ...(user?.hasPassword === false ? [] : (['password'] as const)),
+  ...(user?.phone || user?.hasPassword === false ? (['verify'] as const) : []),
+];
 
 function download(orderNo: string, cards: GameCard[]): void {
   const address = URL.createObjectURL(new Blob([`${cards.map(lineOf).join('\r\n')}\r\n`], { type: 'text/plain' }));
@@ -21,8 +28,9 @@ function download(orderNo: string, cards: GameCard[]): void {
 }
 
 /** Keeps the codes in component state only, not in the query cache: they are gone when the page is left. */
-export function CardCodes({ order }: { order: Order }) {
+export const CardCodes = observer(function CardCodes({ order }: { order: Order }) {
   const { t } = useTexts();
+  const { user } = useSession();
   const [cards, setCards] = useState<GameCard[] | null>(null);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
@@ -77,18 +85,21 @@ export function CardCodes({ order }: { order: Order }) {
           )}
         </Card>
       )}
-      <VerifySheet
-        orderNo={order.order_no}
+      <ProofSheet
         open={verifying}
         onClose={() => setVerifying(false)}
-        onCards={(next) => {
-          setCards(next);
+        ways={waysOf(user)}
+        purpose="cards"
+        submitText={t('cards.confirm')}
+        failed={messageKey('cards.failed')}
+        onProof={async (proof) => {
+          setCards(await revealCards(order.order_no, proof));
           setVerifying(false);
         }}
       />
     </Section>
   );
-}
+});
 
 function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
   return (

@@ -182,6 +182,85 @@ describe('an unpaid order', () => {
   });
 });
 
+describe('a proof before the wallet is spent from', () => {
+  const prove = 'POST /api/front/payment/proof';
+  const needed = (reason: string, proofs: string[]) => failWith(45003, 'Please confirm', { reason, proofs });
+  /** The server asks once; the order is paid by the call after the proof. */
+  const asking = (refusal: unknown) => {
+    let isProved = false;
+    let isPaid = false;
+    return {
+      [info]: () => (isPaid ? finished : unpaid),
+      [payBalance]: () => {
+        if (!isProved) return refusal;
+        isPaid = true;
+        return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
+      },
+      [prove]: ({ body }: StubbedRequest) => {
+        if ((body as { password?: string }).password === 'wrong') return failWith(41001, 'Wrong password');
+        isProved = true;
+        return { expires_in: 300 };
+      },
+    };
+  };
+  const sheet = () => screen.findByRole('dialog', { name: 'Confirm it is you' });
+  const confirm = () => screen.getByRole('button', { name: 'Confirm and pay' });
+
+  it('is asked for in a dialog, and the payment is repeated under its key', async () => {
+    const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
+    await userEvent.click(await payButton());
+    expect(await sheet()).toHaveTextContent('This is a larger amount');
+    await userEvent.type(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }), 'wrong');
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Wrong password')).toBeVisible();
+    expect(payments(requests)).toHaveLength(1);
+    await userEvent.type(
+      screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }),
+      '{Control>}a{/Control}demo1234{Enter}',
+    );
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    const [first, second] = payments(requests);
+    expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key']);
+    expect(payments(requests)).toHaveLength(2);
+  });
+
+  it('is a code only on a new device', async () => {
+    const { requests } = await open({
+      ...asking(needed('device', ['verify'])),
+      'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
+    });
+    await userEvent.click(await payButton());
+    expect(await sheet()).toHaveTextContent('This device pays from the wallet for the first time');
+    expect(screen.queryByLabelText('Password', { selector: 'input' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text message' }), '123456');
+    await userEvent.click(confirm());
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;
+    expect(bodyOf('/send_code')).toMatchObject({ scene: 'wallet' });
+    expect(bodyOf('/payment/proof')).toEqual({ verify: '123456' });
+  });
+
+  it('may be refused: nothing is paid, the page says why, and the next press is another payment', async () => {
+    const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
+    await userEvent.click(await payButton());
+    await sheet();
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('Please confirm')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(await payButton());
+    await sheet();
+    const [first, second] = payments(requests).map((request) => request.headers['Idempotency-Key']);
+    expect(second).not.toBe(first);
+  });
+
+  it('that an account does not have is replaced by signing in again', async () => {
+    await open(asking(needed('amount', [])), { language: 'zh-CN' });
+    await userEvent.click(await screen.findByRole('button', { name: '付款 ¥96.00' }));
+    expect(await screen.findByText('请退出后重新登录，并在五分钟内付款。')).toBeVisible();
+  });
+});
+
 describe('card codes', () => {
   const cards = [
     { id: 1, card_no: 'NO-1', card_pwd: 'PWD-1', expire_at: null },

@@ -23,6 +23,6 @@ export async function revealCards(
   return (await post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet)).cards;
 }
 
-export function sendRevealCode(phone: string): Promise<SendCodeAnswer> {
-  return post(`${api}/app/send_code`, { phone, scene: 'cards' });
+export function sendProofCode(phone: string, scene: 'cards' | 'wallet'): Promise<SendCodeAnswer> {
+  return post(`${api}/app/send_code`, { phone, scene });
 }

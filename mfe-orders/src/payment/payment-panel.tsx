@@ -11,6 +11,7 @@ import { paymentMethodsQuery } from './payment.queries';
 import { PaymentMethods } from './payment-methods';
 import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
+import { WalletProofSheet } from './wallet-proof-sheet';
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
   const { order, onMoved } = props;
@@ -78,6 +79,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
           </Notice>
         )}
       </div>
+      <WalletProofSheet request={pay.proof} onAnswer={pay.answerProof} />
       <StickyBar className="orders-pay__bar">
         <span className="orders-pay__due">
           <span>{t('pay.due')}</span>

@@ -1,5 +1,5 @@
-import { ErrorCode } from '@shop/shared/domain';
-import { ApiError } from '@shop/shared/http';
+import { ErrorCode, type WalletProofRequest } from '@shop/shared/domain';
+import { ApiError, isApiError } from '@shop/shared/http';
 import {
   leave,
   type PendingPayment,
@@ -10,7 +10,7 @@ import {
 } from '@shop/shared/payment';
 import { useShown } from '@shop/shared/routing';
 import { toast } from '@shop/shared/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 import { payOnline, payWithBalance } from './payment.api';
@@ -36,8 +36,32 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   const shown = useShown();
   const [refusal, setRefusal] = useState<{ code: number; text: string } | null>(null);
 
+  const [proof, setProof] = useState<WalletProofRequest | null>(null);
+  const answerProof = useRef<(isProved: boolean) => void>(undefined);
+  const askForProof = (request: WalletProofRequest) =>
+    new Promise<boolean>((resolve) => {
+      answerProof.current = (isProved) => {
+        setProof(null);
+        resolve(isProved);
+      };
+      setProof(request);
+    });
+  // Without the page nobody can answer.
+  useEffect(() => () => answerProof.current?.(false), []);
+
+  /** The same key before and after the proof, so that nothing is paid twice. */
+  const payProved = async (key: string) => {
+    for (;;) {
+      try {
+        return await payWithBalance(order.order_no, key);
+      } catch (error) {
+        if (!isApiError(error, ErrorCode.WalletProofRequired)) throw error;
+        if (!(await askForProof(error.data as WalletProofRequest))) throw error;
+      }
+    }
+  };
   const byBalance = async () => {
-    await withIdempotencyKey(`pay:balance:${order.order_no}`, (key) => payWithBalance(order.order_no, key));
+    await withIdempotencyKey(`pay:balance:${order.order_no}`, payProved);
     toast.success(t('pay.success'));
     await onMoved();
   };
@@ -75,6 +99,9 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   return {
     start: (method: string) => void paying.run(method),
     isPending: paying.isPending,
+    /** A proof that the server asks for before it pays from the wallet. */
+    proof,
+    answerProof: (isProved: boolean) => answerProof.current?.(isProved),
     problem: refusal?.text ?? '',
     offersRecharge: refusal?.code === ErrorCode.BalanceTooLow,
   };
