@@ -34,7 +34,7 @@ interface RawCall {
 type StaffWork = (context: AppContext) => Promise<void>;
 
 /** How long a call is repeated before the run fails. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 /** Stripe's minimum in CNY, minor units. */
 const LEAST_BY_CARD = 400;
 

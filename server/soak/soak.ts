@@ -356,7 +356,9 @@ class Chaos {
 
   /** What only whoever has the embedded database can do. */
   private async betweenServers(work: (context: AppContext) => Promise<void>, cardKeys?: string): Promise<void> {
-    const { open, client } = this.struck;
+    const { open, client, stripe } = this.struck;
+    // Nobody is served until this is done.
+    stripe.losesAnswers = false;
     const context = await open(cardKeys);
     try {
       await work(context);
