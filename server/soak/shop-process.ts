@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = path.join(__dirname, '../..');
-const START_MS = 60_000;
+const START_MS = 180_000;
 /** Compiled for a test run (test/support/global-setup.ts), or its source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
 export const program = compiled ? [compiled] : ['--import', 'tsx', 'server/src/main.ts'];
@@ -44,7 +44,11 @@ export class ShopProcess {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
     const until = Date.now() + START_MS;
     while (!(await this.isReady())) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start: ${this.output}`);
+      if (child.exitCode !== null || Date.now() > until) {
+        // Otherwise it would hold the data against the next one.
+        await this.kill();
+        throw new Error(`The server did not start: ${this.output}`);
+      }
       await sleep(50);
     }
   }
