@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPerson } from '../auth/auth.service';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
@@ -9,6 +9,7 @@ import { limitRate } from '../http/rate-limit';
 import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import { applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
+import { type OrderDetail, OrderLookup } from './order-detail';
 import { previewOrder } from './order-preview.service';
 import {
   OrderAgainSchema,
@@ -33,9 +34,19 @@ import { orderInfo, orderList } from './read-orders.service';
 import { revealCards } from './reveal-cards.service';
 
 const REVEALS_PER_HOUR = 30;
+const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
 export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   const { db } = context;
+  const orders = new OrderLookup(db, context.config.sessionIdleSeconds);
+  const found = new WeakMap<FastifyRequest, OrderDetail>();
+  const findSession = async (tokenHash: Buffer, request: FastifyRequest) => {
+    // Not checked against the schema yet.
+    const { order_no: orderNo } = request.query as { order_no?: unknown };
+    const { session, order } = await orders.find({ tokenHash, orderNo: isOrderNo(orderNo) ? orderNo : '' });
+    if (order) found.set(request, order);
+    return session;
+  };
   app.post(
     '/api/front/order/preview',
     { ...signedIn, schema: { body: OrderPreviewBodySchema, response: answer(OrderPreviewSchema) } },
@@ -60,8 +71,15 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   );
   app.get(
     '/api/front/order/info',
-    { ...signedIn, schema: { querystring: OrderNoQuerySchema, response: answer(OrderInfoSchema) } },
-    async (request) => ok(request, await orderInfo(db, viewerOf(request), request.query.order_no, request.locale)),
+    {
+      config: { ...signedIn.config, findSession },
+      schema: { querystring: OrderNoQuerySchema, response: answer(OrderInfoSchema) },
+    },
+    async (request) => {
+      const { tokenHash } = viewerOf(request);
+      const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
+      return ok(request, await orderInfo(db, found.get(request), findAgain, request.locale));
+    },
   );
   app.post(
     '/api/front/order/cancel',

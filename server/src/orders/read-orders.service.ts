@@ -1,34 +1,18 @@
 import { OrderStatus } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
-import { suffixOf, textOf } from '../http/localised-text';
+import { textOf } from '../http/localised-text';
 import { maskPhone } from '../http/mask-phone';
 import { formatAmount, toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
 import type { Viewer } from '../http/request';
 import type { Locale, Page } from '../http/schemas';
-import { actionsOf, type MaskedField, type OrderRow, refundState } from './order-row';
+import type { OrderDetail, OrderHead } from './order-detail';
+import { actionsOf, type MaskedField, type OrderRow } from './order-row';
 import { orderText } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
 
-type Head = Pick<
-  OrderRow,
-  | 'order_no'
-  | 'status'
-  | 'delivery_status'
-  | 'recharge_type'
-  | 'currency'
-  | 'total_amount'
-  | 'quantity'
-  | 'created_at'
-  | 'expire_at'
-  | 'closed_at'
-  | 'close_reason'
-  | 'refund_state'
-  | 'disputed'
->;
-
-function headOf(order: Head) {
+function headOf(order: OrderHead) {
   return {
     order_no: order.order_no,
     status: order.status,
@@ -86,82 +70,17 @@ export async function orderList(
   return pageOf(list, total, paging);
 }
 
-const headColumns = `order_no, status, delivery_status, recharge_type, currency, total_amount, quantity, created_at, expire_at,
-  closed_at, close_reason, refund_state, disputed`;
-
-interface OrderDetail
-  extends Head,
-    Pick<
-      OrderRow,
-      | 'id'
-      | 'goods_id'
-      | 'spec_id'
-      | 'custom_value'
-      | 'unit_price'
-      | 'original_amount'
-      | 'coupon_discount'
-      | 'snapshot'
-      | 'fields_masked'
-      | 'pay_method'
-      | 'paid_at'
-      | 'finished_at'
-      | 'refund_reason'
-      | 'refund_requested_at'
-      | 'refunded_at'
-      | 'refunded_amount'
-    > {
-  events: Array<{ at: string; kind: string; note: string }>;
-  cards: number;
-  payment_no: string | null;
-  coupon: { id: number; name: string } | null;
-  refunds: Array<{
-    refund_no: string;
-    amount: number;
-    quantity: number;
-    target: string;
-    state: string;
-    at: string;
-  }> | null;
-}
-const timeColumns = [
-  'created_at',
-  'expire_at',
-  'closed_at',
-  'paid_at',
-  'finished_at',
-  'refund_requested_at',
-  'refunded_at',
-] as const;
-
 /** Kinds of events whose note is an amount in minor units. */
 const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
 
-/** One value of JSON: to describe and read thirty columns costs the server more than their content. */
-const detailStatement = (locale: Locale) => `select row_to_json(d) as detail from (
-  select ${headColumns}, o.id, goods_id, spec_id, custom_value, unit_price, original_amount, coupon_discount, snapshot, fields_masked,
-         pay_method, paid_at, finished_at, refund_reason, refund_requested_at, refunded_at, refunded_amount,
-         (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
-            from order_events e where e.order_id = o.id) as events,
-         (select count(*) from card_codes c where c.order_id = o.id and c.state = 2) as cards,
-         (select json_agg(json_build_object('refund_no', r.refund_no, 'amount', r.amount, 'quantity', r.quantity, 'target', r.target,
-             'state', ${refundState}, 'at', r.created_at) order by r.id) from order_refunds r where r.order_id = o.id) as refunds,
-         (select p.payment_no from payments p where p.id = o.payment_id) as payment_no,
-         (select json_build_object('id', c.id, 'name', c.name_${suffixOf(locale)})
-            from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.id = o.user_coupon_id) as coupon
-    from orders o where order_no = $1 and user_id = $2) d`;
-const detailStatements = { 'zh-CN': detailStatement('zh-CN'), en: detailStatement('en') } as const;
-
-async function findDetail(sql: Sql, viewer: Viewer, orderNo: string, locale: Locale): Promise<OrderDetail | undefined> {
-  const row = await sql.row<{ detail: OrderDetail }>(detailStatements[locale], [orderNo, viewer.id]);
-  if (!row) return undefined;
-  const { detail } = row;
-  const times: Partial<Record<(typeof timeColumns)[number], Date | null>> = detail;
-  for (const one of timeColumns) if (times[one]) times[one] = new Date(times[one]);
-  return detail;
-}
-
-export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, locale: Locale): Promise<OrderInfo> {
-  const order = await closedIfOverdue(sql, () => findDetail(sql, viewer, orderNo, locale));
+/** Of the viewer's own order as `found`, closed first if it is overdue; `find` reads it again then. */
+export async function orderInfo(
+  sql: Sql,
+  found: OrderDetail | undefined,
+  find: () => Promise<OrderDetail | undefined>,
+  locale: Locale,
+): Promise<OrderInfo> {
+  const order = await closedIfOverdue(sql, found, find);
   const { snapshot } = order;
   return {
     ...headOf(order),
@@ -182,7 +101,7 @@ export async function orderInfo(sql: Sql, viewer: Viewer, orderNo: string, local
         value: field.option ? textOf(field.option, locale) : shownValue(field),
       })),
     },
-    coupon: order.coupon,
+    coupon: order.coupon && { id: order.coupon.id, name: textOf(order.coupon.name, locale) },
     timeline: order.events.map(({ at, kind, note }) => ({
       at: new Date(at).toISOString(),
       kind,

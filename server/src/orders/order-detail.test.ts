@@ -1,0 +1,42 @@
+import { onEveryDatabase } from '../../test/support/test-app';
+import { workOf } from '../../test/support/work-of';
+
+onEveryDatabase("an order's detail", (testApp) => {
+  const ordered = async () => {
+    const person = await testApp().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    return { person, order: data.order_no as string };
+  };
+
+  it('is read with its session in one statement, and with those of calls that come meanwhile in the next', async () => {
+    const { person, order } = await ordered();
+    expect((await workOf(() => person.info(order))).statements).toHaveLength(1);
+    const others = await Promise.all([ordered(), ordered(), ordered()]);
+    const answers: Array<{ code: number; data: { order_no: string; cards_count: number } }> = [];
+    const { statements } = await workOf(async () => {
+      answers.push(...(await Promise.all([...others, ...others].map((one) => one.person.info(one.order)))));
+    });
+    expect(answers.map(({ code, data }) => [code, data.order_no, data.cards_count])).toEqual(
+      [...others, ...others].map((one) => [200, one.order, 1]),
+    );
+    expect(statements.length).toBeLessThan(answers.length);
+  });
+
+  it('is refused without a session, whatever number is asked for, and keeps to its person beside others', async () => {
+    const [one, other] = [await ordered(), await ordered()];
+    const nobody = { token: 'x'.repeat(43) };
+    const calls = [
+      one.person.info(one.order),
+      one.person.info(other.order),
+      testApp().get(`order/info?order_no=${one.order}`, nobody),
+      testApp().get('order/info?order_no=%00', nobody),
+      testApp().get('order/info', { token: one.person.token }),
+      testApp().get('order/info?order_no=%00%27', { token: one.person.token }),
+    ];
+    expect((await Promise.all(calls)).map(({ code }) => code)).toEqual([200, 43404, 401, 401, 40001, 40001]);
+    await testApp().db.run('delete from sessions where user_id = $1', [one.person.id]);
+    expect((await one.person.info(one.order)).code).toBe(401);
+    expect((await other.person.info(other.order)).code).toBe(200);
+  });
+});

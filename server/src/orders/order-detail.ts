@@ -1,0 +1,109 @@
+import { type FoundSession, recordUse, type SessionUser } from '../auth/session-lookup';
+import { SharedStatement } from '../db/shared-statement';
+import type { Sql } from '../db/sql';
+import type { Texts } from '../http/localised-text';
+import type { OrderRow } from './order-row';
+
+export type OrderHead = Pick<
+  OrderRow,
+  | 'order_no'
+  | 'status'
+  | 'delivery_status'
+  | 'recharge_type'
+  | 'currency'
+  | 'total_amount'
+  | 'quantity'
+  | 'created_at'
+  | 'expire_at'
+  | 'closed_at'
+  | 'close_reason'
+  | 'refund_state'
+  | 'disputed'
+>;
+
+export interface OrderDetail
+  extends OrderHead,
+    Pick<
+      OrderRow,
+      | 'id'
+      | 'goods_id'
+      | 'spec_id'
+      | 'custom_value'
+      | 'unit_price'
+      | 'original_amount'
+      | 'coupon_discount'
+      | 'snapshot'
+      | 'fields_masked'
+      | 'pay_method'
+      | 'paid_at'
+      | 'finished_at'
+      | 'refund_reason'
+      | 'refund_requested_at'
+      | 'refunded_at'
+      | 'refunded_amount'
+    > {
+  events: Array<{ at: string; kind: string; note: string }>;
+  cards: number;
+  payment_no: string | null;
+  coupon: { id: number; name: Texts } | null;
+  refunds: Array<{
+    refund_no: string;
+    amount: number;
+    quantity: number;
+    target: string;
+    state: string;
+    at: string;
+  }> | null;
+}
+const timeColumns = [
+  'created_at',
+  'expire_at',
+  'closed_at',
+  'paid_at',
+  'finished_at',
+  'refund_requested_at',
+  'refunded_at',
+] as const;
+
+/** Sessions with the orders that they ask for, as far as they are their own. */
+const statement = `
+  select s.*, order_detail(s.id, w.order_no) as detail
+    from unnest($1::bytea[], $2::text[]) with ordinality as w (token_hash, order_no, n)
+    left join sessions_known($1, $3) s on s.token_hash = w.token_hash order by n`;
+
+interface Wish {
+  tokenHash: Buffer;
+  orderNo: string;
+}
+interface Found {
+  /** undefined for an unknown token and for a session that has ended. */
+  session: SessionUser | undefined;
+  /** undefined for an unknown order and for another person's. */
+  order: OrderDetail | undefined;
+}
+
+/** Finds the session of a token and an order of its person in one statement, which many requests share. */
+export class OrderLookup extends SharedStatement<Wish, Found> {
+  constructor(sql: Sql, idleSeconds: number) {
+    super(async (wishes) => {
+      const rows = await sql.rows<(FoundSession & { detail: OrderDetail | null }) | { id: null; detail: null }>(
+        statement,
+        [wishes.map((one) => one.tokenHash), wishes.map((one) => one.orderNo), idleSeconds],
+      );
+      recordUse(
+        sql,
+        rows.filter((row) => row.id !== null),
+      );
+      return rows.map((row) => ({
+        session: row.id === null ? undefined : row,
+        order: row.detail ? withTimes(row.detail) : undefined,
+      }));
+    });
+  }
+}
+
+function withTimes(order: OrderDetail): OrderDetail {
+  const times: Partial<Record<(typeof timeColumns)[number], Date | null>> = order;
+  for (const one of timeColumns) if (times[one]) times[one] = new Date(times[one]);
+  return order;
+}
