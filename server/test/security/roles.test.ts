@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { banner } from '../../src/banner';
 import { connectPostgres } from '../../src/db/database';
 import { roleWarning } from '../../src/db/roles';
-import { openContext } from '../../src/start';
+import { openContext, startServer } from '../../src/start';
 import { postgresUrl } from '../support/postgres';
 import { kinds, onEveryDatabase } from '../support/test-app';
 
@@ -120,10 +121,9 @@ onPostgres('a start on PostgreSQL', () => {
   });
 
   it('says so when it runs as the owner, because there is no role that it may take', async () => {
-    const { db } = await open(owner);
-    expect(await roleWarning(db)).toMatch(
-      new RegExp(`acts on the database as "${owner}", which may change and empty the ledger`),
-    );
-    await db.close();
+    const running = await startServer({ port: 0, dataDir, databaseUrl: url(owner), env: {}, seed: false, jobs: false });
+    const line = `  Warning: The server acts on the database as "${owner}", which may change and empty the ledger`;
+    expect(banner(running)).toContain(line);
+    await running.close();
   });
 });
