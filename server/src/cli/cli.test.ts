@@ -216,6 +216,9 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     const rows = await db.rows('select status from orders order by id');
     expect(rows).toEqual([{ status: 30 }, { status: 60 }]);
     expect([await audited('order.deliver'), await audited('order.refund')]).toEqual([1, 1]);
+    // Buyers may read the timeline of their orders: it names nobody.
+    const actors = await db.rows<{ actor: string }>('select distinct actor from order_events');
+    expect(actors.map(({ actor }) => actor).sort()).toEqual(['staff', 'system']);
     const day = JSON.parse((await shop('report', '--json')).out);
     expect(day[0]).toMatchObject({ currency: 'CNY', paid: 2, sales: '40.00', refunds: '20.00', recharged: '0.00' });
   }, 300_000);

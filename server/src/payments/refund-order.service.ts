@@ -16,7 +16,10 @@ export interface OrderRefundWish {
   /** source: on from the wallet to where the order's payment came from. */
   target: 'wallet' | 'source';
   reason: string;
+  /** As the order's timeline has it, which its buyer may read. */
   actor: string;
+  /** Whose name goes into the audit log; `actor` by default. */
+  by?: string;
   /** The same number again is the same refund. */
   refundNo?: string;
   /** False refuses when the buyer has seen the codes. */
@@ -85,7 +88,7 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
         actor,
       ]);
     await addEntry(sql, {
-      actor,
+      actor: wish.by ?? actor,
       action: 'order.refund',
       subject: orderNo,
       detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown.times },

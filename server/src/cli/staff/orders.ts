@@ -35,10 +35,9 @@ export async function orderFields({ db, keyring }: AppContext, orderNo: string):
 export async function deliver({ db }: AppContext, orderNo: string, note: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const order = await orderByNo(sql, orderNo);
-    const { done } = await sql.one<{ done: boolean }>('select order_deliver($1, $2, $3) as done', [
+    const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [
       order.id,
       note,
-      staffActor().actor,
     ]);
     if (!done) throw new StaffError(`Order ${orderNo} is not waiting for delivery.`);
     await audit(sql, 'order.deliver', orderNo, { note }, order.user_id);
@@ -81,7 +80,8 @@ export async function refund(
     quantity,
     target: to,
     reason,
-    actor: staffActor().actor,
+    actor: 'staff',
+    by: staffActor().actor,
     refundNo: key,
     revealedOk: options.revealedOk ?? false,
   }).catch((error) => {
@@ -144,8 +144,8 @@ export async function refuseRefund({ db }: AppContext, orderNo: string, reason: 
     if (!changed) throw new StaffError(`No refund was asked for order ${orderNo}.`);
     await sql.run(
       `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-       select id, 'refund_refused', status, delivery_status, $2, $3 from orders where id = $1`,
-      [order.id, reason, staffActor().actor],
+       select id, 'refund_refused', status, delivery_status, $2, 'staff' from orders where id = $1`,
+      [order.id, reason],
     );
     await audit(sql, 'order.refuse-refund', orderNo, { reason }, order.user_id);
   });
