@@ -141,7 +141,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const servers = [await ShopProcess.start(env)];
   if (postgres) servers.push(await ShopProcess.start(env));
   const staff: AppContext | undefined = databaseUrl
-    ? { ...filled, db: await connectPostgres(databaseUrl, 4) }
+    ? { ...filled, db: await connectPostgres(databaseUrl, { max: 4 }) }
     : undefined;
   const around = { goods, cashier: new SandboxPayments(PAY_KEY), stripe, staff };
   const model = new Model(persons);

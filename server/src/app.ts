@@ -30,23 +30,24 @@ import { usersRoutes } from './users/users.routes';
 import { walletRoutes } from './wallet/wallet.routes';
 import { wechatRoutes } from './wechat/wechat.routes';
 
-const domains: DomainRoutes[] = [
-  authRoutes,
-  usersRoutes,
-  sessionsRoutes,
-  catalogueRoutes,
-  mediaRoutes,
-  ordersRoutes,
-  walletRoutes,
-  paymentsRoutes,
-  cashierRoutes,
-  rechargeRoutes,
-  couponsRoutes,
-  contentRoutes,
-  uploadsRoutes,
-  wechatRoutes,
-  healthCheckRoutes,
-];
+/** By name: transactions of one domain that wait in the database do not hold up those of others. */
+const domains: Record<string, DomainRoutes> = {
+  auth: authRoutes,
+  users: usersRoutes,
+  sessions: sessionsRoutes,
+  catalogue: catalogueRoutes,
+  media: mediaRoutes,
+  orders: ordersRoutes,
+  wallet: walletRoutes,
+  payments: paymentsRoutes,
+  cashier: cashierRoutes,
+  recharge: rechargeRoutes,
+  coupons: couponsRoutes,
+  content: contentRoutes,
+  uploads: uploadsRoutes,
+  wechat: wechatRoutes,
+  health: healthCheckRoutes,
+};
 
 export interface AppOptions extends AppContext {
   /** Registered last: documents and release files, /ops. */
@@ -61,22 +62,28 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   const { config, db } = context;
   const app = createServer({ ...config, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
-  const responseCache = new ResponseCache(db, config.freshMs);
+  const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
+  const optionsOf = (name: string) => ({
+    context: { ...context, db: db.as('write', name) },
+    reads: db.as('read', name),
+    responseCache,
+  });
 
   await app.register(errorHandler);
   await app.register(securityHeadersPlugin, { production: config.production });
   await app.register(requestLocale);
   await app.register(responseCacheLookup, { responseCache });
-  await app.register(authentication, { db, config });
+  // A write as well as a read begins with it.
+  await app.register(authentication, { db: db.as('write', 'sessions'), config });
   if (config.logger) {
     await app.register(accessLog);
     await app.register(securityLog);
   }
   if (!config.production) await app.register(apiDocs);
-  await app.register(metrics, { responseCache, db });
+  await app.register(metrics, { responseCache, db: db.as('read', 'metrics') });
 
-  for (const routes of domains) await app.register(routes, { context, responseCache });
-  if (config.sandbox) await app.register(outboxRoutes, { context, responseCache });
+  for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
+  if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));
   // Not for the document, which answers every other URL.
   const unknown = config.sandbox ? ['/api/*'] : ['/api/*', '/dev/*', '/docs/*'];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);

@@ -13,5 +13,13 @@ export interface AppContext {
   providers: Providers;
 }
 
+export interface DomainOptions {
+  /** Its database has the limits of a write. */
+  context: AppContext;
+  /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
+  reads: Database;
+  responseCache: ResponseCache;
+}
+
 /** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */
-export type DomainRoutes = FastifyPluginAsyncTypebox<{ context: AppContext; responseCache: ResponseCache }>;
+export type DomainRoutes = FastifyPluginAsyncTypebox<DomainOptions>;

@@ -73,7 +73,7 @@ export async function openContext(
 }
 
 async function migrateAs(url: string): Promise<void> {
-  const owner = await connectPostgres(url, 1);
+  const owner = await connectPostgres(url, { max: 1 });
   await migrate(owner).finally(() => owner.close());
 }
 
@@ -81,7 +81,7 @@ export const embeddedFolder = (dataDir: string) => path.join(dataDir, 'db');
 
 async function holdsShop(dataDir: string, databaseUrl: string | undefined): Promise<boolean> {
   if (!databaseUrl) return isEmbeddedDatabase(embeddedFolder(dataDir));
-  const db = await connectPostgres(databaseUrl, 1);
+  const db = await connectPostgres(databaseUrl, { max: 1 });
   try {
     return (await db.row("select 1 where to_regclass('schema_migrations') is not null")) !== undefined;
   } finally {

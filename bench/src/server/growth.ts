@@ -51,7 +51,7 @@ export async function measureGrowth(rig: Rig, log: (line: string) => void): Prom
   const rows = new Map<string, GrowthRow>();
   for (const size of sizes) {
     const { url } = await rig.newDatabase();
-    const filling = await connectPostgres(url, 1);
+    const filling = await connectPostgres(url, { max: 1 });
     await migrate(filling);
     const startedAt = performance.now();
     const people = size.orders / ORDERS_PER_PERSON;
@@ -60,7 +60,7 @@ export async function measureGrowth(rig: Rig, log: (line: string) => void): Prom
     log(
       `a shop of ${size.goods} goods and ${size.orders} orders, filled in ${Math.round((performance.now() - startedAt) / 1000)} s`,
     );
-    const db = await connectPostgres(url, 4);
+    const db = await connectPostgres(url, { max: 4 });
     for (const one of await measureShop(db, rig.newFolder(), size.goods, people)) {
       const row = rows.get(one.call) ?? { call: one.call, ms: [], ratio: 1, rowsRead: [], wholeTables: [] };
       row.ms.push(one.ms);

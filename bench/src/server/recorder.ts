@@ -9,8 +9,9 @@ export interface Statement {
 /** The database as it is, with every statement outside of transactions written down. */
 export function recording(db: Database): { db: Database; statements: Statement[] } {
   const statements: Statement[] = [];
-  const proxy = new Proxy(db, {
+  const proxy: Database = new Proxy(db, {
     get(target, name, receiver) {
+      if (name === 'as') return () => proxy;
       if (name !== 'rows' && name !== 'run') return Reflect.get(target, name, receiver);
       return (text: string, values: unknown[] = []) => {
         statements.push({ text, values });

@@ -26,7 +26,7 @@ export class Rig {
   async newDatabase(): Promise<{ name: string; url: string }> {
     const server = await this.postgresServer();
     const name = `bench_${++this.databases}`;
-    const admin = await connectPostgres(server.url('postgres'), 1);
+    const admin = await connectPostgres(server.url('postgres'), { max: 1 });
     await admin.script(`create database ${name}`);
     await admin.close();
     return { name, url: server.url(name) };
@@ -44,7 +44,7 @@ export class Rig {
       return { ...(await startSubject({ kind: 'shop', dataDir })), name: '' };
     }
     const { name, url } = await this.newDatabase();
-    await fill(await connectPostgres(url, 1), size);
+    await fill(await connectPostgres(url, { max: 1 }), size);
     return { ...(await startSubject({ kind: 'shop', dataDir, databaseUrl: url })), name };
   }
 

@@ -157,7 +157,7 @@ async function post(shop: RunningSubject, call: string, body: object) {
 /** What the server asks the database for each call, for pgbench to ask the same. */
 async function scripts(rig: Rig, database: string, orderNo: string): Promise<Record<string, string>> {
   const server = await rig.postgresServer();
-  const db = await connectPostgres(server.url(database), 2);
+  const db = await connectPostgres(server.url(database), { max: 2 });
   const recorder = recording(db);
   const app = await inProcessShop(recorder.db, rig.newFolder());
   const texts: Record<string, string> = {};

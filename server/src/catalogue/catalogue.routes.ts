@@ -34,15 +34,14 @@ const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isV
 const SWIPER_CHANNEL = 4;
 const MODULE_CHANNEL = 3;
 
-export const catalogueRoutes: DomainRoutes = async (app, { context, responseCache }) => {
-  const { db } = context;
+export const catalogueRoutes: DomainRoutes = async (app, { context, reads, responseCache }) => {
   app.get(
     '/api/front/swiper/list',
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(SwiperSchema)) } },
     (request, reply) => {
       const channel = request.query.channel ?? SWIPER_CHANNEL;
       return responseCache.send(request, reply, ['swipers', channel], async () => ({
-        data: await swipers(db, channel, request.locale),
+        data: await swipers(reads, channel, request.locale),
       }));
     },
   );
@@ -51,18 +50,18 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(CustomModuleSchema)) } },
     (request, reply) => {
       const channel = request.query.channel ?? MODULE_CHANNEL;
-      const make = () => customModules(db, channel, viewOf(request));
+      const make = () => customModules(reads, channel, viewOf(request));
       return responseCache.send(request, reply, ['modules', channel, ...shelfOf(request)], make);
     },
   );
   app.get('/api/front/goods/category', { schema: { response: answer(Type.Array(CategorySchema)) } }, (request, reply) =>
-    responseCache.send(request, reply, ['categories'], async () => ({ data: await categories(db, request.locale) })),
+    responseCache.send(request, reply, ['categories'], async () => ({ data: await categories(reads, request.locale) })),
   );
   app.get(
     '/api/front/goods/list',
     { schema: { querystring: GoodsListQuerySchema, response: answer(GoodsPageSchema) } },
     (request, reply) => {
-      const make = () => goodsList(db, request.query, viewOf(request));
+      const make = () => goodsList(reads, request.query, viewOf(request));
       if (isEmptySearch(request.query)) return make().then(({ data }) => ok(request, data));
       const { keyword, key } = listKey(request.query);
       const kind = keyword ? SEARCH : 'list';
@@ -74,9 +73,9 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     { schema: { querystring: GoodsInfoQuerySchema, response: answer(GoodsInfoSchema) } },
     (request, reply) => {
       const { id: goodsId } = request.query;
-      const make = () => goodsInfo(db, goodsId, viewOf(request));
+      const make = () => goodsInfo(reads, goodsId, viewOf(request));
       return responseCache.send(request, reply, ['goods', goodsId, ...shelfOf(request)], make, (data, viewer) =>
-        withUsed(db, data, viewer),
+        withUsed(reads, data, viewer),
       );
     },
   );
@@ -84,12 +83,12 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     '/api/front/goods/validateAccount',
     { schema: { body: ValidateAccountBodySchema, response: answer(ValidateAccountAnswerSchema) } },
     async (request) => {
-      await limitNetwork(db, { name: 'validate', address: request.ip, most: 60, seconds: 600 });
+      await limitNetwork(context.db, { name: 'validate', address: request.ip, most: 60, seconds: 600 });
       return ok(request, await validateAccount(context, request.body.goods_id, request.body.fields, request.locale));
     },
   );
   app.get('/api/front/search/hot', { schema: { response: answer(SearchHotSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['hot'], async () => ({ data: await hotWords(db, request.locale) })),
+    responseCache.send(request, reply, ['hot'], async () => ({ data: await hotWords(reads, request.locale) })),
   );
   app.get(
     '/api/front/search/suggest',
@@ -97,7 +96,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, responseCach
     (request, reply) => {
       const { keyword } = request.query;
       const key = [SEARCH, 'suggest', normalise(keyword), ...shelfOf(request)];
-      return responseCache.send(request, reply, key, () => suggest(db, keyword, viewOf(request)));
+      return responseCache.send(request, reply, key, () => suggest(reads, keyword, viewOf(request)));
     },
   );
 };

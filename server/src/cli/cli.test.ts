@@ -82,7 +82,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     expect(first).toMatchObject({ code: 0, out: 'Imported 2 goods, 0 new codes, 0 known codes.\n' });
     if (!url)
       server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder, env, jobs: false, seed: false });
-    db = server?.context.db ?? (await connectPostgres(url as string, 2));
+    db = server?.context.db ?? (await connectPostgres(url as string, { max: 2 }));
     userId = (await createUser(db, { phone }))?.id ?? 0;
     await db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
       values ('gift', '券', 'Coupon', 10, 10, 7, 10); insert into coupon_amounts select id, 'CNY', 100, 0 from coupons`);
@@ -252,7 +252,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
       const url = await createDatabase(`cli_restored_${process.pid}`);
       env = { ...env, DATABASE_URL: url };
       expect(await shop('restore', copy)).toMatchObject({ code: 0, err: '' });
-      const restored = await connectPostgres(url, 1);
+      const restored = await connectPostgres(url, { max: 1 });
       expect(await restored.rows('select id, balance from wallets join users on users.id = user_id')).toEqual(before);
       // Its guards came with it.
       await expect(restored.script('delete from ledger_entries')).rejects.toThrow('append-only');

@@ -101,7 +101,7 @@ type Undo = () => Promise<void>;
 
 async function fillPostgres(unpacked: string, databaseUrl: string): Promise<Undo> {
   const run = async (work: (db: Database) => Promise<void>) => {
-    const db = await connectPostgres(databaseUrl, 1);
+    const db = await connectPostgres(databaseUrl, { max: 1 });
     await work(db).finally(() => db.close());
   };
   await run(async (db) => {

@@ -14,19 +14,19 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export const contentRoutes: DomainRoutes = async (app, { context: { db }, responseCache }) => {
+export const contentRoutes: DomainRoutes = async (app, { context: { db }, reads, responseCache }) => {
   app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['config'], async () => ({ data: await appConfig(db, request.locale) })),
+    responseCache.send(request, reply, ['config'], async () => ({ data: await appConfig(reads, request.locale) })),
   );
   app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['articles'], async () => ({ data: await articles(db, request.locale) })),
+    responseCache.send(request, reply, ['articles'], async () => ({ data: await articles(reads, request.locale) })),
   );
   app.get(
     '/api/front/article/info',
     { schema: { querystring: ArticleQuerySchema, response: answer(ArticleSchema) } },
     (request, reply) =>
       responseCache.send(request, reply, ['article', request.query.id], async () => ({
-        data: await article(db, request.query.id, request.locale),
+        data: await article(reads, request.query.id, request.locale),
       })),
   );
   app.post(

@@ -17,21 +17,21 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export const couponsRoutes: DomainRoutes = async (app, { context: { db } }) => {
+export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads }) => {
   app.get(
     '/api/front/coupon/check',
     { ...signedIn, schema: { response: answer(CouponCheckSchema) } },
-    async (request) => ok(request, await checkCoupon(db, viewerOf(request).id, request)),
+    async (request) => ok(request, await checkCoupon(reads, viewerOf(request).id, request)),
   );
   app.get(
     '/api/front/coupon/getCoupon',
     { ...signedIn, schema: { response: answer(NullableCouponSchema) } },
-    async (request) => ok(request, await offeredCoupon(db, viewerOf(request).id, request)),
+    async (request) => ok(request, await offeredCoupon(reads, viewerOf(request).id, request)),
   );
   app.get(
     '/api/front/coupon/getUserCouponList',
     { ...signedIn, schema: { querystring: UserCouponQuerySchema, response: answer(UserCouponListSchema) } },
-    async (request) => ok(request, await userCoupons(db, viewerOf(request).id, request.query.status, request)),
+    async (request) => ok(request, await userCoupons(reads, viewerOf(request).id, request.query.status, request)),
   );
   app.post(
     '/api/front/coupon/receive',

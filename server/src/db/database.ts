@@ -2,6 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
+import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
+import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
 import { Sql } from './sql';
 import { WorkerStream } from './worker-stream';
@@ -22,7 +25,13 @@ export class StartError extends Error {}
 
 export interface Database extends Sql {
   readonly kind: 'postgres' | 'embedded';
-  /** Runs `work` in one transaction. Inside it never use the Database itself: with one connection it would deadlock. */
+  /**
+   * The same database under the limits of a kind of call (call-limits.ts). `name` is who asks: the transactions of one do not hold up
+   * those of others, nor a statement that waits the other statements. Without a name there is no such bound.
+   */
+  as(kind: CallKind, name: string): Database;
+  load(): Record<CallKind, QueueLoad>;
+  /** Runs `work` in one transaction. Inside it never use the Database itself: with one connection it would wait for itself. */
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Repeats `work`, one statement, after a deadlock or a serialization failure. */
   retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
@@ -35,22 +44,6 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
-/**
- * Like pool.query, but a statement that fails leaves its connection in the pool: the embedded database keeps prepared
- * statements beyond a connection, so that a new one would collide with them.
- */
-function queryEach(pool: Pick<Connections, 'connect'>): Pick<pg.ClientBase, 'query'> {
-  const query = async (config: pg.QueryConfig) => {
-    const client = await pool.connect();
-    try {
-      return await client.query(config);
-    } finally {
-      client.release();
-    }
-  };
-  return { query: query as unknown as pg.ClientBase['query'] };
-}
-
 /** A broken connection is replaced and fails its query; without a listener its event would end the process. */
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
@@ -59,13 +52,17 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** The pool, whose connections act as the role once there is one. */
-class Connections {
-  private role: string | undefined;
+type OnConnect = (client: pg.ClientBase) => Promise<void>;
+
+/** A pool whose connections act as the role once there is one. */
+class RolePool {
   private pool: pg.Pool;
 
-  constructor(private readonly open: (onConnect?: (client: pg.ClientBase) => Promise<void>) => pg.Pool) {
-    this.pool = open();
+  constructor(
+    private readonly open: (onConnect: OnConnect) => pg.Pool,
+    public role?: string,
+  ) {
+    this.pool = this.start();
   }
 
   connect = () => this.pool.connect();
@@ -74,52 +71,126 @@ class Connections {
   async actAs(role: string): Promise<void> {
     await this.pool.end();
     this.role = role;
-    this.pool = this.open(async (client) => void (await client.query(`set role ${role}`)));
+    this.pool = this.start();
   }
 
-  async asOwner<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    const client = await this.connect();
-    let isOwner = this.role !== undefined;
-    try {
-      if (isOwner) await client.query('set role none');
-      return await work(client);
-    } finally {
-      if (isOwner)
-        isOwner = await client.query(`set role ${this.role}`).then(
-          () => false,
-          () => true,
-        );
-      // A connection that is still the owner's is not used again.
-      client.release(isOwner);
-    }
+  private start(): pg.Pool {
+    const { role } = this;
+    return this.open(async (client) => void (role && (await client.query(`set role ${role}`))));
   }
 }
 
+/** A pool and a queue before it: one for each kind of call on PostgreSQL, one for all on the embedded database. */
+interface Lane {
+  pool: RolePool;
+  queue: ConnectionQueue;
+}
+
+interface Connections {
+  kind: 'postgres' | 'embedded';
+  limits: LimitsByKind;
+  laneOf(kind: CallKind): Lane;
+  actAs(role: string): Promise<void>;
+  dump(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs `work` with a connection. One whose statement fails stays in the pool, unless the server did not answer. */
+async function withConnection<T>(
+  { pool, queue }: Lane,
+  caller: Caller,
+  work: (client: pg.ClientBase, discard: () => void) => Promise<T>,
+): Promise<T> {
+  await queue.enter(caller);
+  let failure: unknown;
+  let isDiscarded = false;
+  const discard = () => {
+    isDiscarded = true;
+  };
+  try {
+    const client = await pool.connect().catch((error) => {
+      throw new DatabaseBusyError(`the database is unreachable: ${reason(error)}`, error);
+    });
+    try {
+      return await work(client, discard);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(isDiscarded || isUnanswered(failure));
+    }
+  } finally {
+    queue.leave(caller, isTimeOut(failure));
+  }
+}
+
+/** pg's own type of `query` has overloads that nothing here uses. */
+const runner = (query: (config: pg.QueryConfig) => Promise<pg.QueryResult>) =>
+  ({ query }) as unknown as Pick<pg.ClientBase, 'query'>;
+
 class PoolDatabase extends Sql implements Database {
+  readonly kind: Database['kind'];
+
   constructor(
-    readonly kind: 'postgres' | 'embedded',
-    private readonly pool: Connections,
-    private readonly end: () => Promise<void>,
-    readonly dump: (to: string) => Promise<void>,
+    private readonly connections: Connections,
+    private readonly callKind: CallKind,
+    private readonly name: string,
+    private readonly lane = connections.laneOf(callKind),
   ) {
-    super(queryEach(pool));
+    // A statement waits for locks of its tables: it must not hold up the other statements of whoever asks.
+    const callerOf = (text: string) => lane.queue.caller(callKind, name && text);
+    super(runner((config) => withConnection(lane, callerOf(config.text), (client) => client.query(config))));
+    this.kind = connections.kind;
+  }
+
+  as(kind: CallKind, name: string): Database {
+    return new PoolDatabase(this.connections, kind, name);
+  }
+
+  load(): Record<CallKind, QueueLoad> {
+    const loads = callKinds.map((kind) => [kind, this.connections.laneOf(kind).queue.load(kind)]);
+    return Object.fromEntries(loads) as Record<CallKind, QueueLoad>;
   }
 
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.retrying(async () => {
-      const client = await this.pool.connect();
-      try {
-        await client.query('begin');
-        const result = await work(new Sql(client));
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch(() => {});
-        throw error;
-      } finally {
-        client.release();
-      }
+    const { idleMs } = this.connections.limits[this.callKind];
+    const caller = this.lane.queue.caller(this.callKind, this.name);
+    return this.retrying(() =>
+      withConnection(this.lane, caller, async (client) => {
+        try {
+          await client.query('begin');
+          const result = await withIdleLimit(client, idleMs, work);
+          await client.query('commit');
+          return result;
+        } catch (error) {
+          if (!isUnanswered(error)) await client.query('rollback').catch(() => {});
+          throw error;
+        }
+      }),
+    );
+  }
+
+  actAs(role: string): Promise<void> {
+    return this.connections.actAs(role);
+  }
+
+  asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const caller = this.lane.queue.caller(this.callKind, this.name);
+    return withConnection(this.lane, caller, async (client, discard) => {
+      const { role } = this.lane.pool;
+      if (!role) return work(new Sql(client));
+      await client.query('set role none');
+      // A connection that is still the owner's is not used again.
+      return work(new Sql(client)).finally(() => client.query(`set role ${role}`).catch(discard));
     });
+  }
+
+  dump(file: string): Promise<void> {
+    return this.connections.dump(file);
+  }
+
+  close(): Promise<void> {
+    return this.connections.close();
   }
 
   async retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -132,28 +203,91 @@ class PoolDatabase extends Sql implements Database {
       }
     }
   }
-
-  actAs = (role: string) => this.pool.actAs(role);
-  asOwner = <T>(work: (sql: Sql) => Promise<T>) => this.pool.asOwner((client) => work(new Sql(client)));
-
-  async close(): Promise<void> {
-    await this.pool.end();
-    await this.end();
-  }
 }
 
-export async function connectPostgres(url: string, max = 10): Promise<Database> {
-  const pool = new Connections((onConnect) =>
-    openPool({ connectionString: url, max, connectionTimeoutMillis: 8000, onConnect }),
-  );
+/** Ends a transaction that has run no statement for `idleMs`: the embedded database cannot do so itself. */
+function withIdleLimit<T>(client: pg.ClientBase, idleMs: number, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let running = 0;
+    let ended = false;
+    const end = () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+    const expire = () => {
+      end();
+      reject(new DatabaseBusyError(`a transaction ran no statement for ${idleMs} ms`));
+    };
+    let timer = setTimeout(expire, idleMs);
+    const query = async (config: pg.QueryConfig) => {
+      if (ended) throw new Error('the transaction has ended');
+      clearTimeout(timer);
+      running += 1;
+      try {
+        return await client.query(config);
+      } finally {
+        running -= 1;
+        if (!running && !ended) timer = setTimeout(expire, idleMs);
+      }
+    };
+    work(new Sql(runner(query)))
+      .finally(end)
+      .then(resolve, reject);
+  });
+}
+
+/** Beyond a statement's own limit, for a server that has stopped answering. */
+const UNANSWERED_MS = 1_000;
+const CONNECT_MS = 8_000;
+
+export interface PostgresOptions {
+  /** Connections of calls that are not made through `as`. */
+  max?: number;
+  limits?: LimitsByKind;
+}
+
+export async function connectPostgres(
+  url: string,
+  { max = defaultLimits.staff.connections, limits = defaultLimits }: PostgresOptions = {},
+): Promise<Database> {
+  const lanes = new Map<CallKind, Lane>();
+  let role: string | undefined;
+  const laneOf = (kind: CallKind) => {
+    const known = lanes.get(kind);
+    if (known) return known;
+    const { connections, waitMs, statementMs, lockMs, idleMs } = limits[kind];
+    const size = kind === 'staff' ? max : connections;
+    const open = (onConnect: OnConnect) =>
+      openPool({
+        connectionString: url,
+        max: size,
+        connectionTimeoutMillis: Math.min(waitMs, CONNECT_MS),
+        statement_timeout: statementMs,
+        lock_timeout: lockMs,
+        idle_in_transaction_session_timeout: idleMs,
+        query_timeout: statementMs + UNANSWERED_MS,
+        onConnect,
+      });
+    const pool = new RolePool(open, role);
+    const lane = { pool, queue: new ConnectionQueue(size, limits) };
+    lanes.set(kind, lane);
+    return lane;
+  };
+  const actAs = async (name: string) => {
+    role = name;
+    await Promise.all([...lanes.values()].map(({ pool }) => pool.actAs(name)));
+  };
+  const close = async () => {
+    await Promise.all([...lanes.values()].map(({ pool }) => pool.end()));
+  };
   try {
-    (await pool.connect()).release();
+    (await laneOf('staff').pool.connect()).release();
   } catch (error) {
-    await pool.end().catch(() => {});
+    await close().catch(() => {});
     throw new StartError(`The database is unreachable: ${reason(error)}`);
   }
-  const noDump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
-  return new PoolDatabase('postgres', pool, async () => {}, noDump);
+  const dump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
+  return new PoolDatabase({ kind: 'postgres', limits, laneOf, actAs, dump, close }, 'staff', '');
 }
 
 export interface EmbeddedOptions {
@@ -161,13 +295,17 @@ export interface EmbeddedOptions {
   folder?: string;
   /** A dump to start a new database from. */
   template?: string;
+  limits?: LimitsByKind;
 }
 
 /** Whether the folder holds the data of an embedded database. */
 export const isEmbeddedDatabase = (folder: string) => fs.existsSync(path.join(folder, 'pgdata', 'PG_VERSION'));
 
-/** PGlite in a worker thread. One connection: the database behind it runs one query at a time anyway. */
-export async function openEmbedded({ folder, template }: EmbeddedOptions): Promise<Database> {
+/**
+ * PGlite in a worker thread. One connection: the database behind it runs one query at a time anyway, so that no statement waits for
+ * a lock, but each for its turn.
+ */
+export async function openEmbedded({ folder, template, limits = defaultLimits }: EmbeddedOptions): Promise<Database> {
   let lock: FolderLock | undefined;
   if (folder) {
     try {
@@ -196,7 +334,7 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     throw new StartError(`The database ${where}does not open, it may be damaged: ${reason(error)}`);
   }
   worker.unref();
-  const pool = new Connections((onConnect) =>
+  const pool = new RolePool((onConnect) =>
     openPool({
       stream: () => new WorkerStream(worker),
       user: 'postgres',
@@ -205,11 +343,13 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
       idleTimeoutMillis: 0,
       onConnect: async (client) => {
         await client.query('deallocate all');
-        await onConnect?.(client);
+        await onConnect(client);
       },
     }),
   );
-  const end = async () => {
+  const lane = { pool, queue: new ConnectionQueue(1, limits) };
+  const close = async () => {
+    await pool.end();
     worker.ref();
     worker.postMessage({ kind: 'stop' });
     await reply(worker, 'stopped').catch(() => {});
@@ -226,7 +366,11 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
       });
     return dumps;
   };
-  return new PoolDatabase('embedded', pool, end, dump);
+  return new PoolDatabase(
+    { kind: 'embedded', limits, laneOf: () => lane, actAs: pool.actAs.bind(pool), dump, close },
+    'staff',
+    '',
+  );
 }
 
 function reply(worker: Worker, kind: string): Promise<void> {

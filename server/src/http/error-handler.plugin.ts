@@ -1,17 +1,24 @@
 import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { isDatabaseBusy } from '../db/database-busy';
 import { errorEnvelope } from './envelope';
 import { shopErrorOf } from './errors';
 import { fieldMessages } from './field-messages';
 import type { Locale } from './schemas';
+
+/** The client waits longer at each repetition (shared/src/http). */
+const RETRY_AFTER_SECONDS = 1;
 
 /** Turns every error and unknown address into the envelope. */
 export const errorHandler = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('shopCode', SUCCESS_CODE);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, data } = failureOf(error, request.locale);
-    if (code === ErrorCode.InternalError) request.log.error({ id: request.id, err: error }, 'unexpected error');
+    if (code === ErrorCode.ServiceBusy) {
+      reply.header('retry-after', RETRY_AFTER_SECONDS);
+      request.log.warn({ id: request.id, reason: error.message }, 'busy');
+    } else if (code === ErrorCode.InternalError) request.log.error({ id: request.id, err: error }, 'unexpected error');
     else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
     // Outside /api no client reads the envelope's code.
     const isPage = !request.url.startsWith('/api/');
@@ -44,6 +51,9 @@ const invalidInput = (errors: Record<string, string> = {}): Failure => ({
 /** PostgreSQL's: a zero byte in a text, a character that it cannot convert, a number beyond its column. */
 const UNSTORABLE_VALUE = ['22021', '22P05', '22003'];
 
+/** Of the file system: full, over its quota, read-only. */
+const NOT_WRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS'];
+
 /** Errors of the business have HTTP status 200; a transport error keeps its own. */
 function failureOf(error: FastifyError, locale: Locale): Failure {
   const known = shopErrorOf(error);
@@ -55,5 +65,7 @@ function failureOf(error: FastifyError, locale: Locale): Failure {
   // A body that is not JSON, a malformed URL.
   if (error.statusCode && error.statusCode < 500) return invalidInput();
   if (UNSTORABLE_VALUE.includes(error.code)) return invalidInput();
+  if (isDatabaseBusy(error) || NOT_WRITABLE.includes(error.code))
+    return { status: 503, code: ErrorCode.ServiceBusy, data: null };
   return { status: 500, code: ErrorCode.InternalError, data: null };
 }

@@ -97,13 +97,13 @@ export async function runJob(context: AppContext, job: Job): Promise<void> {
   let done = 0;
   let fault: unknown;
   try {
-    done = await job.run(context);
+    done = await job.run({ ...context, db: context.db.as('job', job.name) });
   } catch (error) {
     fault = error;
   }
   // Idle runs of frequent jobs are not recorded.
   if (done || fault || job.every >= 60) {
-    await context.db.run(
+    await context.db.as('job', 'jobs').run(
       `insert into jobs as j (name, last_started_at, last_finished_at, last_error, runs, done) values ($1, now(), now(), $2, 1, $3)
        on conflict (name) do update set last_finished_at = now(), last_started_at = now(), last_error = excluded.last_error,
          runs = j.runs + 1, done = j.done + excluded.done`,

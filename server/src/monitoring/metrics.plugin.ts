@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Sql } from '../db/sql';
+import { callKinds } from '../db/call-limits';
+import type { Database } from '../db/database';
+import { isLocal } from '../http/local-request';
 import type { ResponseCache } from '../response-cache/response-cache';
 
 interface Series {
@@ -8,9 +10,21 @@ interface Series {
   seconds: number;
 }
 
-/** GET /metrics for Prometheus, to local addresses only: the process, and every route and code. */
+/** The queue before the database, by kind of call. */
+function databaseLines(db: Database): string[] {
+  const loads = db.load();
+  return (['running', 'waiting', 'shed'] as const).flatMap((figure) => {
+    const name = figure === 'shed' ? 'shop_database_shed_total' : `shop_database_${figure}`;
+    return [
+      `# TYPE ${name} ${figure === 'shed' ? 'counter' : 'gauge'}`,
+      ...callKinds.map((kind) => `${name}{kind="${kind}"} ${loads[kind][figure]}`),
+    ];
+  });
+}
+
+/** GET /metrics for Prometheus, on this machine only: the process, and every route and code. */
 export const metrics = fastifyPlugin(
-  async (app: FastifyInstance, { responseCache, db }: { responseCache: ResponseCache; db: Sql }) => {
+  async (app: FastifyInstance, { responseCache, db }: { responseCache: ResponseCache; db: Database }) => {
     const series = new Map<string, Series>();
     app.addHook('onResponse', (request, reply, done) => {
       const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;
@@ -21,7 +35,7 @@ export const metrics = fastifyPlugin(
       done();
     });
     app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
-      if (!/^(::1|127\.|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
+      if (!isLocal(request)) return reply.callNotFound();
       const { hits, misses, checks } = responseCache.counts;
       // Without the database the other figures are still worth having.
       const differences = await db
@@ -32,6 +46,7 @@ export const metrics = fastifyPlugin(
       const lines = [
         '# TYPE shop_reconciliation_differences gauge',
         ...differences.map(({ method, count }) => `shop_reconciliation_differences{method="${method}"} ${count}`),
+        ...databaseLines(db),
         '# TYPE shop_requests_total counter',
         ...[...series].map(([labels, { count }]) => `shop_requests_total{${labels}} ${count}`),
         '# TYPE shop_request_seconds_total counter',

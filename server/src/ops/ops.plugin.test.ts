@@ -230,7 +230,7 @@ it('shows the steps of a canary that is raised by itself, and what it waits for'
 
 it('shows what is live while the database does not answer', async () => {
   const refuse = () => Promise.reject(new Error('no connection'));
-  const broken = { retrying: refuse, rows: refuse, run: refuse } as unknown as Database;
+  const broken = { as: () => broken, retrying: refuse, rows: refuse, run: refuse } as unknown as Database;
   const other = fastify();
   for (const plugin of releasePlugins({ store, opsToken: token, watchEvery: 0 }).plugins)
     await other.register(plugin, { context: { db: broken, config } });

@@ -58,9 +58,10 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const sessions = opsSessions({ shared: opsToken || undefined, named }, store.blobs);
     const onDocument = tokens?.give.bind(tokens);
     await app.register(documentPlugin({ store, channel, mayPreviewFrozen: sessions.mayPreview, onDocument }));
-    await app.register(opsPlugin({ store, db: context?.db, sessions, channel, browserGate }));
+    await app.register(opsPlugin({ store, db: context?.db.as('write', 'ops'), sessions, channel, browserGate }));
     if (!context || !tokens) return;
-    const { db, config } = context;
+    const { config } = context;
+    const db = context.db.as('job', 'releases');
     const counts = new HealthCounts(config.secret);
     await app.register(healthPlugin({ source, counts, tokens, now }));
     const log = (line: string) => app.log.warn(line);

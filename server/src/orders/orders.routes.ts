@@ -36,9 +36,9 @@ import { revealCards } from './reveal-cards.service';
 const REVEALS_PER_HOUR = 30;
 const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
-export const ordersRoutes: DomainRoutes = async (app, { context }) => {
+export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
-  const orders = new OrderLookup(db, context.config.sessionIdleSeconds);
+  const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
   const found = new WeakMap<FastifyRequest, OrderDetail>();
   const findSession = async (tokenHash: Buffer, request: FastifyRequest) => {
     // Not checked against the schema yet.
@@ -50,7 +50,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/order/preview',
     { ...signedIn, schema: { body: OrderPreviewBodySchema, response: answer(OrderPreviewSchema) } },
-    async (request) => ok(request, await previewOrder(db, viewerOf(request), request.body, request)),
+    async (request) => ok(request, await previewOrder(reads, viewerOf(request), request.body, request)),
   );
   app.post(
     '/api/front/order/create',
@@ -67,7 +67,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
   app.get(
     '/api/front/order/list',
     { ...signedIn, schema: { querystring: OrderListQuerySchema, response: answer(OrderPageSchema) } },
-    async (request) => ok(request, await orderList(db, viewerOf(request), request.query, request.locale)),
+    async (request) => ok(request, await orderList(reads, viewerOf(request), request.query, request.locale)),
   );
   app.get(
     '/api/front/order/info',
@@ -78,7 +78,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context }) => {
     async (request) => {
       const { tokenHash } = viewerOf(request);
       const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
-      return ok(request, await orderInfo(db, found.get(request), findAgain, request.locale));
+      return ok(request, await orderInfo(reads, found.get(request), findAgain, request.locale));
     },
   );
   app.post(

@@ -9,11 +9,11 @@ interface Letter {
 }
 
 /** The development outbox: codes that an SMS provider would have sent. Not registered in production. */
-export const outboxRoutes: DomainRoutes = async (app, { context: { db } }) => {
+export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
   const letters = (phone?: string) =>
     phone
-      ? db.rows<Letter>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [phone])
-      : db.rows<Letter>('select phone, code, at from dev_outbox order by id desc limit 50');
+      ? reads.rows<Letter>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [phone])
+      : reads.rows<Letter>('select phone, code, at from dev_outbox order by id desc limit 50');
   const schema = { querystring: Type.Object({ phone: Type.Optional(Type.String({ maxLength: 20 })) }) };
 
   app.get('/dev/outbox.json', { schema }, async (request, reply) => {

@@ -25,13 +25,17 @@ import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePaymen
 import { takeAnyNotice } from './provider-notices.service';
 import { proveForWallet } from './wallet-proof.service';
 
-export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
+export const paymentsRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db, providers } = context;
+  const notices = db.as('notice', '');
   app.get(
     '/api/front/payment/methods',
     { schema: { querystring: PaymentMethodsQuerySchema, response: answer(Type.Array(PaymentMethodSchema)) } },
     async (request) =>
-      ok(request, await paymentMethods(context, request.viewer, request.query.scene ?? 'order', request)),
+      ok(
+        request,
+        await paymentMethods({ ...context, db: reads }, request.viewer, request.query.scene ?? 'order', request),
+      ),
   );
   app.post(
     '/api/front/payment/balance',
@@ -61,7 +65,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
   app.get(
     '/api/front/payment/status',
     { ...signedIn, schema: { querystring: PaymentStatusQuerySchema, response: answer(PaymentStatusSchema) } },
-    async (request) => ok(request, await paymentStatus(db, viewerOf(request), request.query.payment_no)),
+    async (request) => ok(request, await paymentStatus(reads, viewerOf(request), request.query.payment_no)),
   );
 
   // A signature is over the bytes as they were sent, so the body is kept as text here.
@@ -87,7 +91,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context }) => {
         if (!notice) return refuse(ErrorCode.Forbidden);
         let result: string = notice === 'nothing' ? notice : '';
         try {
-          if (notice !== 'nothing') result = await takeAnyNotice(db, method, notice);
+          if (notice !== 'nothing') result = await takeAnyNotice(notices, method, notice);
         } catch (error) {
           const known = shopErrorOf(error);
           if (!known) throw error;

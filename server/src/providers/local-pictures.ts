@@ -17,8 +17,14 @@ export class LocalPictures implements PictureStore {
     // Whole or not at all, also when two processes write the same picture; beside the folder, which a backup reads.
     const part = path.join(`${this.root}-part`, randomNumber());
     await fs.mkdir(path.dirname(part), { recursive: true });
-    await fs.writeFile(part, bytes);
-    await fs.rename(part, file);
+    try {
+      await fs.writeFile(part, bytes);
+      await fs.rename(part, file);
+    } catch (error) {
+      // On a full disk half of a file may be there.
+      await fs.rm(part, { force: true }).catch(() => {});
+      throw error;
+    }
   }
   async get(name: string): Promise<Buffer | undefined> {
     return fs.readFile(path.join(this.root, name)).catch((error) => {

@@ -12,12 +12,12 @@ import {
 } from './recharge.schemas';
 import { createRecharge, rechargeList, rechargeOptions } from './recharge.service';
 
-export const rechargeRoutes: DomainRoutes = async (app, { context }) => {
+export const rechargeRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   app.get(
     '/api/front/recharge/options',
     { ...signedIn, schema: { response: answer(RechargeOptionsSchema) } },
-    async (request) => ok(request, await rechargeOptions(db, viewerOf(request), request.currency)),
+    async (request) => ok(request, await rechargeOptions(reads, viewerOf(request), request.currency)),
   );
   app.post(
     '/api/front/recharge/create',
@@ -30,6 +30,6 @@ export const rechargeRoutes: DomainRoutes = async (app, { context }) => {
   app.get(
     '/api/front/recharge/list',
     { ...signedIn, schema: { querystring: RechargeListQuerySchema, response: answer(RechargePageSchema) } },
-    async (request) => ok(request, await rechargeList(db, viewerOf(request), request.query, request.currency)),
+    async (request) => ok(request, await rechargeList(reads, viewerOf(request), request.query, request.currency)),
   );
 };

@@ -33,7 +33,7 @@ interface Grant {
  * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
  * anew before anyone can see them.
  */
-export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
+export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers }, reads }) => {
   const { pictures } = providers;
   const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;
@@ -130,7 +130,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     });
     scope.get('/uploads/*', async (request, reply) => {
       const name = (request.params as { '*': string })['*'];
-      const row = await db.row<{ mime: string }>('select mime from uploads where path = $1', [`/uploads/${name}`]);
+      const row = await reads.row<{ mime: string }>('select mime from uploads where path = $1', [`/uploads/${name}`]);
       const bytes = row ? await pictures.get(name) : undefined;
       if (!row || !bytes) return reply.callNotFound();
       return reply

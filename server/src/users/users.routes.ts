@@ -15,10 +15,10 @@ import {
 } from './users.schemas';
 import { updateUser, userInfo } from './users.service';
 
-export const usersRoutes: DomainRoutes = async (app, { context }) => {
+export const usersRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   app.get('/api/front/user/info', { ...signedIn, schema: { response: answer(UserInfoSchema) } }, async (request) =>
-    ok(request, await userInfo(db, viewerOf(request), request.currency)),
+    ok(request, await userInfo(reads, viewerOf(request), request.currency)),
   );
   app.post(
     '/api/front/user/info',
@@ -32,7 +32,7 @@ export const usersRoutes: DomainRoutes = async (app, { context }) => {
   app.get(
     '/api/front/user/gameAccount',
     { ...signedIn, schema: { querystring: GameAccountQuerySchema, response: answer(Type.Array(GameAccountSchema)) } },
-    async (request) => ok(request, await gameAccounts(db, viewerOf(request), request.query.goods_id)),
+    async (request) => ok(request, await gameAccounts(reads, viewerOf(request), request.query.goods_id)),
   );
   app.post(
     '/api/front/user/gameAccount',

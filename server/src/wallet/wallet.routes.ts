@@ -5,11 +5,11 @@ import { answer } from '../http/schemas';
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
-export const walletRoutes: DomainRoutes = async (app, { context: { db } }) => {
+export const walletRoutes: DomainRoutes = async (app, { reads }) => {
   app.get(
     '/api/front/user/balanceLog',
     { ...signedIn, schema: { querystring: BalanceLogQuerySchema, response: answer(BalanceLogSchema) } },
     async (request) =>
-      ok(request, await balanceLog(db, viewerOf(request), request.query, request.currency, request.locale)),
+      ok(request, await balanceLog(reads, viewerOf(request), request.query, request.currency, request.locale)),
   );
 };

@@ -127,10 +127,25 @@ onPostgres('a running server', () => {
     expect((await call('/healthz', undefined, '')).status).toBe(503);
     // A cached response is valid for a tenth of a second (docs/performance.md); after that the database must be asked.
     await sleep(200);
-    expect((await call('goods/list', undefined, '')).body).toMatchObject({ code: 50000, data: null });
+    expect(await call('goods/list', undefined, '')).toMatchObject({ status: 503, body: { code: 50301, data: null } });
     await postgres.restart();
     expect((await call('/healthz', undefined, '')).status).toBe(200);
     expect((await call('goods/list')).body.code).toBe(200);
+  });
+
+  it('says in time that PostgreSQL hangs, and serves again when it goes on', async () => {
+    expect((await call('goods/list', undefined, '')).status).toBe(200);
+    const goOn = postgres.freeze();
+    await sleep(200);
+    const startedAt = performance.now();
+    const list = call('goods/list', undefined, '');
+    expect((await call('/healthz', undefined, '')).status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(await list).toMatchObject({ status: 503, body: { code: 50301 } });
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    goOn();
+    expect((await call('/healthz', undefined, '')).status).toBe(200);
+    expect((await call('goods/list', undefined, '')).status).toBe(200);
   });
 
   it('finishes what it has begun when it is told to stop', async () => {
@@ -143,7 +158,7 @@ onPostgres('a running server', () => {
     // Each was answered whole, by the business or as not served any more; none was cut off half-way.
     for (const { status, body } of answers)
       expect([status, body?.code ?? 503]).toEqual(status === 200 ? [200, 200] : [503, expect.anything()]);
-    const db = await connectPostgres(postgres.url('postgres'), 1);
+    const db = await connectPostgres(postgres.url('postgres'), { max: 1 });
     const { status } = await db.one<{ status: number }>('select status from orders where order_no = $1', [order_no]);
     await db.close();
     if (answers.some((one) => one.status === 200)) expect(status).toBe(30);

@@ -31,7 +31,7 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
     goods = (await fillShop(context, 1, 40)).goods;
     await context.db.close();
-    db = await connectPostgres(databaseUrl, 2);
+    db = await connectPostgres(databaseUrl, { max: 2 });
     const user = await createUser(db, { phone: '13900000009' });
     const id = user?.id ?? 0;
     await db.one("select wallet_post($1, 'CNY', 1, 5000, 0, 'adjustment', null, null, null, '', 'test')", [id]);

@@ -101,7 +101,7 @@ onPostgres('a start on PostgreSQL', () => {
       .replaceAll('shop_owner', owner)
       .replaceAll('shop_server', server)
       .replace('database shop ', `database ${database} `);
-    const administrator = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
+    const administrator = await connectPostgres(postgresUrl(folder, 'postgres'), { max: 1 });
     for (const statement of setUp.split(';').filter((one) => one.trim())) await administrator.script(statement);
     await administrator.close();
   });

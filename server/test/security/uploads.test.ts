@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import path from 'node:path';
 import { onEveryDatabase } from '../support/test-app';
 
 const png = Buffer.from(
@@ -38,6 +41,31 @@ onEveryDatabase('uploads', (testApp) => {
     ]) {
       expect((await testApp().app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
     }
+  });
+
+  it('leave nothing behind on a full disk, and work when there is room again', async () => {
+    const person = await testApp().person();
+    const { data: grant } = await person.get('oss/getStsToken');
+    const put = () =>
+      testApp().app.inject({
+        method: 'PUT',
+        url: `/uploads/${grant.dir}a.png`,
+        headers: { 'x-security-token': grant.security_token, 'content-type': 'image/png' },
+        payload: png,
+      });
+    const filesHere = () => fs.readdirSync(path.join(testApp().context.config.dataDir, 'uploads', grant.dir));
+    const { writeFile } = fsPromises;
+    const write = jest.spyOn(fsPromises, 'writeFile').mockImplementationOnce(async (file) => {
+      await writeFile(file, 'half');
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    });
+    const refused = await put();
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 50301]);
+    expect(filesHere()).toEqual([]);
+    expect(await testApp().db.rows('select 1 from uploads where user_id = $1', [person.id])).toEqual([]);
+    write.mockRestore();
+    expect((await put()).json().code).toBe(200);
+    expect(filesHere()).toHaveLength(1);
   });
 
   it('end with the session, after five pictures of a grant and twenty of a day', async () => {

@@ -93,10 +93,10 @@ async function embeddedTemplates(folder: string): Promise<void> {
 
 async function withTemplates(server: PostgresServer | undefined): Promise<PostgresServer | undefined> {
   if (!server) return undefined;
-  const admin = await connectPostgres(server.url('postgres'), 1);
+  const admin = await connectPostgres(server.url('postgres'), { max: 1 });
   await admin.script('create database shop_goods');
   await admin.close();
-  const db = await connectPostgres(server.url('shop_goods'), 1);
+  const db = await connectPostgres(server.url('shop_goods'), { max: 1 });
   await migrate(db);
   await saveTestGoods(db);
   await db.close();

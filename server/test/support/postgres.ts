@@ -12,7 +12,7 @@ export const postgresUrl = (folder: string, database: string) =>
 /** A new database of the run's PostgreSQL (global-setup.ts), empty or a copy; gives its address. */
 export async function createDatabase(name: string, template?: string): Promise<string> {
   const folder = process.env.SHOP_TEST_POSTGRES ?? '';
-  const admin = await connectPostgres(postgresUrl(folder, 'postgres'), 1);
+  const admin = await connectPostgres(postgresUrl(folder, 'postgres'), { max: 1 });
   await admin.script(`create database ${name}${template ? ` template ${template}` : ''}`);
   await admin.close();
   return postgresUrl(folder, name);
@@ -24,6 +24,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** `kill -9` of the server and all its backends. */
   kill(): Promise<void>;
+  /** Stops its processes where they are, as a machine that hangs; the result lets them go on. */
+  freeze(): () => void;
   /** After `kill`: starts on the same data and waits for its recovery. */
   restart(): Promise<void>;
 }
@@ -70,7 +72,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     child = launch();
     for (let attempt = 0; ; attempt++) {
       try {
-        await (await connectPostgres(url('postgres'), 1)).close();
+        await (await connectPostgres(url('postgres'), { max: 1 })).close();
         return;
       } catch (error) {
         if (attempt > 300) throw error;
@@ -99,6 +101,15 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     kill: async () => {
       process.kill(-(child.pid as number), 'SIGKILL');
       await ended();
+    },
+    freeze: () => {
+      const postmaster = String(child.pid);
+      const backends = execFileSync('ps', ['-o', 'pid=', '--ppid', postmaster]).toString().trim().split(/\s+/);
+      const send = (signal: NodeJS.Signals) => {
+        for (const pid of [postmaster, ...backends]) process.kill(Number(pid), signal);
+      };
+      send('SIGSTOP');
+      return () => send('SIGCONT');
     },
     restart: start,
   };

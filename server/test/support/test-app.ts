@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config';
 import type { AppContext } from '../../src/context';
 import { Keyring } from '../../src/crypto/keyring';
 import { randomNumber } from '../../src/crypto/tokens';
+import type { LimitsByKind } from '../../src/db/call-limits';
 import { connectPostgres, type Database, openEmbedded } from '../../src/db/database';
 import { actAsApp } from '../../src/db/roles';
 import type { App } from '../../src/http/request';
@@ -47,13 +48,13 @@ export class TestApp {
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */
-  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits?: LimitsByKind): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     writeSecrets(folder);
     // A long test outlasts the proof that a sign-in gives.
     const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', ...env } });
     const context: AppContext = {
-      db: await openDatabase(kind),
+      db: await openDatabase(kind, limits),
       config,
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
@@ -191,11 +192,14 @@ export class Person {
 }
 
 /** Used as the application's role, as in a running server. */
-async function openDatabase(kind: Kind): Promise<Database> {
+async function openDatabase(kind: Kind, limits?: LimitsByKind): Promise<Database> {
   const db =
     kind === 'pglite'
-      ? await openEmbedded({ template: process.env.SHOP_TEST_GOODS })
-      : await connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), 10);
+      ? await openEmbedded({ template: process.env.SHOP_TEST_GOODS, limits })
+      : await connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), {
+          max: 10,
+          limits,
+        });
   await actAsApp(db);
   return db;
 }
@@ -211,18 +215,19 @@ afterAll(async () => {
   for (const testApp of shared.values()) await (await testApp).close();
 });
 
-/** Runs the suite on every database of this run. With `env`, on an application and a database of its own. */
+/** Runs the suite on every database of this run. With `env` or `limits`, on an application and a database of its own. */
 export function onEveryDatabase(
   name: string,
   suite: (testApp: () => TestApp) => void,
   env?: () => NodeJS.ProcessEnv,
+  limits?: LimitsByKind,
 ): void {
   describe.each(kinds)(`${name} on %s`, (kind) => {
     let testApp: TestApp;
     beforeAll(async () => {
-      testApp = await (env ? TestApp.open(kind, env()) : openShared(kind));
+      testApp = await (env || limits ? TestApp.open(kind, env?.(), limits) : openShared(kind));
     });
-    if (env) afterAll(() => testApp.close());
+    if (env || limits) afterAll(() => testApp.close());
     suite(() => testApp);
   });
 }

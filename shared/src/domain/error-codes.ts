@@ -53,6 +53,8 @@ export const ErrorCode = {
   RechargeAmountNotAllowed: 45020,
   TooManyOpenRecharges: 45021,
   InternalError: 50000,
+  /** With HTTP status 503 and Retry-After: the call may be repeated. */
+  ServiceBusy: 50301,
 } as const;
 export type ErrorName = keyof typeof ErrorCode;
 export type ErrorCode = (typeof ErrorCode)[ErrorName];

@@ -86,4 +86,8 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     en: 'Too many unpaid top-ups, please pay one or try again later',
   },
   InternalError: { 'zh-CN': '服务异常，请稍后再试', en: 'Something went wrong, please try again later' },
+  ServiceBusy: {
+    'zh-CN': '当前访问人数较多，请稍后再试',
+    en: 'The shop is very busy right now, please try again in a moment',
+  },
 };

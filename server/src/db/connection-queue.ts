@@ -1,0 +1,125 @@
+import { type CallKind, callKinds, type LimitsByKind } from './call-limits';
+import { DatabaseBusyError } from './database-busy';
+
+interface Waiter {
+  turn: number;
+  admit(): void;
+}
+
+/** What asks the database: a statement, or the transactions of a domain. */
+export interface Caller {
+  readonly kind: CallKind;
+  /** Empty for whoever has the database to themselves, such as a command. */
+  readonly name: string;
+  running: number;
+  /** Whether its last call ended at a time limit. */
+  timedOut: boolean;
+  waiting: Waiter[];
+}
+
+export interface QueueLoad {
+  running: number;
+  waiting: number;
+  /** Calls that were turned away since the start. */
+  shed: number;
+}
+
+/** Connections that only callers without one may take. */
+const RESERVED = 2;
+/** Of the others that are free, a caller takes one more only while it holds less than this share of them. */
+const SHARE = 1 / 4;
+
+/**
+ * Bounded waiting for connections. A caller holds a small share of them, so that several whose tables are locked leave some for others;
+ * after a time-out it holds one, until a call of it succeeds.
+ */
+export class ConnectionQueue {
+  private turns = 0;
+  private readonly callers = new Map<CallKind, Map<string, Caller>>(callKinds.map((kind) => [kind, new Map()]));
+  private readonly waiting = new Set<Caller>();
+  private readonly shed = new Map<CallKind, number>();
+
+  constructor(
+    private free: number,
+    private readonly limits: LimitsByKind,
+  ) {}
+
+  caller(kind: CallKind, name: string): Caller {
+    const ofKind = this.callers.get(kind) as Map<string, Caller>;
+    const known = ofKind.get(name);
+    if (known) return known;
+    const caller: Caller = { kind, name, running: 0, timedOut: false, waiting: [] };
+    ofKind.set(name, caller);
+    return caller;
+  }
+
+  /** Resolves when the caller may use a connection, which `leave` gives back. Rejects with DatabaseBusyError. */
+  async enter(caller: Caller): Promise<void> {
+    if (!caller.waiting.length && this.admits(caller)) return this.take(caller);
+    const { waiting, waitMs } = this.limits[caller.kind];
+    if (caller.waiting.length >= waiting) throw this.refuse(caller, `${waiting} calls wait`);
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        caller.waiting.splice(caller.waiting.indexOf(waiter), 1);
+        if (!caller.waiting.length) this.waiting.delete(caller);
+        reject(this.refuse(caller, `no connection within ${waitMs} ms`));
+      }, waitMs);
+      const waiter: Waiter = {
+        turn: this.turns++,
+        admit: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      caller.waiting.push(waiter);
+      this.waiting.add(caller);
+    });
+  }
+
+  leave(caller: Caller, timedOut: boolean): void {
+    this.free += 1;
+    caller.running -= 1;
+    caller.timedOut = timedOut;
+    for (let next = this.next(); next; next = this.next()) {
+      this.take(next);
+      next.waiting.shift()?.admit();
+      if (!next.waiting.length) this.waiting.delete(next);
+    }
+  }
+
+  load(kind: CallKind): QueueLoad {
+    const callers = [...(this.callers.get(kind)?.values() ?? [])];
+    return {
+      running: callers.reduce((sum, one) => sum + one.running, 0),
+      waiting: callers.reduce((sum, one) => sum + one.waiting.length, 0),
+      shed: this.shed.get(kind) ?? 0,
+    };
+  }
+
+  private take(caller: Caller): void {
+    this.free -= 1;
+    caller.running += 1;
+  }
+
+  private admits({ name, running, timedOut }: Caller): boolean {
+    if (this.free === 0) return false;
+    return name === '' || running === 0 || (!timedOut && running < 1 + (this.free - RESERVED) * SHARE);
+  }
+
+  /** The most urgent caller that may go on; of several, the one that has waited longest. */
+  private next(): Caller | undefined {
+    const rankOf = ({ kind, waiting }: Caller) => [callKinds.indexOf(kind), waiting[0]?.turn ?? 0] as const;
+    const isBefore = (one: Caller, other: Caller) => {
+      const [[kind, turn], [otherKind, otherTurn]] = [rankOf(one), rankOf(other)];
+      return kind < otherKind || (kind === otherKind && turn < otherTurn);
+    };
+    let first: Caller | undefined;
+    for (const caller of this.waiting) if (this.admits(caller) && (!first || isBefore(caller, first))) first = caller;
+    return first;
+  }
+
+  private refuse({ kind }: Caller, reason: string): DatabaseBusyError {
+    this.shed.set(kind, (this.shed.get(kind) ?? 0) + 1);
+    return new DatabaseBusyError(`the database is busy: ${kind}, ${reason}`);
+  }
+}

@@ -1,0 +1,42 @@
+/** The database takes the call at another time. Unless the connection broke in the middle, nothing of it was done. */
+export class DatabaseBusyError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** SQLSTATEs of the limits in call-limits.ts. */
+const timeOuts = new Set([
+  '55P03', // lock_not_available
+  '57014', // query_canceled
+  '25P03', // idle_in_transaction_session_timeout
+]);
+/** SQLSTATEs of a server that cannot work now; a statement that fails with one has no effect. */
+const unavailable = new Set([
+  '25006', // read_only_sql_transaction
+  '53100', // disk_full
+  '53200', // out_of_memory
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+]);
+/** pg names these by their message only. */
+const READ_TIMEOUT = 'Query read timeout';
+const lostConnection = /^(Connection terminated|Client has encountered a connection error)/;
+
+const partsOf = (error: unknown) => (error ?? {}) as { code?: string; message?: string };
+
+/** Whether the server answered too late or not at all, so that its connection cannot be used again. */
+export const isUnanswered = (error: unknown) => partsOf(error).message === READ_TIMEOUT;
+
+/** Whether the error is one of the time limits of a statement. */
+export const isTimeOut = (error: unknown) => timeOuts.has(partsOf(error).code ?? '') || isUnanswered(error);
+
+/** Whether the call may succeed when it is repeated later. */
+export function isDatabaseBusy(error: unknown): boolean {
+  const { code = '', message = '' } = partsOf(error);
+  return (
+    error instanceof DatabaseBusyError || isTimeOut(error) || unavailable.has(code) || lostConnection.test(message)
+  );
+}

@@ -1,0 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Whether a request was made on this machine; one that a proxy passed on was not. */
+export const isLocal = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
+  /^(::1|127\.|::ffff:127\.)/.test(ip) && !headers['x-forwarded-for'] && !headers.forwarded;

@@ -1,0 +1,23 @@
+import type { Database } from '../../src/db/database';
+
+/** Locks the table against every use; on the embedded database, which has one connection, everything. The result ends it. */
+export async function lockTable(db: Database, table: string): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let ended: Promise<void> | undefined;
+  await new Promise<void>((resolve, reject) => {
+    ended = db.asOwner(async (sql) => {
+      await sql.script(`begin; lock table ${table} in access exclusive mode`);
+      resolve();
+      await released;
+      await sql.script('commit');
+    });
+    ended.catch(reject);
+  });
+  return () => {
+    release();
+    return ended as Promise<void>;
+  };
+}
