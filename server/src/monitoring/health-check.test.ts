@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { lockTable } from '../../test/support/lock-table';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { readMigrations } from '../db/migrate';
+
+/** A second and what a busy machine adds. */
+const BUSY_SECOND_MS = 3_000;
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onEveryDatabase('/healthz', (testApp) => {
+  const ask = async (url = '/healthz', address = '127.0.0.1', headers: Record<string, string> = {}) => {
+    const startedAt = performance.now();
+    const { status, text } = await testApp().call('GET', url, undefined, { address, headers });
+    return { status, body: JSON.parse(text), ms: performance.now() - startedAt };
+  };
+
+  it('says within a second that the database is stuck, and that it is not any more', async () => {
+    expect((await ask()).status).toBe(200);
+    const unlock = await lockTable(testApp().db, 'schema_migrations');
+    const { status, body, ms } = await ask();
+    const live = await testApp().get('/livez');
+    await unlock();
+    expect([status, body]).toEqual([503, { status: 'unavailable', part: 'database' }]);
+    expect(ms).toBeLessThan(BUSY_SECOND_MS);
+    expect(live.status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  // Every write to /dev/full fails as on a full disk.
+  onLinux('says that the disk is full', async () => {
+    const file = path.join(testApp().context.config.dataDir, '.writable');
+    fs.rmSync(file, { force: true });
+    fs.symlinkSync('/dev/full', file);
+    const { status, body } = await ask();
+    expect([status, body]).toEqual([503, { status: 'unavailable', part: 'disk' }]);
+    expect((await ask('/healthz?full')).body.parts).toMatchObject({
+      database: 'ok',
+      disk: expect.stringContaining('ENOSPC'),
+    });
+    fs.rmSync(file);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('says that the data folder cannot be written', async () => {
+    const { dataDir } = testApp().context.config;
+    fs.renameSync(dataDir, `${dataDir}-away`);
+    expect((await ask()).body).toEqual({ status: 'unavailable', part: 'disk' });
+    fs.renameSync(`${dataDir}-away`, dataDir);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('says that migrations are missing', async () => {
+    const newest = readMigrations().at(-1) as { version: number; name: string };
+    await testApp().ownerScript(`delete from schema_migrations where version = ${newest.version}`);
+    expect((await ask()).body).toEqual({ status: 'unavailable', part: 'migrations' });
+    expect((await ask('/healthz?full')).body.parts.migrations).toBe(`missing: ${newest.version}`);
+    await testApp().ownerScript(
+      `insert into schema_migrations (version, name) values (${newest.version}, '${newest.name}')`,
+    );
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('tells what stands behind it on this machine only, not through a proxy', async () => {
+    expect((await ask('/healthz?full')).body).toMatchObject({
+      status: 'ok',
+      parts: { database: 'ok', migrations: 'ok', disk: 'ok' },
+      database: { schema: readMigrations().at(-1)?.version, load: { read: { waiting: 0 } } },
+      jobs: expect.any(Array),
+    });
+    expect((await ask('/healthz?full', '203.0.113.7')).body).toEqual({ status: 'ok' });
+    const proxied = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await ask('/healthz?full', '127.0.0.1', proxied)).body).toEqual({ status: 'ok' });
+    expect((await testApp().call('GET', '/metrics', undefined, { headers: proxied })).status).toBe(404);
+  });
+});
