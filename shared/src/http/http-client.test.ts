@@ -121,6 +121,80 @@ describe('the http client', () => {
     expect([code, sent.length, events]).toEqual([ErrorCode.ChallengeRequired, 4, ['notice: busy']]);
   });
 
+  describe('with a busy server', () => {
+    const busyAnswer = (headers: Record<string, string> = { 'retry-after': '1' }) => ({
+      data: { code: ErrorCode.ServiceBusy, message: 'busy', data: null },
+      status: 503,
+      headers,
+    });
+    /** Answers in turn; the keys of the calls that came. */
+    function answerInTurn(...answers: ReturnType<typeof busyAnswer>[]): unknown[] {
+      const keys: unknown[] = [];
+      http.defaults.adapter = async (config) => {
+        keys.push(config.headers.get('Idempotency-Key'));
+        const answer = answers[keys.length - 1] ?? { data: { code: 200, data: 'done' }, status: 200, headers: {} };
+        return { statusText: '', config, ...answer };
+      };
+      return keys;
+    }
+    const pay = () => post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+    let wait: number[];
+
+    beforeEach(() => {
+      wait = [];
+      jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+        wait.push(ms);
+        queueMicrotask(run);
+      }) as never);
+      jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    });
+    afterEach(() => jest.restoreAllMocks());
+
+    it('reads again after the time that the server names, then after twice that, without a notice', async () => {
+      const calls = answerInTurn(busyAnswer(), busyAnswer());
+      await expect(get(anyCall)).resolves.toBe('done');
+      expect([calls.length, wait, events]).toEqual([3, [1250, 2500], []]);
+    });
+
+    it('pays again under the same key', async () => {
+      const keys = answerInTurn(busyAnswer(), busyAnswer());
+      await expect(pay()).resolves.toBe('done');
+      expect([keys, events]).toEqual([['key-12345', 'key-12345', 'key-12345'], []]);
+    });
+
+    it('says so once when the server stays busy', async () => {
+      const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
+      expect(await failureOf(pay())).toMatchObject({ kind: 'http', code: ErrorCode.ServiceBusy, status: 503 });
+      expect([calls.length, events]).toEqual([3, ['notice: busy']]);
+    });
+
+    it('does not repeat a change without a key, or what the server takes much later or at an unknown time', async () => {
+      const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
+      await failureOf(post('/api/front/app/logout'));
+      expect(calls).toHaveLength(1);
+      for (const header of [{ 'retry-after': '60' }, { 'retry-after': 'Sun, 22 Nov 2026 10:00:00 GMT' }, {}]) {
+        const reads = answerInTurn(busyAnswer(header as Record<string, string>));
+        await failureOf(get(anyCall));
+        expect(reads).toHaveLength(1);
+      }
+      expect(events).toHaveLength(4);
+    });
+
+    it('asks again for what the document was refused', async () => {
+      Object.assign(globalThis, {
+        firstCalls: {
+          token: 'Bearer abc',
+          language: 'en',
+          currency: 'USD',
+          answers: { [anyCall]: Promise.resolve(busyAnswer().data) },
+        },
+      });
+      const calls = answerInTurn();
+      await expect(get(anyCall)).resolves.toBe('done');
+      expect([calls.length, events]).toEqual([1, []]);
+    });
+  });
+
   it('navigates to /403 on code 403', async () => {
     answerWith({ body: { code: 403 } });
     await failureOf(get(anyCall));
