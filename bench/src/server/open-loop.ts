@@ -24,17 +24,19 @@ export interface OpenLoopOptions {
   seconds: number;
   /** The request that is due now. */
   next(): OpenRequest;
+  /** ms from the moment at which the request was due. */
+  onAnswer?(name: string, ms: number, status: number | undefined): void;
 }
 
 /** Sends requests at a fixed pace, whether or not earlier ones were answered, over as many connections as that takes. */
-export async function openLoop({ url, perSecond, seconds, next }: OpenLoopOptions): Promise<OpenLoopResult> {
+export async function openLoop({ url, perSecond, seconds, next, onAnswer }: OpenLoopOptions): Promise<OpenLoopResult> {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 512 });
   const times: number[] = [];
   let errors = 0;
   const waiting = new Set<Promise<void>>();
   const send = (due: number) => {
-    const { method, path, headers, body } = next();
+    const { name, method, path, headers, body } = next();
     const done = new Promise<void>((resolve) => {
       const request = http.request({ agent, hostname, port, method, path, headers }, (response) => {
         let text = '';
@@ -42,7 +44,9 @@ export async function openLoop({ url, perSecond, seconds, next }: OpenLoopOption
           text += part;
         });
         response.on('end', () => {
-          times.push(performance.now() - due);
+          const ms = performance.now() - due;
+          times.push(ms);
+          onAnswer?.(name, ms, response.statusCode);
           if (response.statusCode !== 200 || (!text.startsWith('{"code":200') && !/^\{"code" : 200/.test(text)))
             errors += 1;
           resolve();

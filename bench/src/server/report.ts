@@ -1,4 +1,5 @@
 import type { Growth } from './growth';
+import type { LockRow } from './lock';
 import type { MixedRow } from './mixed';
 import type { StartRow } from './start';
 import type { Throughput } from './throughput';
@@ -9,6 +10,7 @@ export interface ServerResults {
   mixed?: MixedRow[];
   growth?: Growth;
   start?: StartRow[];
+  lock?: LockRow[];
 }
 
 const table = (head: string[], rows: string[][]) =>
@@ -17,7 +19,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en');
 const ratio = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2));
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-export function reportOf({ machine, throughput, mixed, growth, start }: ServerResults): string {
+export function reportOf({ machine, throughput, mixed, growth, start, lock }: ServerResults): string {
   const parts: string[] = [];
   if (machine) parts.push(`${machine.cpus} cores, Node ${machine.node}, ${machine.postgres}; ${machine.date}.`);
   if (throughput) parts.push(throughputTables(throughput));
@@ -51,6 +53,35 @@ export function reportOf({ machine, throughput, mixed, growth, start }: ServerRe
           `${whole(row.laterMs)} ms`,
           ratio(row.laterMs / row.firstMs),
           megabytes(row.idleMemory),
+        ]),
+      ),
+    );
+  }
+  if (lock) {
+    parts.push(
+      '**A locked table**: `orders` locked for 10 s at 500 requests a second, half of them calls that need it. On PGlite a lock holds the one connection.',
+      table(
+        [
+          'database',
+          'calls',
+          'need it',
+          'p99 ms',
+          'p99 ms, locked',
+          'ratio',
+          '503',
+          'other errors',
+          'works again after',
+        ],
+        lock.map(({ database, calls, needs, free, locked, ratio: change, recoveredMs }) => [
+          database,
+          calls.join(', '),
+          needs ? 'yes' : 'no',
+          free.p99.toFixed(1),
+          locked.p99.toFixed(1),
+          `**${ratio(change)}**`,
+          `${whole(locked.busy)} of ${whole(locked.calls)}`,
+          String(locked.failed),
+          recoveredMs === undefined ? '' : `${whole(recoveredMs)} ms`,
         ]),
       ),
     );

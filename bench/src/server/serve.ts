@@ -1,5 +1,6 @@
 /** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '@shop/server/start';
 import fastify from 'fastify';
 
@@ -29,7 +30,14 @@ async function start(subject: Subject): Promise<string> {
     seed: subject.seed ?? false,
     logger: false,
     env: keys,
-    plugins: [async (app) => void app.get('/hello', async () => hello)],
+    plugins: [
+      async (app) => void app.get('/hello', async () => hello),
+      async (app, { context }) =>
+        void app.get<{ Querystring: { ms: number } }>('/hold', async ({ query }) => {
+          await context?.db.withTransaction(() => sleep(Number(query.ms)));
+          return hello;
+        }),
+    ],
   });
   return `http://127.0.0.1:${port}`;
 }
