@@ -53,7 +53,10 @@ onEveryDatabase('uploads', (testApp) => {
         headers: { 'x-security-token': grant.security_token, 'content-type': 'image/png' },
         payload: png,
       });
-    const filesHere = () => fs.readdirSync(path.join(testApp().context.config.dataDir, 'uploads', grant.dir));
+    const filesHere = () =>
+      [`uploads/${grant.dir}`, 'uploads-part'].flatMap((folder) =>
+        fs.readdirSync(path.join(testApp().context.config.dataDir, folder)),
+      );
     const { writeFile } = fsPromises;
     const write = jest.spyOn(fsPromises, 'writeFile').mockImplementationOnce(async (file) => {
       await writeFile(file, 'half');
