@@ -79,6 +79,14 @@ it('promotes without a version only what passed the gate, and over a canary only
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
 });
 
+it('drills only what is a drill, and names all of them', async () => {
+  expect(await run('drill', '--only', 'mount,nope')).toMatchObject({ code: 2, err: expect.stringContaining('"nope"') });
+  expect((await json('drill', '--dry-run', '--only', 'mount,half')).result).toEqual({ only: ['mount', 'half'] });
+  const { result } = await json('drill', '--dry-run');
+  const { out } = await run('drill', '--help');
+  for (const name of result.only) expect(out).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
 it('starts a canary that is raised by itself', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');

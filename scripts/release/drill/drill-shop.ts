@@ -58,6 +58,8 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
       env: { NODE_ENV: 'development', TRUST_PROXY: 'loopback' },
       plugins: plugins(),
       logger: false,
+      // Of orders and mail; counting and watching are not among them.
+      jobs: false,
     });
   } catch (error) {
     await close();

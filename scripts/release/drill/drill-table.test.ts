@@ -26,6 +26,8 @@ const report = (...drills: DrillResult[]): DrillReport => ({
   visitsAMinute: 1_000,
   baselineSeconds: 60,
   failedRequests: 0,
+  loadAverage: 1.25,
+  cores: 2,
   drills,
 });
 const printed = (given: DrillReport | { only: readonly string[] }) => {

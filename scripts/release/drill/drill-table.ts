@@ -66,7 +66,14 @@ export function missedAims({ drills }: DrillReport): string[] {
 export const isWell = ({ drills }: DrillReport): boolean =>
   drills.every(({ live }) => live.caughtBy !== null && live.tabSeconds !== null);
 
-export function caption({ visitsAMinute, baselineSeconds, failedRequests, drills }: DrillReport): string[] {
+export function caption({
+  visitsAMinute,
+  baselineSeconds,
+  failedRequests,
+  cores,
+  loadAverage,
+  drills,
+}: DrillReport): string[] {
   const withTabs = drills.some(({ live }) => live.tabSeconds !== undefined);
   return [
     `Each release was judged by build and gate (on one page), then made live past them, with ${visitsAMinute} visits a minute to that page.`,
@@ -77,6 +84,7 @@ export function caption({ visitsAMinute, baselineSeconds, failedRequests, drills
         ]
       : []),
     '"ops": no browser reports it, so it was rolled back by hand. "-" at the gate: the same fault was judged in a row above.',
+    `All of it on ${cores} processor cores, with a load average of ${loadAverage.toFixed(1)} at the end.`,
     ...(failedRequests > 0 ? [`${failedRequests} generated requests failed.`] : []),
   ];
 }
