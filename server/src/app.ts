@@ -21,6 +21,7 @@ import { ordersRoutes } from './orders/orders.routes';
 import { outboxRoutes } from './outbox/outbox.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
+import { privacyRoutes } from './privacy/privacy.routes';
 import { rechargeRoutes } from './recharge/recharge.routes';
 import { ResponseCache } from './response-cache/response-cache';
 import { responseCacheLookup } from './response-cache/response-cache.plugin';
@@ -35,6 +36,7 @@ const domains: Record<string, DomainRoutes> = {
   auth: authRoutes,
   users: usersRoutes,
   sessions: sessionsRoutes,
+  privacy: privacyRoutes,
   catalogue: catalogueRoutes,
   media: mediaRoutes,
   orders: ordersRoutes,

@@ -72,6 +72,13 @@ import type {
   WalletProofBody,
 } from './payments/payments.schemas';
 import type {
+  CloseAccountAnswer,
+  CloseAccountBody,
+  Closure,
+  ExportAnswer,
+  ExportBody,
+} from './privacy/privacy.schemas';
+import type {
   RechargeCreateBody,
   RechargeCreated,
   RechargeListQuery,
@@ -119,6 +126,7 @@ export interface Calls {
   'GET /api/front/search/suggest': { query: SearchSuggestQuery; answer: SearchSuggest };
   'GET /api/front/swiper/list': { query: ChannelQuery; answer: Swiper[] };
   'GET /api/front/user/balanceLog': { query: BalanceLogQuery; answer: BalanceLog };
+  'GET /api/front/user/closure': { answer: Closure };
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
   'GET /api/front/user/sessions': { answer: SessionList };
@@ -145,6 +153,8 @@ export interface Calls {
   'POST /api/front/payment/online': { body: OnlinePaymentBody; idempotent: true; answer: OnlinePayment };
   'POST /api/front/payment/proof': { body: WalletProofBody; answer: WalletProof };
   'POST /api/front/recharge/create': { body: RechargeCreateBody; idempotent: true; answer: RechargeCreated };
+  'POST /api/front/user/closure': { body: CloseAccountBody; answer: CloseAccountAnswer };
+  'POST /api/front/user/export': { body: ExportBody; answer: ExportAnswer };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
 }

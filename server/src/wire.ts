@@ -80,6 +80,14 @@ export type {
   WalletProofBody,
 } from './payments/payments.schemas';
 export type {
+  CloseAccountAnswer,
+  CloseAccountBody,
+  Closure,
+  ClosureReason,
+  ExportAnswer,
+  ExportBody,
+} from './privacy/privacy.schemas';
+export type {
   Recharge,
   RechargeCreateBody,
   RechargeCreated,

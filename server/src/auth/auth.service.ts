@@ -12,6 +12,7 @@ import type { Viewer } from '../http/request';
 import type { Locale } from '../http/schemas';
 import { endOtherSessions, openSession, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
+import type { CodePurpose } from './code-purposes';
 import { useCode } from './codes.service';
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
@@ -96,7 +97,7 @@ export async function setPassword(
 export async function confirmPerson(
   context: AppContext,
   viewer: Viewer,
-  purpose: 'cards' | 'wallet',
+  purpose: CodePurpose,
   proof: { password?: string; verify?: string },
   address: string,
 ): Promise<void> {

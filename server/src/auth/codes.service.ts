@@ -8,9 +8,10 @@ import { challengeFor, solvesChallenge } from '../http/challenge';
 import { isErrorCode, ShopError } from '../http/errors';
 import { hit, limitNetwork, networkLoad } from '../http/rate-limit';
 import { ProviderRefusal } from '../providers/providers';
+import { periods, secondsOf } from '../retention/periods';
 import type { CodePurpose } from './code-purposes';
 
-export const CODE_SECONDS = 300;
+export const CODE_SECONDS = secondsOf('code');
 const PER_PHONE_AND_DAY = 10;
 /** Of one network; beyond it with a solved challenge only, and never beyond three times as many. */
 const PER_NETWORK_AND_HOUR = 20;
@@ -107,9 +108,18 @@ export async function useCode(
 }
 
 /** Deletes codes soon after they end, and rows that no limit reads any more. */
-export async function forgetCodes(sql: Sql): Promise<number> {
-  const codes = await sql.run("delete from verification_codes where expires_at < now() - interval '10 minutes'");
-  const sends = await sql.run("delete from code_sends where at < now() - interval '2 days'");
-  const letters = await sql.run("delete from dev_outbox where at < now() - interval '2 days'");
+export async function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> {
+  const codes = await sql.run('delete from verification_codes where expires_at < coalesce($1, now()) - $2::interval', [
+    now,
+    periods.endedCode,
+  ]);
+  const sends = await sql.run('delete from code_sends where at < coalesce($1, now()) - $2::interval', [
+    now,
+    periods.codeSends,
+  ]);
+  const letters = await sql.run('delete from dev_outbox where at < coalesce($1, now()) - $2::interval', [
+    now,
+    periods.codeSends,
+  ]);
   return codes + sends + letters;
 }

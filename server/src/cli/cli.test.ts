@@ -105,6 +105,9 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
       'freeze',
       'thaw',
       'user',
+      'export',
+      'closures',
+      'erase',
       'article',
       'config',
       'report',
@@ -133,6 +136,37 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     }
     expect((await shop('--nonsense')).code).toBe(2);
     expect((await shop('toString')).err).toMatch(/^There is no command/);
+  }, 300_000);
+
+  it('exports and erases a person, and says what stands in the way', async () => {
+    const theirs = '13900000018';
+    const id = (await createUser(db, { phone: theirs, nickname: '要走的人' }))?.id ?? 0;
+    const post = (amount: number) =>
+      db.one("select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, '', 'test')", [id, amount]);
+    await post(500);
+    expect((await shop('export', theirs, path.join(folder, 'data.txt'))).err).toMatch(
+      /ends in neither \.json nor \.csv/,
+    );
+    const target = path.join(folder, 'data.json');
+    expect(await shop('export', theirs, target)).toMatchObject({ code: 0, out: `Written to ${target}.\n` });
+    expect(JSON.parse(fs.readFileSync(target, 'utf8'))).toMatchObject({
+      profile: [{ phone: theirs, nickname: '要走的人' }],
+      funds_log: [{ amount: '5.00' }],
+    });
+    expect(fs.statSync(target).mode & 0o777).toBe(0o600);
+    expect((await shop('export', theirs, target)).err).toBe(`${target} exists already.\n`);
+    expect((await shop('erase', theirs, '--reason', 'a letter')).err).toMatch(/^Not erased: the wallet is not empty/);
+    await post(-500);
+
+    await db.run("update users set close_at = now() + interval '3 days' where id = $1", [id]);
+    expect(JSON.parse((await shop('closures', '--json')).out)).toMatchObject([{ phone: '139****0018', waits_for: '' }]);
+    expect((await shop('erase', theirs, '--reason', 'a letter')).out).toMatch(/kept as erased-\w{12}\./);
+    expect(await db.one('select phone, nickname <> $2 as renamed from users where id = $1', [id, '要走的人'])).toEqual({
+      phone: null,
+      renamed: true,
+    });
+    expect((await shop('erase', theirs, '--reason', 'again')).err).toMatch(/^There is no user with the phone/);
+    expect([await audited('account.export'), await audited('account.erase')]).toEqual([2, 1]);
   }, 300_000);
 
   it('runs as a program', async () => {

@@ -13,6 +13,7 @@ import { setArticle, setConfig } from './staff/content';
 import { closeEnquiry, enquiries } from './staff/enquiries';
 import { deliver, orderFields, refund, refuseRefund, waitingOrders } from './staff/orders';
 import { payBack, payments, reconcileDay } from './staff/payments';
+import { closures, erase, exportData } from './staff/privacy';
 import { figures } from './staff/report';
 import { staffName } from './staff/staff-name';
 import { changeWallet, coupons, give, setUser, type WalletAction } from './staff/users';
@@ -177,6 +178,12 @@ const commands: Record<string, CommandEntry> = {
       }),
     files: (command) => [command.option('zh'), command.option('en')],
   },
+  export: {
+    run: (context, command, { cwd }) =>
+      exportData(context, command.argument(0, 'a phone'), command.argument(1, 'a file'), cwd),
+  },
+  closures: { run: (context) => closures(context) },
+  erase: { run: (context, command) => erase(context, command.argument(0, 'a phone'), command.option('reason')) },
   config: {
     run: (context, command) => setConfig(context, command.argument(0, 'a key'), command.argument(1, 'a value')),
   },

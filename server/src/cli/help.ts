@@ -31,6 +31,10 @@ Wallets and users
   freeze <phone> <amount>    move into the frozen part                 --reason "…" [--currency CNY]
   thaw <phone> <amount>      and back                                  --reason "…" [--currency CNY]
   user <phone> <change>      disable, enable, vip, no-vip, lock or unlock (the wallet)
+People's data
+  export <phone> <file>      all that is stored about a person, into a new .json or .csv file (put on record)
+  closures                   accounts that are being closed: when they are erased, and what they wait for
+  erase <phone>              erase a person at once; records of sales stay under a pseudonym   --reason "…"
 Texts
   article <id>               --title-zh … --title-en … --zh file.html --en file.html [--sort 10]
   config <key> <value>       text, or JSON like {"zh-CN":"…","en":"…"}

@@ -1,6 +1,7 @@
 import { canaryEntry, liveEntry, type ReleaseMap } from '@shop/release';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
+import { periods } from '../retention/periods';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
 import type { Histogram } from './vitals';
@@ -173,12 +174,15 @@ export async function vitals(sql: Sql, releases: Array<{ name: string; version: 
 }
 
 /** Later than anything compares them. */
-export async function forgetHealth(sql: Sql): Promise<number> {
-  const minutes = await sql.run("delete from release_minutes where minute < now() - interval '24 hours'");
-  const networks = await sql.run("delete from release_votes where at < now() - interval '13 hours'");
-  const samples = await sql.run("delete from release_vitals where hour < now() - interval '24 hours'");
+export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<number> {
+  const forget = (from: string, period: string) =>
+    sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
+  const minutes = await forget('release_minutes where minute', periods.healthCounts);
+  const networks = await forget('release_votes where at', periods.healthVotes);
+  const samples = await forget('release_vitals where hour', periods.healthCounts);
   const { events } = await sql.one<{ events: number }>(
-    "select forget_release_events(now() - interval '90 days') as events",
+    'select forget_release_events(coalesce($1, now()) - $2::interval) as events',
+    [now, periods.releaseEvents],
   );
   // Whatever floods the reports, the votes stay few enough to count them often.
   const surplus = await sql.run(

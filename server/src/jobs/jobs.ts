@@ -1,4 +1,3 @@
-import { forgetCodes } from '../auth/codes.service';
 import type { AppContext } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
@@ -6,8 +5,10 @@ import { sendWebhooks } from '../health/release-events';
 import { forgetHealth } from '../health/release-health';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
-import { forgetSessions } from '../sessions/sessions.service';
+import { eraseClosed } from '../privacy/closure.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { removePictures } from '../uploads/remove-pictures.service';
+import { forget, forgetOrderNetworks } from './forget';
 
 interface Job {
   name: string;
@@ -29,7 +30,10 @@ export const jobs: Job[] = [
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
   { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },
-  { name: 'forget', every: 600, run: forget },
+  { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
+  { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
+  { name: 'remove-pictures', every: 600, run: (context) => removePictures(context) },
+  { name: 'erase-closed-accounts', every: 600, run: (context) => eraseClosed(context) },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
@@ -49,13 +53,6 @@ const closeRecharges = (sql: Sql) =>
   sql.run(
     "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
   );
-
-async function forget({ db: sql, config }: AppContext): Promise<number> {
-  const keys = await sql.run("delete from idempotency_keys where created_at < now() - interval '24 hours'");
-  const limits = await sql.run("delete from rate_limits where resets_at < now() - interval '1 hour'");
-  const sessions = await forgetSessions(sql, config.sessionIdleSeconds);
-  return keys + limits + sessions + (await forgetCodes(sql));
-}
 
 /** Later than any process reads them; see LONGEST_GAP_MS in response-cache/response-cache.ts. */
 const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");

@@ -32,4 +32,7 @@ export class LocalPictures implements PictureStore {
       throw error;
     });
   }
+  async remove(name: string): Promise<void> {
+    await fs.rm(path.join(this.root, name), { force: true });
+  }
 }

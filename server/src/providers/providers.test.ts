@@ -9,6 +9,7 @@ import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import type { Person } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { removePictures } from '../uploads/remove-pictures.service';
 import { GatewaySupplier } from './gateway-supplier';
 import { ProviderRefusal } from './providers';
 
@@ -190,6 +191,14 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     expect(createHash('sha256').update(served.rawPayload).digest('hex')).toContain(url.slice(-37, -5));
     expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
     expect((await take(person, given.upload_key)).code).toBe(40001);
+
+    const later = new Date(Date.now() + 30 * 86_400_000);
+    await removePictures(testApp().context, later);
+    expect((await testApp().app.inject(url)).statusCode).toBe(200);
+    await person.post('user/info', { avatar: '' });
+    await removePictures(testApp().context, later);
+    expect((await testApp().app.inject(url)).statusCode).toBe(404);
+    expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(false);
   });
 
   it('can be sent with the temporary credentials to one’s own folder, and nowhere else', async () => {

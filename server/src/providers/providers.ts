@@ -196,6 +196,8 @@ export interface PictureStore {
   put(name: string, bytes: Buffer, type: string): Promise<void>;
   /** undefined when there is none. */
   get(name: string): Promise<Buffer | undefined>;
+  /** Does nothing when there is none. */
+  remove(name: string): Promise<void>;
   /** Present where uploaders send to the storage itself; uploads are private until `take`. */
   readonly direct?: {
     provider: string;

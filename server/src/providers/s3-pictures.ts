@@ -74,6 +74,15 @@ export class S3Pictures implements PictureStore {
     return this.read(this.keyOf(name));
   }
 
+  remove(name: string): Promise<void> {
+    return this.removeKey(this.keyOf(name));
+  }
+
+  private async removeKey(key: string): Promise<void> {
+    const { s3, client } = this.sdk();
+    await client.send(new s3.DeleteObjectCommand({ Bucket: this.settings.bucket, Key: key }));
+  }
+
   private async read(key: string, range?: string): Promise<Buffer | undefined> {
     const { s3, client } = this.sdk();
     try {
@@ -137,9 +146,6 @@ export class S3Pictures implements PictureStore {
       const bytes = await this.read(key, `bytes=0-${most}`);
       return bytes && bytes.length > most ? 'large' : bytes;
     },
-    remove: async (key: string): Promise<void> => {
-      const { s3, client } = this.sdk();
-      await client.send(new s3.DeleteObjectCommand({ Bucket: this.settings.bucket, Key: key }));
-    },
+    remove: (key: string) => this.removeKey(key),
   };
 }

@@ -9,6 +9,7 @@ import type { Sql } from '../db/sql';
 import type { Texts } from '../http/localised-text';
 import { fromWire } from '../http/money';
 import type { Currency } from '../http/schemas';
+import { withPeriods } from '../retention/periods';
 import { seedDemo } from './demo';
 
 /** Data of the project: see FORMAT.md there. */
@@ -185,7 +186,8 @@ class Seeder {
   async saveTexts(): Promise<void> {
     type SeedArticle = { id: string; title: Texts; content_html: Texts; updated_at: string; sort: number };
     for (const { id, title, content_html, updated_at, sort } of this.read<SeedArticle[]>('articles')) {
-      await saveArticle(this.sql, { id, title, content: content_html, sort, updatedAt: updated_at });
+      const content = { 'zh-CN': withPeriods(content_html['zh-CN'], 'zh-CN'), en: withPeriods(content_html.en, 'en') };
+      await saveArticle(this.sql, { id, title, content, sort, updatedAt: updated_at });
     }
     const config = this.read<Record<string, unknown>>('config');
     const pictures = ['logo', 'customer_qrcode', 'error_image'];

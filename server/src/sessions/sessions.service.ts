@@ -6,12 +6,14 @@ import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { networkOf } from '../http/networks';
 import type { Viewer } from '../http/request';
+import { secondsOf } from '../retention/periods';
 import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
+import { withdrawClosure } from './withdraw-closure';
 
-const SESSION_SECONDS = 30 * 24 * 3600;
+const SESSION_SECONDS = secondsOf('session');
 /** The longest that browsers keep a cookie. */
-export const DEVICE_SECONDS = 400 * 24 * 3600;
+export const DEVICE_SECONDS = secondsOf('devices');
 /** Of the list. */
 const MOST_SHOWN = 100;
 
@@ -50,6 +52,7 @@ export async function openSession(
     });
     throw new ShopError(ErrorCode.AccountDisabled);
   }
+  await withdrawClosure(sql, account.id, shopper(address));
   const token = randomToken();
   const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
   const { browser, system } = deviceName(userAgent);
@@ -64,7 +67,8 @@ export async function openSession(
   );
   if (byCode) await rememberDevice(sql, sha256(token));
   const stored = await sql.one<{ id: number }>(
-    `with known as (insert into known_addresses (user_id, address) values ($8, $9) on conflict do nothing) ${insertEntry(1)}`,
+    `with known as (insert into known_addresses (user_id, address) values ($8, $9)
+       on conflict (user_id, address) do update set seen_at = clock_timestamp()) ${insertEntry(1)}`,
     [...entryValues(entry), account.id, networkOf(address)],
   );
   announce(entry, stored);
@@ -159,13 +163,14 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
 });
 
 /** Deletes sessions that have ended by time, and devices whose cookie has. */
-export async function forgetSessions(sql: Sql, idleSeconds: number): Promise<number> {
+export async function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   const sessions = await sql.run(
-    'delete from sessions where expires_at < now() or seen_at < now() - make_interval(secs => $1)',
-    [idleSeconds],
+    'delete from sessions where expires_at < coalesce($2, now()) or seen_at < coalesce($2, now()) - make_interval(secs => $1)',
+    [idleSeconds, now],
   );
-  return (
-    sessions +
-    (await sql.run('delete from known_devices where proved_at < now() - make_interval(secs => $1)', [DEVICE_SECONDS]))
+  const devices = await sql.run(
+    'delete from known_devices where proved_at < coalesce($2, now()) - make_interval(secs => $1)',
+    [DEVICE_SECONDS, now],
   );
+  return sessions + devices;
 }

@@ -45,14 +45,14 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
     const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
     const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
-    await pictures.put(name, drawn, KEPT.mime);
     const url = `/uploads/${name}`;
-    await db.run('insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4) on conflict do nothing', [
-      url,
-      user,
-      KEPT.mime,
-      drawn.length,
-    ]);
+    // The row first: it waits for a removal of the same picture, which would take the new file with it.
+    await db.run(
+      `insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4)
+       on conflict (path) do update set created_at = now(), removed_at = null`,
+      [url, user, KEPT.mime, drawn.length],
+    );
+    await pictures.put(name, drawn, KEPT.mime);
     return ok(request, { url });
   };
 
@@ -130,7 +130,9 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     });
     scope.get('/uploads/*', async (request, reply) => {
       const name = (request.params as { '*': string })['*'];
-      const row = await reads.row<{ mime: string }>('select mime from uploads where path = $1', [`/uploads/${name}`]);
+      const row = await reads.row<{ mime: string }>('select mime from uploads where path = $1 and removed_at is null', [
+        `/uploads/${name}`,
+      ]);
       const bytes = row ? await pictures.get(name) : undefined;
       if (!row || !bytes) return reply.callNotFound();
       return reply

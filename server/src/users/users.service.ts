@@ -121,6 +121,10 @@ function isPastDay(day: string): boolean {
 /** An avatar is one of the shop's pictures or one that the user has uploaded. */
 async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refuse: () => ShopError): Promise<void> {
   if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return;
-  const own = await sql.row('select 1 from uploads where user_id = $1 and path = $2', [viewer.id, address]);
+  // Locked, so that it is not removed as unused meanwhile.
+  const own = await sql.row('select 1 from uploads where user_id = $1 and path = $2 and removed_at is null for share', [
+    viewer.id,
+    address,
+  ]);
   if (!own) throw refuse();
 }

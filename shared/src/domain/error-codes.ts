@@ -20,6 +20,9 @@ export const ErrorCode = {
   UnknownInviteCode: 41009,
   WeakPassword: 41010,
   SmsNotSent: 41011,
+  /** With data `{reasons}`. */
+  AccountHasBalance: 41020,
+  AccountHasOpenMatters: 41021,
   GoodsUnavailable: 42204,
   CurrencyNotOffered: 42210,
   OutOfStock: 42220,

@@ -36,6 +36,14 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     'zh-CN': '短信未能发出，请一分钟后再试',
     en: 'The text message could not be sent, please try again in a minute',
   },
+  AccountHasBalance: {
+    'zh-CN': '钱包还有余额，请先用完，或联系客服原路退回后再注销',
+    en: 'The wallet is not empty: spend the balance, or have support pay it back, and then close the account',
+  },
+  AccountHasOpenMatters: {
+    'zh-CN': '还有未完结的订单、充值、退款或争议，完结后才能注销',
+    en: 'Orders, top-ups, refunds or disputes are still open; the account can be closed when they have ended',
+  },
   GoodsUnavailable: { 'zh-CN': '商品已下架', en: 'This product is no longer available' },
   CurrencyNotOffered: { 'zh-CN': '暂不支持该币种', en: 'This currency is not offered' },
   OutOfStock: { 'zh-CN': '库存不足', en: 'Out of stock' },
