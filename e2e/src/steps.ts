@@ -152,7 +152,7 @@ export async function topUp(shop: Pick<Shop, 'url'>, token: string, language: La
 }
 
 /** Calls the API: GET without a body, else POST. Throws the server's message when it refuses. */
-async function call<Data>(
+export async function call<Data>(
   shop: Pick<Shop, 'url'>,
   path: string,
   token: string,

@@ -4,6 +4,7 @@ import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as coupons from './coupon/coupon-page';
+import { saveFile } from './privacy/save-file';
 import * as recharge from './recharge/recharge-page';
 import * as password from './security/password-page';
 import * as setting from './setting/setting-page';
@@ -115,3 +116,23 @@ const has = (label: string, value: string) => () =>
 profile('the nickname', /昵称/, () => type('昵称', '玩家😀'), has('昵称', '玩家😀'));
 profile('the birthday', /生日/, () => type('生日', '1999-12-31'), has('生日', '1999-12-31'));
 profile('the email address', /邮箱/, () => type('邮箱', 'a@b.example'), has('邮箱', 'a@b.example'));
+
+testFormFailureModes({
+  name: 'the download of one’s data',
+  call: 'POST /api/front/user/export',
+  answer: { url: '/api/front/user/export?ticket=t', expires_in: 120 },
+  open: async (api) => {
+    jest.spyOn(saveFile, 'from').mockImplementation(() => {});
+    const opened = await renderPage(setting, { path: '/user/setting', session, api });
+    await userEvent.click(await screen.findByRole('button', { name: '下载我的数据' }));
+    await screen.findByRole('dialog');
+    fireEvent.change(screen.getByLabelText('登录密码', { selector: 'input:not([type=radio])' }), {
+      target: { value: 'demo1234' },
+    });
+    return opened;
+  },
+  button: () => screen.getByRole('button', { name: '下载' }),
+  kept: () =>
+    expect(screen.getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
+  says,
+});

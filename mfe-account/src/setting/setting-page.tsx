@@ -6,6 +6,7 @@ import { Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } 
 import { useRef, useState } from 'react';
 import { updateUser } from '../account.api';
 import { SignOutButton } from '../common/sign-out-button';
+import { PrivacySection } from '../privacy/privacy-section';
 import { SessionsCell } from '../sessions/sessions-cell';
 import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
@@ -64,6 +65,7 @@ const SettingPage = observer(function SettingPage() {
             />
             <SessionsCell />
           </CellGroup>
+          <PrivacySection />
           <SignOutButton />
         </div>
       </div>

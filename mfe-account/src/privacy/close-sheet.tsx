@@ -1,0 +1,115 @@
+import type { Closure, ClosureReason } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney } from '@shop/shared/money';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { Button, Cell, CellGroup, confirm, ErrorState, Notice, Sheet, Skeleton, toast } from '@shop/shared/ui';
+import { type TextKey, useTexts } from '../texts';
+import { closeAccount, closureQuery } from './privacy.api';
+import { ProofForm } from './proof-form';
+
+const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
+  balance: { title: 'privacy.balance', hint: 'privacy.balanceHint', to: '/user/wallet' },
+  orders: { title: 'privacy.orders', hint: 'privacy.ordersHint', to: '/order' },
+  recharges: { title: 'privacy.recharges', hint: 'privacy.rechargesHint', to: '/user/wallet' },
+  refunds: { title: 'privacy.refunds', hint: 'privacy.refundsHint', to: '/order' },
+  disputes: { title: 'privacy.disputes', hint: 'privacy.disputesHint', to: '/order' },
+};
+
+export function CloseSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('privacy.close')}>
+      {open ? <Content /> : null}
+    </Sheet>
+  );
+}
+
+function Content() {
+  // Asked anew each time: money may have been spent since.
+  const { data, error, isFetching, refetch } = useQuery({ ...closureQuery, staleTime: 0, gcTime: 0 });
+  if (data) return data.reasons.length > 0 ? <Blocked closure={data} /> : <Ready closure={data} />;
+  if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <Skeleton shape="card" height={280} />;
+}
+
+function Blocked({ closure }: { closure: Closure }) {
+  const { t } = useTexts();
+  const session = useSession();
+  const amounts = closure.balances.flatMap(({ currency, balance, frozen }) => [
+    formatMoney(balance, currency),
+    ...(Number(frozen) > 0 ? [t('privacy.frozen', { amount: formatMoney(frozen, currency) })] : []),
+  ]);
+  return (
+    <div className="account-stack">
+      <Notice tone="warning">{t('privacy.blocked')}</Notice>
+      <CellGroup>
+        {closure.reasons.map((reason) => {
+          const { title, hint, to } = reasons[reason];
+          return (
+            <Cell
+              key={reason}
+              title={t(title)}
+              value={reason === 'balance' ? amounts.join(' · ') : undefined}
+              description={t(hint)}
+              to={to}
+            />
+          );
+        })}
+      </CellGroup>
+      <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
+        {t('centre.support')}
+      </Button>
+    </div>
+  );
+}
+
+function Ready({ closure }: { closure: Closure }) {
+  const { t } = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { days, withdrawn_at } = closure;
+  return (
+    <div className="account-stack">
+      {withdrawn_at ? (
+        <p className="account-muted">{t('privacy.withdrawn', { date: formatDate(withdrawn_at, 'yyyy-MM-dd') })}</p>
+      ) : null}
+      <ul className="account-muted">
+        <li>{t('privacy.effectSessions')}</li>
+        <li>{t('privacy.effectErased', { days })}</li>
+        <li>{t('privacy.effectWithdraw', { days })}</li>
+        <li>{t('privacy.effectKept')}</li>
+        <li>{t('privacy.effectCodes')}</li>
+      </ul>
+      <ProofForm
+        label={t('privacy.close')}
+        submitLabel={t('privacy.closeSubmit')}
+        danger
+        onProof={async (proof) => {
+          const sure = await confirm({
+            title: t('privacy.closeConfirm'),
+            content: t('privacy.effectErased', { days }),
+            confirmText: t('privacy.closeSubmit'),
+            cancelText: t('common.cancel'),
+            danger: true,
+          });
+          if (!sure) return;
+          try {
+            const { close_at } = await closeAccount(proof);
+            toast.success(t('privacy.closed', { date: formatDate(close_at, 'yyyy-MM-dd') }));
+          } catch (error) {
+            // Something was opened meanwhile: the sheet shows what.
+            if (isApiError(error, ErrorCode.AccountHasBalance) || isApiError(error, ErrorCode.AccountHasOpenMatters))
+              void invalidate(closureQuery.queryKey);
+            throw error;
+          }
+          await session.logout();
+          if (!session.hasToken) navigate('/home');
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Segmented, Sheet, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { useTexts } from '../texts';
+import { requestExport } from './privacy.api';
+import { ProofForm } from './proof-form';
+import { saveFile } from './save-file';
+
+export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTexts();
+  const [format, setFormat] = useState<'json' | 'csv'>('json');
+  return (
+    <Sheet open={open} onClose={onClose} title={t('privacy.export')}>
+      <div className="account-stack">
+        <p className="account-muted">{t('privacy.exportHint')}</p>
+        <Segmented
+          label={t('privacy.format')}
+          value={format}
+          onChange={setFormat}
+          options={[
+            { value: 'json', label: 'JSON' },
+            { value: 'csv', label: t('privacy.csv') },
+          ]}
+        />
+        <ProofForm
+          label={t('privacy.export')}
+          submitLabel={t('privacy.exportSubmit')}
+          onProof={async (proof) => {
+            const { url } = await requestExport({ format, ...proof });
+            saveFile.from(url);
+            toast.success(t('privacy.exportStarted'));
+            onClose();
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,133 @@
+import { failWith, held, inTurn, renderPage, testUser } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from '../setting/setting-page';
+import { saveFile } from './save-file';
+
+const closure = 'GET /api/front/user/closure';
+const close = 'POST /api/front/user/closure';
+const exporting = 'POST /api/front/user/export';
+const ready = { reasons: [], balances: [], days: 15, withdrawn_at: null };
+const open = (api: Record<string, unknown> = {}, session: Record<string, unknown> = {}) =>
+  renderPage(page, { path: '/user/setting', session: { user: testUser, ...session }, api });
+const sheet = async (name: string) => {
+  await userEvent.click(screen.getByRole('button', { name }));
+  return screen.findByRole('dialog', { name });
+};
+const typePassword = async (where: HTMLElement, password = 'demo1234') =>
+  userEvent.type(within(where).getByLabelText('登录密码', { selector: 'input:not([type=radio])' }), password);
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('the download of one’s data', () => {
+  it('asks for the password and the format, and saves the file from its address', async () => {
+    const save = jest.spyOn(saveFile, 'from').mockImplementation(() => {});
+    const { requests } = await open({ [exporting]: { url: '/api/front/user/export?ticket=t', expires_in: 120 } });
+    const dialog = await sheet('下载我的数据');
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'CSV（表格）' }));
+    await typePassword(dialog);
+    await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
+    await waitFor(() => expect(save).toHaveBeenCalledWith('/api/front/user/export?ticket=t'));
+    expect(requests.at(-1)?.body).toEqual({ format: 'csv', password: 'demo1234' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says at the field that the password is wrong, keeps it, and saves nothing', async () => {
+    const save = jest.spyOn(saveFile, 'from').mockImplementation(() => {});
+    await open({ [exporting]: failWith(41001, '手机号或密码错误') });
+    const dialog = await sheet('下载我的数据');
+    await typePassword(dialog, 'wrong');
+    await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
+    expect(await within(dialog).findByText('密码不正确')).toBeVisible();
+    expect(within(dialog).getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('wrong');
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('takes a code that is sent for this purpose', async () => {
+    jest.spyOn(saveFile, 'from').mockImplementation(() => {});
+    const { requests } = await open(
+      {
+        'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
+        [exporting]: { url: '/x', expires_in: 120 },
+      },
+      { user: { ...testUser, hasPassword: false, phone: '13800000000' } },
+    );
+    const dialog = await sheet('下载我的数据');
+    await userEvent.click(within(dialog).getByRole('button', { name: '获取验证码' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ phone: '13800000000', scene: 'account' }));
+    await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');
+    await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ format: 'json', verify: '123456' }));
+  });
+
+  it('leads to support who has neither phone nor password', async () => {
+    const openSupport = jest.fn();
+    await open({}, { user: { ...testUser, hasPassword: false, phone: '' }, openSupport });
+    const dialog = await sheet('下载我的数据');
+    await userEvent.click(within(dialog).getByRole('button', { name: '联系客服' }));
+    expect(openSupport).toHaveBeenCalled();
+  });
+});
+
+describe('the closure of the account', () => {
+  it('shows that it loads, then what is in the way with amounts and ways out, and no form', async () => {
+    const call = held();
+    await open({ [closure]: call.stub });
+    const dialog = await sheet('注销账号');
+    expect(dialog.querySelector('.ui-skeleton')).not.toBeNull();
+    const balances = [
+      { currency: 'CNY', balance: '12.30', frozen: '1.00' },
+      { currency: 'USD', balance: '4.00', frozen: '0.00' },
+    ];
+    await act(async () => call.answer({ ...ready, reasons: ['balance', 'orders'], balances }));
+    const balance = await within(dialog).findByRole('link', { name: /钱包余额.*联系客服原路退回/ });
+    expect(balance).toHaveTextContent('¥12.30 · 冻结 ¥1.00 · $4.00');
+    expect(balance).toHaveAttribute('href', '/user/wallet');
+    expect(within(dialog).getByRole('link', { name: /未完结的订单/ })).toHaveAttribute('href', '/order');
+    expect(within(dialog).getByRole('button', { name: '联系客服' })).toBeVisible();
+    expect(within(dialog).queryByRole('form')).toBeNull();
+  });
+
+  it('can be looked up again after a failure', async () => {
+    await open({ [closure]: inTurn(failWith(50000, '服务异常'), ready) });
+    const dialog = await sheet('注销账号');
+    const alert = await within(dialog).findByRole('alert');
+    expect(alert).toHaveTextContent('服务异常');
+    await userEvent.click(within(dialog).getByRole('button', { name: /重试/ }));
+    await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
+  });
+
+  it('needs the password and a second confirmation; called off, nothing is sent', async () => {
+    const logout = jest.fn(async () => {});
+    const close_at = '2026-12-07T00:00:00.000Z';
+    const { requests } = await open({ [closure]: ready, [close]: { close_at } }, { logout });
+    const dialog = await sheet('注销账号');
+    expect(await within(dialog).findByText(/15 天内重新登录，即撤回注销/)).toBeVisible();
+    await typePassword(dialog);
+    const submit = within(dialog).getByRole('button', { name: '注销账号' });
+    await userEvent.click(submit);
+    let question = await screen.findByRole('alertdialog');
+    await userEvent.click(within(question).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    await userEvent.click(submit);
+    question = await screen.findByRole('alertdialog');
+    await userEvent.click(within(question).getByRole('button', { name: '注销账号' }));
+    await waitFor(() => expect(logout).toHaveBeenCalled());
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ password: 'demo1234' });
+  });
+
+  it('shows what was opened meanwhile, when the server refuses', async () => {
+    const blocked = { ...ready, reasons: ['recharges'] };
+    await open({
+      [closure]: inTurn(ready, blocked),
+      [close]: failWith(41021, '还有未完结的', { reasons: ['recharges'] }),
+    });
+    const dialog = await sheet('注销账号');
+    await within(dialog).findByText(/即撤回注销/);
+    await typePassword(dialog);
+    await userEvent.click(within(dialog).getByRole('button', { name: '注销账号' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '注销账号' }));
+    expect(await within(dialog).findByRole('link', { name: /未完成的充值/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,23 @@
+import { Cell, CellGroup } from '@shop/shared/ui';
+import { useState } from 'react';
+import { useTexts } from '../texts';
+import { CloseSheet } from './close-sheet';
+import { ExportSheet } from './export-sheet';
+
+/** Of the settings: the copy of one's own data, and the end of the account. */
+export function PrivacySection() {
+  const { t } = useTexts();
+  const [open, setOpen] = useState<'export' | 'close' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <CellGroup title={t('privacy.title')}>
+        <Cell icon="copy" title={t('privacy.export')} onClick={() => setOpen('export')} />
+        <Cell icon="shield" title={t('privacy.policy')} to="/article/privacy" />
+        <Cell icon="trash" title={t('privacy.close')} onClick={() => setOpen('close')} />
+      </CellGroup>
+      <ExportSheet open={open === 'export'} onClose={close} />
+      <CloseSheet open={open === 'close'} onClose={close} />
+    </>
+  );
+}
