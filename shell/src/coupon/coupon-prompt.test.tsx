@@ -1,6 +1,7 @@
 import { failWith, held, noConnection, notJson, sessionEnded, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { hasOpenDialog } from '../releases/unsaved-input';
 import { closeShell, endShell, type RenderShellOptions, renderShell } from '../testing/render-shell';
 
 afterEach(endShell);
@@ -59,6 +60,12 @@ describe('the coupon-receive prompt', () => {
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('does not keep the document from being loaded again', async () => {
+    await open();
+    await prompt();
+    expect(hasOpenDialog()).toBe(false);
   });
 
   it('is not shown to a guest', async () => {

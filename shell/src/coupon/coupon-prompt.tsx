@@ -87,7 +87,7 @@ function CouponTicket({ coupon }: { coupon: Coupon }): ReactNode {
           end: formatDate(coupon.end_time, 'yyyy.MM.dd'),
         });
   return (
-    <div className="shell-coupon">
+    <div className="shell-coupon" data-unasked="">
       <strong className="shell-coupon__value">{value}</strong>
       <div className="shell-coupon__text">
         <p className="shell-coupon__name">{coupon.name}</p>

@@ -245,6 +245,14 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  it('does not wait for a prompt that the shop shows unasked', async () => {
+    document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><p data-unasked></p></div>');
+    takeBack();
+    await after(10_000);
+    document.querySelector('[role="dialog"]')?.remove();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   it('is gone without a pause when it freezes the document, whatever was typed, but not during a payment', async () => {
     type(field());
     document.documentElement.dataset.holds = '1';

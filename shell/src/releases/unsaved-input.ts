@@ -8,8 +8,11 @@ const afterCallMs = 5_000;
 
 export const idleMs = (): number => natives.now() - input.lastActivity;
 
+/** The shopper's own: one that the shop shows unasked, as the coupon prompt, holds nothing and comes again after a load. */
 export const hasOpenDialog = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null;
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')].some(
+    (dialog) => !dialog.querySelector('[data-unasked]'),
+  );
 
 /** In the pages of one remote, or anywhere in the document. Text counts as saved when its form was submitted and a call succeeded since. */
 export function hasUnsavedInput(remote?: string): boolean {
