@@ -20,6 +20,7 @@ const OPTIONS = {
   keep: { type: 'string' },
   days: { type: 'string' },
   only: { type: 'string' },
+  visits: { type: 'string' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },
@@ -41,7 +42,7 @@ export type Values = ReturnType<typeof parse>['values'];
 
 export function wholeNumber(
   values: Values,
-  option: 'limit' | 'keep' | 'days' | 'map',
+  option: 'limit' | 'keep' | 'days' | 'map' | 'visits',
   minimum: number,
 ): number | undefined {
   const given = values[option];

@@ -73,11 +73,12 @@ the one published last.
     does: 'stops promotes of a name, or of one version; a rollback stays possible',
   },
   drill: {
-    usage: 'drill [--only name,…]',
+    usage: 'drill [--only name,…] [--visits n]',
     does: 'tries bad releases in a throw-away shop and says what catches them, how soon, and whether tabs recover',
     more: `Takes about ten minutes. It starts its own shop in a temporary folder and ends it; no store of yours is read or changed.
   --only <names>     mount, click, promise, slow, frozen, singleton, leak, hide, patch, en, signed-in, half, half-canary,
-                     servers, clocks`,
+                     servers, clocks
+  --visits <n>       visits a minute; 1000 by default`,
   },
   unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },
 };

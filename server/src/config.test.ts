@@ -35,3 +35,28 @@ it('of people at /ops takes each name once, and with a token', () => {
   readConfig({ dataDir, env: { OPS_TOKENS: 'ann:one:with:colons, 李雷:two' } });
   fs.rmSync(dataDir, { recursive: true });
 });
+
+describe('sessions and the second proof', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  afterAll(() => fs.rmSync(dataDir, { recursive: true }));
+  const read = (env: NodeJS.ProcessEnv = {}) => readConfig({ dataDir, env });
+
+  it('end after 14 days without use, and ask above 1,000 yuan or 150 dollars, unless set otherwise', () => {
+    expect(read()).toMatchObject({
+      sessionIdleSeconds: 14 * 86_400,
+      walletProofAbove: { CNY: 100_000, USD: 15_000 },
+    });
+    expect(read({ SESSION_IDLE_DAYS: '7', WALLET_PROOF_ABOVE: 'CNY=500.00' })).toMatchObject({
+      sessionIdleSeconds: 7 * 86_400,
+      walletProofAbove: { CNY: 50_000 },
+    });
+    expect(read({ WALLET_PROOF_ABOVE: 'off' }).walletProofAbove).toEqual({});
+  });
+
+  it('refuse what is no number of days or no amount', () => {
+    for (const value of ['0', '31', '1.5', 'soon'])
+      expect(() => read({ SESSION_IDLE_DAYS: value })).toThrow('SESSION_IDLE_DAYS must be');
+    for (const value of ['1000', 'CNY', 'CNY=much', 'EUR=5.00'])
+      expect(() => read({ WALLET_PROOF_ABOVE: value })).toThrow('WALLET_PROOF_ABOVE must be');
+  });
+});

@@ -142,3 +142,5 @@ export const DRILLS: readonly Drill[] = [
     promoterClock: 90,
   },
 ];
+
+export const drillNames: readonly string[] = DRILLS.map(({ name }) => name);

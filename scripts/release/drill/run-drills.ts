@@ -48,8 +48,6 @@ export interface DrillOptions {
   say?: (line: string) => void;
   /** Default: 1,000. */
   visitsAMinute?: number;
-  /** False: no tab is opened, so nobody tells whether one recovers. */
-  tabs?: boolean;
 }
 
 export interface BuildOutcome {
@@ -74,8 +72,8 @@ export interface LiveOutcome {
   seen: Seen;
   /** What the real browser has reported. */
   reported: string[];
-  /** Seconds after that until the tab was well; null when it was not; undefined when no tab was opened. */
-  tabSeconds?: number | null;
+  /** Seconds after that until the tab was well; null when it was not. */
+  tabSeconds: number | null;
 }
 
 export interface DrillResult {
@@ -97,8 +95,6 @@ export interface DrillReport {
   drills: DrillResult[];
 }
 
-export const drillNames: readonly string[] = DRILLS.map(({ name }) => name);
-
 interface Prepared {
   drill: Drill;
   manifest: ReleaseManifest;
@@ -110,7 +106,6 @@ export async function runDrills({
   only,
   say = () => {},
   visitsAMinute = 1_000,
-  tabs = true,
 }: DrillOptions = {}): Promise<DrillReport> {
   const baselineMs = (BASELINE_VISITS * 60_000) / visitsAMinute;
   const drills = DRILLS.filter(({ name }) => !only || only.includes(name));
@@ -126,11 +121,12 @@ export async function runDrills({
       RELEASE_GATE_ACCOUNT: undefined,
     });
     const prepared = await prepare(shop, drills, step, say);
-    if (tabs) browser = await launchBrowser(executablePath);
+    const opened = await launchBrowser(executablePath);
+    browser = opened;
     const { token } = await signIn(shop.url, ACCOUNT);
     const names = [...new Set(drills.map(({ remote }) => remote))];
     say(`${baselineMs / 1000} s of ${visitsAMinute} healthy visits a minute …`);
-    for (const name of names) lanes.push(new Lane(shop, name, visitsAMinute, browser ?? null, token, say));
+    for (const name of names) lanes.push(new Lane(shop, name, visitsAMinute, opened, token, say));
     await pause(baselineMs);
     const lives = await Promise.all(
       lanes.map((lane) => lane.run(prepared.filter(({ drill }) => drill.remote === lane.name))),
@@ -243,7 +239,7 @@ class Lane {
     private readonly shop: DrillShop,
     readonly name: Drill['remote'],
     visitsAMinute: number,
-    private readonly browser: Browser | null,
+    private readonly browser: Browser,
     private readonly token: string,
     private readonly say: (line: string) => void,
   ) {
@@ -275,17 +271,15 @@ class Lane {
       Object.assign(seen, { visits: 0, ran: 0, met: 0 });
       this.say(`${title}: live for ${traffic} % of the visitors …`);
       const started = performance.now();
-      const tab = this.browser
-        ? openDrillTab(this.browser, {
-            url: this.shoppers.servers[0] ?? url,
-            ...PAGES[this.name],
-            version,
-            token: this.token,
-            drill,
-          })
-        : null;
+      const tab = openDrillTab(this.browser, {
+        url: this.shoppers.servers[0] ?? url,
+        ...PAGES[this.name],
+        version,
+        token: this.token,
+        drill,
+      });
       // Awaited below; a tab that does not run it must not end the process before.
-      tab?.catch(() => {});
+      tab.catch(() => {});
       let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(
         version,
         started + (reports ? WATCH_LIMIT_MS : OPS_MS),
@@ -300,7 +294,7 @@ class Lane {
       const counted = this.shoppers.unwatch() ?? seen;
       const [last] = await history(store, { name, limit: 1 });
       this.say(`${title}: ${caughtBy ? `taken back by ${caughtBy}` : 'not caught'} after ${Math.round(seconds)} s`);
-      const tabSeconds = tab && (await this.recovery(tab));
+      const tabSeconds = await this.recovery(tab);
       const reported = this.shop.tabReports.filter((one) => one.name === name && one.version === version);
       return {
         traffic,
@@ -309,7 +303,7 @@ class Lane {
         seconds,
         seen: counted,
         reported: [...new Set(reported.map(({ kind }) => kind))].filter((kind) => !NO_FAILURES.includes(kind)),
-        ...(tab && { tabSeconds }),
+        tabSeconds,
       };
     } finally {
       this.shoppers.servers = [url];

@@ -87,8 +87,11 @@ const sections: Section[] = [
             from business_enquiries e join users u on u.phone = e.phone where u.id = $1 and e.id > $2 order by e.id ${page}`,
   },
   {
+    // Of staff neither name nor network: "ann (staff)" is "staff" here.
     name: 'audit',
-    sql: `select id as key, at, actor, action, subject, detail, network, session from audit_log where user_id = $1 and id > $2 order by id ${page}`,
+    sql: `select id as key, at, regexp_replace(actor, '^.*\\((\\w+)\\)$', '\\1') as actor, action, subject, detail,
+                 case when actor = 'user' then network end as network, case when actor = 'user' then session end as session
+            from audit_log where user_id = $1 and id > $2 order by id ${page}`,
   },
 ];
 

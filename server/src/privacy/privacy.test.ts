@@ -37,7 +37,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       content: 'Call me',
     });
     await db.run(
-      "insert into audit_log (actor, action, subject, detail, user_id) values ('staff', 'wallet.adjust', $1, $2, $3)",
+      "insert into audit_log (actor, action, subject, detail, user_id, network) values ('ann (staff)', 'wallet.adjust', $1, $2, $3, '10.66.0.1')",
       [person.phone, JSON.stringify({ reason: `called ${person.phone}` }), person.id],
     );
     return person;
@@ -84,6 +84,9 @@ onEveryDatabase('one’s own data', (testApp) => {
         enquiries: [{ content: 'Call me' }],
       });
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
+      expect(data.audit).toContainEqual(
+        expect.objectContaining({ action: 'wallet.adjust', actor: 'staff', network: null }),
+      );
       const codes = await testApp().db.rows<{ key_id: string; card_no: Buffer }>(
         'select c.key_id, c.card_no from card_codes c join orders o on o.id = c.order_id where o.user_id = $1',
         [person.id],

@@ -1,0 +1,36 @@
+/** `npm run release -- drill` as a command: every bad release with TEST_FULL; on a push one, with more visits a minute. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { drillNames } from './drills';
+import type { DrillReport } from './run-drills';
+
+const isFullRun = Boolean(process.env.TEST_FULL);
+const MINUTE_MS = 60_000;
+const root = path.join(__dirname, '../../..');
+
+it(
+  'shows each bad release refused by the gate or taken back by the watcher, and a tab that is well again',
+  async () => {
+    const given = isFullRun ? [] : ['--only', 'half', '--visits', '6000'];
+    const command = ['--import', 'tsx', 'scripts/release.ts', 'drill', '--json', ...given];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
+    const { drills } = JSON.parse(stdout) as DrillReport;
+    expect(drills.map(({ name }) => name)).toEqual(isFullRun ? drillNames : ['half']);
+    for (const { name, gate, live } of drills) {
+      const passesTheGate = /^(half|servers|clocks)/.test(name);
+      if (gate) expect([name, gate.failed.length === 0]).toEqual([name, passesTheGate]);
+      expect([name, live.caughtBy]).not.toEqual([name, null]);
+      expect([name, live.tabSeconds]).not.toEqual([name, null]);
+    }
+    const half = drills.find(({ name }) => name === 'half')?.live;
+    expect(half).toMatchObject({
+      caughtBy: 'watcher',
+      traffic: 100,
+      why: expect.stringMatching(/% of \d+ visits failed/),
+    });
+    // Half of the visits meet the fault.
+    expect((half?.seen.met ?? 0) / (half?.seen.ran ?? 0)).toBeCloseTo(0.5, 1);
+  },
+  (isFullRun ? 40 : 5) * MINUTE_MS,
+);
