@@ -8,8 +8,6 @@ export class ApiError extends Error {
   /** The envelope's `data`, for example `{errors: {field: message}}` with code 40001. */
   readonly data: unknown;
   readonly requestId: string;
-  /** ms after which a busy server takes the call again (HTTP 503 with Retry-After). */
-  readonly retryAfterMs: number | undefined;
 
   constructor(fields: {
     kind: ApiError['kind'];
@@ -18,7 +16,6 @@ export class ApiError extends Error {
     message: string;
     data?: unknown;
     requestId?: string;
-    retryAfterMs?: number;
   }) {
     super(fields.message);
     this.name = 'ApiError';
@@ -27,7 +24,6 @@ export class ApiError extends Error {
     this.status = fields.status;
     this.data = fields.data ?? null;
     this.requestId = fields.requestId ?? '';
-    this.retryAfterMs = fields.retryAfterMs;
   }
 
   /** Field messages of code 40001, otherwise empty. */

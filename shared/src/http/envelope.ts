@@ -7,8 +7,6 @@ declare module 'axios' {
   interface AxiosRequestConfig {
     /** No notice: the page shows the failure itself. */
     quiet?: boolean;
-    /** No notice when the server is busy: the client repeats the call. */
-    isRepeated?: boolean;
   }
 }
 
@@ -65,29 +63,19 @@ function endSession({ config }: AxiosResponse): void {
   if (sentWith === handlers.token()) handlers.onUnauthorized();
 }
 
-/** Longer than this nobody waits without a word. */
-const LONGEST_WAIT_MS = 5_000;
-
-/** When a busy server takes the call again; undefined when it does not say, or not soon. */
-function retryAfterMs({ status, headers }: AxiosResponse): number | undefined {
-  const ms = status === 503 ? Number(headers['retry-after']) * 1000 : Number.NaN;
-  return ms >= 0 && ms <= LONGEST_WAIT_MS ? ms : undefined;
-}
-
 /** Codes are handled here only, in this order: success, 401, 403, notice (specification, section 8). */
 export function unwrap(response: AxiosResponse): AxiosResponse {
   const body: unknown = response.data;
   if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
   const status = response.status;
-  const wait = retryAfterMs(response);
-  const quiet = response.config.quiet === true || (wait !== undefined && response.config.isRepeated === true);
+  const quiet = response.config.quiet === true;
   if (!isEnvelope(body)) {
     const malformed = status >= 200 && status < 300;
     const message = statusText(malformed ? 500 : status, handlers.language()) ?? response.statusText;
     if (!malformed && status === 401) endSession(response);
     else if (!malformed && status === 403) handlers.onForbidden();
     else if (!quiet) handlers.onNotice(message);
-    throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message, retryAfterMs: wait });
+    throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
   }
   // A code that is not a number is replaced by the status.
   const code = Number(String(body.code).trim() || Number.NaN) || status;
@@ -104,6 +92,5 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
     message,
     data: body.data,
     requestId: body.request_id,
-    retryAfterMs: wait,
   });
 }

@@ -37,29 +37,8 @@ export function loadTransport(): Promise<AxiosInstance> {
   return loading;
 }
 
-/** How often a call is repeated while the server is busy. */
-const BUSY_REPEATS = 2;
-
-/**
- * Repeats a call that a busy server turned away, where that is safe: it only reads, or its key makes the server do it once. Waits
- * twice as long each time, and up to half as long again, so that clients do not come back together. Rejects with ApiError.
- */
-async function send<T>(request: AxiosRequestConfig): Promise<T> {
-  const isSafe = request.method === 'get' || request.headers?.['Idempotency-Key'];
-  for (let repeats = 0; ; repeats++) {
-    const isRepeated = Boolean(isSafe) && repeats < BUSY_REPEATS;
-    try {
-      return await sendOnce<T>({ ...request, isRepeated });
-    } catch (error) {
-      const wait = isRepeated && isApiError(error) ? error.retryAfterMs : undefined;
-      if (wait === undefined || request.signal?.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait * 2 ** repeats * (1 + Math.random() / 2)));
-    }
-  }
-}
-
 /** Solves a challenge that the server asks for when it is flooded, and sends the call again. Rejects with ApiError. */
-async function sendOnce<T>(request: AxiosRequestConfig): Promise<T> {
+async function send<T>(request: AxiosRequestConfig): Promise<T> {
   // No request was sent, so the message can say that nothing was ordered or paid.
   if (request.headers?.['Idempotency-Key'] && globalThis.navigator?.onLine === false) {
     const message = handlers.offlineText?.() ?? '';

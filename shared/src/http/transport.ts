@@ -2,12 +2,33 @@
  * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and
  * does not wait for it (docs/performance.md).
  */
-import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { ApiError } from './api-error';
 import { handlers, unwrap } from './envelope';
 
 /** Specification, section 9. */
 const requestTimeoutMs = 30_000;
+
+/** How often a call is repeated while the server is busy. */
+const busyRepeats = 2;
+/** Longer than this nobody waits without a word. */
+const longestWaitMs = 5_000;
+
+/**
+ * Repeats a call that a busy server turned away (HTTP 503 with Retry-After), where that is safe: it only reads, or its key makes the
+ * server do it once. Waits twice as long the second time, and up to half as long again, so that clients do not come back together.
+ */
+async function repeatWhileBusy(response: AxiosResponse): Promise<AxiosResponse> {
+  const { method, headers: sent, signal } = response.config;
+  if (method !== 'get' && !sent.has('Idempotency-Key')) return response;
+  for (let repeats = 0; repeats < busyRepeats && response.status === 503; repeats++) {
+    const wait = Number(response.headers['retry-after']) * 1000;
+    if (!(wait >= 0 && wait <= longestWaitMs) || signal?.aborted) break;
+    await new Promise((resolve) => setTimeout(resolve, wait * 2 ** repeats * (1 + Math.random() / 2)));
+    response = await axios.request(response.config);
+  }
+  return response;
+}
 
 /** Without a response: an empty result and no notice (specification, section 8). */
 function failWithoutResponse(error: unknown): never {
@@ -44,6 +65,7 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     request.headers.set('Currency', handlers.currency());
     return request;
   });
+  instance.interceptors.response.use(repeatWhileBusy);
   instance.interceptors.response.use(unwrap, failWithoutResponse);
   return instance;
 }
