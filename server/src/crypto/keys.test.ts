@@ -23,7 +23,8 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
       where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash' order by 1`,
   );
   const registered = encryptedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
-  const known = [...registered, 'encryption_keys.check_cipher'];
+  const hashes = ['sessions.device', 'known_devices.device'];
+  const known = [...registered, ...hashes, 'encryption_keys.check_cipher'];
   return columns.map(({ name }) => name).filter((name) => !known.includes(name));
 }
 

@@ -47,12 +47,17 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
     const url = `/uploads/${name}`;
     // The row first: it waits for a removal of the same picture, which would take the new file with it.
-    await db.run(
+    const { is_new } = await db.one<{ is_new: boolean }>(
       `insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4)
-       on conflict (path) do update set created_at = now(), removed_at = null`,
+       on conflict (path) do update set created_at = now(), removed_at = null returning xmax = 0 as is_new`,
       [url, user, KEPT.mime, drawn.length],
     );
-    await pictures.put(name, drawn, KEPT.mime);
+    try {
+      await pictures.put(name, drawn, KEPT.mime);
+    } catch (error) {
+      if (is_new) await db.run('delete from uploads where path = $1', [url]);
+      throw error;
+    }
     return ok(request, { url });
   };
 
