@@ -93,7 +93,8 @@ test('a rollback does not break a payment in flight', async ({ faultProxy, manif
   const good = manifests.orders as ReleaseManifest;
   const bad = await variant('orders', 'sound', 'bad');
   const token = await tokenOfNewShopper(shop, '13922220002');
-  await topUp(shop, token);
+  // The order is in yuan, and an English page offers the wallet when there are dollars.
+  for (const language of ['zh-CN', 'en'] as const) await topUp(shop, token, language);
   const orderNo = await placeOrder(shop, token);
   const { page } = await openTab({ url: faultProxy.url, token, language: 'en' });
   faultProxy.goLive(bad.manifest);

@@ -145,6 +145,9 @@ interface PageSize {
 }
 
 async function sizeOf(session: CDPSession, page: Page): Promise<PageSize> {
+  await page.waitForFunction(
+    () => document.querySelectorAll('link[rel="stylesheet"][href*="/r/content/"]').length <= 1,
+  );
   // Effects and idle work of the last navigation still hold its objects.
   await page.waitForTimeout(500);
   await session.send('HeapProfiler.collectGarbage');

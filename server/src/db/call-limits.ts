@@ -26,5 +26,5 @@ export const defaultLimits: LimitsByKind = {
   write: { connections: 10, waitMs: 2_000, waiting: 200, statementMs: 5_000, lockMs: 2_000, idleMs: 5_000 },
   job: { connections: 4, waitMs: 10_000, waiting: 20, statementMs: 60_000, lockMs: 5_000, idleMs: 30_000 },
   staff: { connections: 4, waitMs: 60_000, waiting: 1000, statementMs: 900_000, lockMs: 30_000, idleMs: 300_000 },
-  read: { connections: 12, waitMs: 1_000, waiting: 100, statementMs: 3_000, lockMs: 1_000, idleMs: 3_000 },
+  read: { connections: 12, waitMs: 3_000, waiting: 100, statementMs: 3_000, lockMs: 1_000, idleMs: 3_000 },
 };

@@ -21,9 +21,9 @@ const unavailable = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
 ]);
-/** pg names these by their message only. */
+/** pg names these by their message only; the last ones are of the socket. */
 const READ_TIMEOUT = 'Query read timeout';
-const lostConnection = /^(Connection terminated|Client has encountered a connection error)/;
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|read ECONNRESET|write EPIPE)/;
 
 const partsOf = (error: unknown) => (error ?? {}) as { code?: string; message?: string };
 

@@ -156,14 +156,15 @@ class PoolDatabase extends Sql implements Database {
     const { idleMs } = this.connections.limits[this.callKind];
     const caller = this.lane.queue.caller(this.callKind, this.name);
     return this.retrying(() =>
-      withConnection(this.lane, caller, async (client) => {
+      withConnection(this.lane, caller, async (client, discard) => {
         try {
           await client.query('begin');
           const result = await withIdleLimit(client, idleMs, work);
           await client.query('commit');
           return result;
         } catch (error) {
-          if (!isUnanswered(error)) await client.query('rollback').catch(() => {});
+          // The server may have ended the connection in the same moment.
+          if (!isUnanswered(error)) await client.query('rollback').catch(discard);
           throw error;
         }
       }),
