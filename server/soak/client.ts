@@ -33,6 +33,8 @@ interface RawCall {
 }
 type StaffWork = (context: AppContext) => Promise<void>;
 
+/** RequestInProgress: the first try is still in flight in the other process, or its dead connection is not yet noticed. */
+const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, ErrorCode.RequestInProgress];
 /** How long a call is repeated before the run fails. */
 const PATIENCE_MS = 300_000;
 /** Stripe's minimum in CNY, minor units. */
@@ -325,9 +327,7 @@ export class Client {
     for (let attempt = 0; ; attempt++) {
       this.requests += 1;
       const answer = await this.send(person, url, body, key).catch(() => undefined);
-      // RequestInProgress: the first try is still in flight in the other process, or its dead connection is not yet noticed.
-      if (answer && answer.code !== ErrorCode.InternalError && answer.code !== ErrorCode.RequestInProgress)
-        return answer;
+      if (answer && !REPEATED.includes(answer.code)) return answer;
       if (Date.now() > until) throw new Error(`${url} was not answered in ${PATIENCE_MS} ms`);
       this.repeated += 1;
       await sleep(Math.min(500, 20 * 2 ** attempt));
