@@ -123,8 +123,9 @@ onEveryDatabase(
     const send = (index: number, headers = {}) =>
       testApp().post('app/send_code', { phone: phone() }, { address: `10.21.${index}.1`, headers });
 
-    it('are bounded for the whole shop: challenges first, then none', async () => {
+    it('are bounded for the whole shop: an alarm first, then challenges, then none', async () => {
       const codes: number[] = [];
+      const log = jest.spyOn(testApp().app.log, 'error');
       for (let index = 0; index < 12; index++) {
         const first = await send(index);
         if (first.code !== ErrorCode.ChallengeRequired) {
@@ -138,6 +139,11 @@ onEveryDatabase(
       }
       expect(counted(codes)).toEqual({ 200: 10, [ErrorCode.ChallengeRequired]: 2, [ErrorCode.TooManyRequests]: 2 });
       expect((await testApp().db.rows('select 1 from code_sends')).length).toBe(10);
+      const alarms = log.mock.calls.filter(([, text]) => String(text).includes('nearly used up'));
+      log.mockRestore();
+      expect(alarms.map(([entry]) => (entry as unknown as { budgetUsed: number }).budgetUsed)).toEqual([
+        0.7, 0.8, 0.9, 1,
+      ]);
     });
   },
   () => ({ SMS_DAILY_BUDGET: '10' }),
