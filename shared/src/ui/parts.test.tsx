@@ -188,7 +188,10 @@ describe('SafeHtml', () => {
     const html = `<h2>Notes</h2><script>window.hacked = 1</script><p onclick="x()" style="color:red">Text <img src="/a.png" onerror="x()" alt="A">
       <a href="javascript:x()">bad</a> <a href="https://example.com" target="_blank">good</a></p><iframe src="/"></iframe><form><input></form><svg><script>1</script></svg>`;
     const { container } = render(<SafeHtml html={html} />);
+    // Until the sanitiser has loaded.
+    expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
     expect(await screen.findByRole('heading', { name: 'Notes' })).toBeInTheDocument();
+    expect(container.querySelector('[aria-busy]')).toBeNull();
     expect(container.querySelector('script, iframe, form, input, svg, [onclick], [onerror], [style]')).toBeNull();
     expect(screen.getByText('bad')).not.toHaveAttribute('href');
     expect(screen.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');

@@ -47,7 +47,13 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   }, [attempt]);
   if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
   // A window tall for long texts, so that what follows is not visible and then pushed away.
-  if (!sanitize) return <Skeleton lines={Math.min(40, 2 + Math.floor(html.length / 24))} />;
+  if (!sanitize) {
+    return (
+      <div aria-busy="true">
+        <Skeleton lines={Math.min(40, 2 + Math.floor(html.length / 24))} />
+      </div>
+    );
+  }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one place for it; the value is a TrustedHTML
   return <div className={classNames('ui-html', className)} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />;
 }
