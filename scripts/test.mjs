@@ -124,7 +124,7 @@ if (wants('releases')) {
 if (wants('server')) jest('server', ['--projects', 'server'], withNginx);
 if (wants('e2e')) {
   const chromium = requireChromium();
-  if (chromium) playwright('e2e', { CHROME_PATH: chromium, ...withNginx });
+  if (chromium) playwright('e2e', withNginx);
   else total.failed += 1;
 }
 

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   if (unknown) throw new Error(`--only knows ${Object.keys(parts).join(', ')}, not "${unknown}"`);
 
   const shop = await startShop();
-  const browser = await launchBrowser({ flags: ['--ignore-certificate-errors'] });
+  const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
   const results: Results = values['no-docs'] ? {} : known();
   try {
     const token = await signIn(shop);

@@ -138,7 +138,7 @@ async function main(): Promise<void> {
     fronts.set(variant, front);
     endings.push(() => front.close());
   }
-  const browser = await launchBrowser({ flags: ['--ignore-certificate-errors'] });
+  const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
   endings.push(() => browser.close());
   const token = given.routes.some(({ signedIn }) => signedIn) ? await signIn(shop) : '';
 

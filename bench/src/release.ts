@@ -148,7 +148,7 @@ async function pass(page: Page, seconds: number): Promise<void> {
 
 /** Ten minutes of an open tab, as an hour, with the page's clock run forward; its requests are real. */
 async function openTab(shop: Shop): Promise<OpenTab> {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ full: true });
   try {
     const page = await browser.newPage();
     await page.clock.install();

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../scripts/setup/chromium.mjs';
+import { findChromium, findFullChromium } from '../../scripts/setup/chromium.mjs';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
@@ -16,21 +16,23 @@ export const browserFlags = [
 ];
 
 interface LaunchOptions {
-  /** On, as in a shopper's browser; Playwright switches it off. */
+  /** Chromium as shoppers have it instead of its headless shell, unless `CHROME_PATH` names a browser. */
+  full?: boolean;
+  /** On, as in a shopper's browser; Playwright switches it off, and the headless shell has none. */
   backForwardCache?: boolean;
   flags?: string[];
 }
 
-/** The installed Chromium. Throws when there is none. */
-export function chromiumPath(): string {
-  const found = findChromium();
+/** The installed Chromium or its headless shell. Throws when there is none. */
+export function chromiumPath({ full = false } = {}): string {
+  const found = (full && !process.env.CHROME_PATH && findFullChromium()) || findChromium();
   if (!found) throw new Error('No Chromium was found: install it, or set CHROME_PATH to it.');
   return found;
 }
 
-export async function launchBrowser({ backForwardCache, flags = [] }: LaunchOptions = {}): Promise<Browser> {
+export async function launchBrowser({ full, backForwardCache, flags = [] }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: chromiumPath({ full: full || backForwardCache }),
     ...(backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     args: [...browserFlags, ...flags],
   });

@@ -1,8 +1,10 @@
-/** Finds Chromium, or installs it as root on Debian. */
+/** Finds Chromium or its headless shell, or installs them as root on Debian. */
 import path from 'node:path';
 import { installPackages, runs } from './debian.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
+/** Chromium without its windows: a tab takes a fraction of the processor time. It has no back/forward cache. */
+const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,21 +19,25 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of a Chromium, or null. `CHROME_PATH` takes precedence. Throws when that is not a program. */
+const onPath = (programs, { PATH = '' }) =>
+  PATH.split(path.delimiter).flatMap((folder) => programs.map((name) => path.join(folder, name)));
+
+/** The path of the headless shell or, where there is none, of Chromium; or null. `CHROME_PATH` takes precedence. Throws when that is not a program. */
 export function findChromium(env = process.env) {
   if (env.CHROME_PATH) {
     if (!runs(env.CHROME_PATH)) throw new Error(`CHROME_PATH names ${env.CHROME_PATH}, which is not a program.`);
     return env.CHROME_PATH;
   }
-  const onPath = (env.PATH ?? '')
-    .split(path.delimiter)
-    .flatMap((folder) => names.map((name) => path.join(folder, name)));
-  return [...usualPlaces, ...onPath].find(runs) ?? null;
+  return onPath(headlessShells, env).find(runs) ?? findFullChromium(env);
 }
+
+/** The path of a Chromium as shoppers have it, or null. */
+export const findFullChromium = (env = process.env) => [...usualPlaces, ...onPath(names, env)].find(runs) ?? null;
 
 export function requireChromium() {
   try {
-    const found = findChromium() ?? (installPackages('chromium', 'fonts-noto-cjk') ? findChromium() : null);
+    if (!findChromium() && installPackages('chromium', 'fonts-noto-cjk')) installPackages('chromium-headless-shell');
+    const found = findChromium();
     if (found) return found;
   } catch (error) {
     console.error(error.message);
