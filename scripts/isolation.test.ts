@@ -1,8 +1,8 @@
 /** A build of a remote refuses what reaches beyond its own pages, with the place in the source. */
 import { hidingStyle } from '@shop/release/testing/release-variant';
-import { chromium } from 'playwright-core';
 import { Compiler } from './build';
 import { buildSource } from './release/drill/source-build';
+import { launchBrowser } from './release/gate/browsers';
 import { findChromium } from './setup/chromium.mjs';
 
 const compiler = new Compiler();
@@ -35,7 +35,9 @@ describe('the build of a remote', () => {
 
   it('makes a rule for all buttons apply in the pages of that remote only', async () => {
     const css = await build('', hidingStyle);
-    const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] });
+    const chromium = findChromium();
+    if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
+    const browser = await launchBrowser(chromium);
     try {
       const page = await browser.newPage();
       const pages = ['promo', 'orders'].map((name) => `<div data-remote="${name}"><button>${name}</button></div>`);

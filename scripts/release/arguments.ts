@@ -20,7 +20,6 @@ const OPTIONS = {
   keep: { type: 'string' },
   days: { type: 'string' },
   only: { type: 'string' },
-  visits: { type: 'string' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },
@@ -42,7 +41,7 @@ export type Values = ReturnType<typeof parse>['values'];
 
 export function wholeNumber(
   values: Values,
-  option: 'limit' | 'keep' | 'days' | 'map' | 'visits',
+  option: 'limit' | 'keep' | 'days' | 'map',
   minimum: number,
 ): number | undefined {
   const given = values[option];

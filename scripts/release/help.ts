@@ -1,3 +1,5 @@
+import { drillNames } from './drill/drills';
+
 const COMMON = `Options of every command
   --channel <name>   the map to work on (default: production)
   --store <place>    the store (default: RELEASE_STORE, then DATA_DIR/store, then .data/store)
@@ -73,12 +75,10 @@ the one published last.
     does: 'stops promotes of a name, or of one version; a rollback stays possible',
   },
   drill: {
-    usage: 'drill [--only name,…] [--visits n]',
+    usage: 'drill [--only name,…]',
     does: 'tries bad releases in a throw-away shop and says what catches them, how soon, and whether tabs recover',
     more: `Takes about ten minutes. It starts its own shop in a temporary folder and ends it; no store of yours is read or changed.
-  --only <names>     mount, click, promise, slow, frozen, singleton, leak, hide, patch, en, signed-in, half, half-canary,
-                     servers, clocks
-  --visits <n>       visits a minute; 1000 by default`,
+  --only <names>     ${drillNames.join(', ')}`,
   },
   unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },
 };

@@ -19,8 +19,8 @@ export const isSound = (page: Pick<Page, 'evaluate'>): Promise<boolean> =>
   });
 
 export interface DrillTab {
-  /** Seconds until it is well again; null when it is not within `limitMs`. */
-  recovers(limitMs: number): Promise<number | null>;
+  /** Seconds after `since`, a time of `performance.now()`, until it is well again; null when it is not within `limitMs`. */
+  recovers(since: number, limitMs: number): Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -85,8 +85,7 @@ export async function openDrillTab(
   };
 
   return {
-    async recovers(limitMs) {
-      const since = performance.now();
+    async recovers(since, limitMs) {
       while (performance.now() - since < limitMs) {
         // A document that is being replaced, or a main thread that stands, answers later.
         const wait = new Promise<false>((resolve) => setTimeout(() => resolve(false), 10_000));

@@ -25,7 +25,8 @@ function gateCell(gate: GateOutcome | null): string {
   return `${gate.failed.length > 0 ? gate.failed.join(', ') : 'passes'}, ${seconds(gate.seconds)}`;
 }
 
-const tabCell = ({ tabSeconds }: LiveOutcome): string => (tabSeconds === null ? 'not well' : seconds(tabSeconds));
+const tabCell = ({ tabSeconds }: LiveOutcome): string =>
+  typeof tabSeconds === 'number' ? seconds(tabSeconds) : (tabSeconds ?? 'not well');
 
 const row = ({ title, build, gate, live }: DrillResult): string[] => [
   title,
@@ -44,7 +45,7 @@ export const drillRows = ({ drills }: DrillReport): string[][] => [HEAD, ...dril
 
 /** One line for each drill and aim that was missed. */
 export function missedAims({ drills }: DrillReport): string[] {
-  return drills.flatMap(({ title, gate, build, live }) => {
+  return drills.flatMap(({ title, gate, build, expected, live }) => {
     const missed: string[] = [];
     const isRefused = (gate?.failed.length ?? 0) > 0 || build?.outcome === 'refused';
     if (!live.caughtBy) missed.push('is caught by nobody once it is live');
@@ -55,13 +56,12 @@ export function missedAims({ drills }: DrillReport): string[] {
       );
     }
     if (live.tabSeconds === null) missed.push('leaves a tab that needs its shopper');
+    else if (live.tabSeconds === 'did not run it') missed.push('was not run by the tab');
+    if (expected && !live.reported.includes(expected))
+      missed.push(`is reported as "${expected}" by the generated visits only`);
     return missed.map((what) => `${title}: ${what}`);
   });
 }
-
-/** Whether each bad release is caught and each tab well again. */
-export const isWell = ({ drills }: DrillReport): boolean =>
-  drills.every(({ live }) => live.caughtBy !== null && live.tabSeconds !== null);
 
 export function caption({ visitsAMinute, baselineSeconds, failedRequests, cores, loadAverage }: DrillReport): string[] {
   return [

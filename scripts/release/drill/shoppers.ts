@@ -72,11 +72,6 @@ export class Shoppers {
     return seen;
   }
 
-  /** Freezes the numbers: the release was taken back. Shoppers who met the fault report it all the same. */
-  unwatch(): Seen | null {
-    return this.bad && { ...this.bad.seen };
-  }
-
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.stopped = true;

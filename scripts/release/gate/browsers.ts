@@ -29,9 +29,12 @@ export interface RoundsOptions {
 
 /** Close each of them. */
 export async function launchBrowsers(executablePath: string): Promise<Browser[]> {
+  return Promise.all(Array.from({ length: BROWSERS }, () => launchBrowser(executablePath)));
+}
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
   const { chromium } = require('playwright-core') as typeof import('playwright-core');
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
-  return Promise.all(Array.from({ length: BROWSERS }, () => chromium.launch({ executablePath, args })));
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
 }
 
 export function openRounds(browsers: readonly Browser[], { script, token }: RoundsOptions): Rounds {

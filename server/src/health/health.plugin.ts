@@ -29,11 +29,11 @@ function trafficOf(map: ReleaseMap, name: string, version: string): number | nul
 }
 
 /** Counts per key in windows of one minute. */
-export function minuteLimit(most: number, now: () => number = Date.now): (key: string) => boolean {
+export function minuteLimit(most: number): (key: string) => boolean {
   let window = 0;
   let hits = new Map<string, number>();
   return (key) => {
-    const current = Math.floor(now() / 60_000);
+    const current = Math.floor(Date.now() / 60_000);
     if (current !== window || hits.size > 50_000) {
       window = current;
       hits = new Map();
@@ -48,7 +48,6 @@ export interface HealthOptions {
   source: MapSource;
   counts: HealthCounts;
   tokens: VisitTokens;
-  now?: () => number;
 }
 
 interface Report {
@@ -57,8 +56,8 @@ interface Report {
   events?: unknown;
 }
 
-export function healthPlugin({ source, counts, tokens, now }: HealthOptions): FastifyPluginAsync {
-  const allowed = minuteLimit(REQUESTS_A_MINUTE, now);
+export function healthPlugin({ source, counts, tokens }: HealthOptions): FastifyPluginAsync {
+  const allowed = minuteLimit(REQUESTS_A_MINUTE);
   return async (app) => {
     app.post<{ Body: Report | null }>('/api/health/report', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
       reply.header('cache-control', 'no-store');

@@ -63,7 +63,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const { config } = context;
     const db = context.db.as('job', 'releases');
     const counts = new HealthCounts(config.secret);
-    await app.register(healthPlugin({ source, counts, tokens, now }));
+    await app.register(healthPlugin({ source, counts, tokens }));
     const log = (line: string) => app.log.warn(line);
     const watcher = new Watcher({ store, source, db, channel, webhooks: config.webhooks, log });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
