@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { enterRefusal } from '../audit/refusals';
 import type { AppContext } from '../context';
 import { hmac, randomDigits } from '../crypto/tokens';
+import { deleteRows, tryAll } from '../db/batches';
 import type { Sql } from '../db/sql';
 import { challengeFor, solvesChallenge } from '../http/challenge';
 import { isErrorCode, ShopError } from '../http/errors';
@@ -108,18 +109,12 @@ export async function useCode(
 }
 
 /** Deletes codes soon after they end, and rows that no limit reads any more. */
-export async function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> {
-  const codes = await sql.run('delete from verification_codes where expires_at < coalesce($1, now()) - $2::interval', [
-    now,
-    periods.endedCode,
+export function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> {
+  const before = (table: string, column: string, period: string) => () =>
+    deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
+  return tryAll([
+    before('verification_codes', 'expires_at', periods.endedCode),
+    before('code_sends', 'at', periods.codeSends),
+    before('dev_outbox', 'at', periods.codeSends),
   ]);
-  const sends = await sql.run('delete from code_sends where at < coalesce($1, now()) - $2::interval', [
-    now,
-    periods.codeSends,
-  ]);
-  const letters = await sql.run('delete from dev_outbox where at < coalesce($1, now()) - $2::interval', [
-    now,
-    periods.codeSends,
-  ]);
-  return codes + sends + letters;
 }

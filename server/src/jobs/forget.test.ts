@@ -1,4 +1,5 @@
 import { onEveryDatabase } from '../../test/support/test-app';
+import type { Sql } from '../db/sql';
 import { forgetHealth } from '../health/release-health';
 import { type PeriodName, periods } from '../retention/periods';
 import { removePictures } from '../uploads/remove-pictures.service';
@@ -106,6 +107,54 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     expect(await left("select encode(token_hash, 'escape') as n from sessions where address = 'forget'")).toEqual([
       'forget 1',
     ]);
+  });
+
+  it('deletes whatever amount in statements of a bounded size', async () => {
+    const { db } = testApp();
+    await db.run(
+      "insert into rate_limits (key, hits, resets_at) select 'many:' || n, 1, $1 from generate_series(1, 10001) n",
+      [new Date('2020-01-01')],
+    );
+    await db.run(
+      `insert into audit_log (at, actor, action, subject, network)
+       select $1, 'test', 'forget-many', n::text, '10.0.0.1/32' from generate_series(1, 5001) n`,
+      [new Date('2020-01-01')],
+    );
+    const run = jest.spyOn(db, 'run');
+    const one = jest.spyOn(db, 'one');
+    await forget(db, IDLE_SECONDS, AT);
+    const counts = await Promise.all(run.mock.results.map(({ value }) => value as Promise<number>));
+    const events = await Promise.all(one.mock.results.map(({ value }) => value as Promise<{ events: number }>));
+    jest.restoreAllMocks();
+    expect(Math.max(...counts)).toBe(5000);
+    expect(Math.max(...events.map((each) => each.events))).toBe(5000);
+    expect(await left("select key as n from rate_limits where key like 'many:%'")).toEqual([]);
+    expect(
+      await left("select subject as n from audit_log where action = 'forget-many' and network is not null"),
+    ).toEqual([]);
+  });
+
+  it('deletes the rest when one part fails, and then says so', async () => {
+    const { db } = testApp();
+    await db.run("insert into code_sends (phone, address, at) values ('rest', '', $1)", [new Date('2020-01-01')]);
+    const run = db.run.bind(db);
+    jest.spyOn(db, 'run').mockImplementation((text, values) => {
+      const failing = /^delete from (idempotency_keys|sessions|verification_codes) /.exec(text)?.[1];
+      return failing ? Promise.reject(new Error(`stuck: ${failing}`)) : run(text, values);
+    });
+    await expect(forget(db, IDLE_SECONDS, AT)).rejects.toThrow('stuck: idempotency_keys');
+    jest.restoreAllMocks();
+    expect(await left("select phone as n from code_sends where phone = 'rest'")).toEqual([]);
+  });
+
+  it('forgets the networks of all orders that are old enough in one run, by their index', async () => {
+    const run = jest.fn().mockResolvedValueOnce(2000).mockResolvedValueOnce(2000).mockResolvedValueOnce(7);
+    expect(await forgetOrderNetworks({ run } as unknown as Sql, AT)).toBe(4007);
+    const plan = await testApp().db.withTransaction(async (sql) => {
+      await sql.script('set local enable_seqscan = off');
+      return sql.rows(`explain ${run.mock.calls[0][0].replaceAll('$1', 'now()').replaceAll('$2', "'6 months'")}`);
+    });
+    expect(JSON.stringify(plan)).toContain('orders_networks');
   });
 
   it('keeps the rest of a row of the audit log, and every order', async () => {

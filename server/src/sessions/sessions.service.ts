@@ -1,6 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { addEntry, announce, entryValues, insertEntry, shopper } from '../audit/audit';
 import { randomToken, sha256 } from '../crypto/tokens';
+import { deleteRows, tryAll } from '../db/batches';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
@@ -163,14 +164,19 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
 });
 
 /** Deletes sessions that have ended by time, and devices whose cookie has. */
-export async function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
-  const sessions = await sql.run(
-    'delete from sessions where expires_at < coalesce($2, now()) or seen_at < coalesce($2, now()) - make_interval(secs => $1)',
-    [idleSeconds, now],
-  );
-  const devices = await sql.run(
-    'delete from known_devices where proved_at < coalesce($2, now()) - make_interval(secs => $1)',
-    [DEVICE_SECONDS, now],
-  );
-  return sessions + devices;
+export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
+  return tryAll([
+    () =>
+      deleteRows(
+        sql,
+        'sessions',
+        'expires_at < coalesce($2, now()) or seen_at < coalesce($2, now()) - make_interval(secs => $1)',
+        [idleSeconds, now],
+      ),
+    () =>
+      deleteRows(sql, 'known_devices', 'proved_at < coalesce($2, now()) - make_interval(secs => $1)', [
+        DEVICE_SECONDS,
+        now,
+      ]),
+  ]);
 }
