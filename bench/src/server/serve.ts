@@ -14,6 +14,8 @@ const hello = { hello: 'world' };
 const keys = {
   APP_SECRET: 'the secret of a measured shop',
   CARD_KEYS: `local:${Buffer.alloc(32, 'key').toString('base64')}`,
+  // What is spent is counted, and never too much.
+  WALLET_PROOF_ABOVE: 'CNY=90000000.00,USD=90000000.00',
 };
 
 async function start(subject: Subject): Promise<string> {

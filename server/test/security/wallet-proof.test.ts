@@ -1,7 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { hashPassword } from '../../src/auth/passwords';
 import { sha256 } from '../../src/crypto/tokens';
-import { openSession } from '../../src/sessions/sessions.service';
+import type { Sql } from '../../src/db/sql';
+import type { Viewer } from '../../src/http/request';
+import { openSession, recordProof } from '../../src/sessions/sessions.service';
 import { onEveryDatabase, Person } from '../support/test-app';
 
 const password = 'right-password';
@@ -153,6 +155,42 @@ onEveryDatabase(
       expect((await owner.pay(second)).code).toBe(200);
       expect(await owner.balance()).toBe('960.00');
       await testApp().check();
+    });
+
+    it('counts a day from the first payment on, not from the sign-in', async () => {
+      const owner = await shopper();
+      await later(owner);
+      const ago = (hours: number) =>
+        testApp().db.run(
+          'update sessions set spent_since = spent_since - make_interval(hours => $2) where token_hash = $1',
+          [sha256(owner.token), hours],
+        );
+      await ago(23);
+      expect((await owner.pay(await orderOf(owner, 2))).code).toBe(200);
+      await ago(2);
+      expect((await owner.pay(await orderOf(owner))).code).toBe(ErrorCode.WalletProofRequired);
+      await ago(23);
+      expect((await owner.pay(await orderOf(owner))).code).toBe(200);
+    });
+
+    it('is not asked for twice when it is given while a payment waits for the session', async () => {
+      const { db, kind } = testApp();
+      const owner = await shopper();
+      await later(owner);
+      const order = await orderOf(owner, 3);
+      const spend = (sql: Sql) =>
+        sql.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [owner.id, order, sha256(owner.token)]);
+      await expect(spend(db)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
+      let waiting: Promise<number> | undefined;
+      await db.withTransaction(async (sql) => {
+        await recordProof(sql, { tokenHash: sha256(owner.token) } as Viewer, false);
+        waiting = spend(db);
+        waiting.catch(() => {});
+        const isBlocked = () => db.row("select 1 from pg_locks where not granted and locktype = 'transactionid'");
+        // The embedded database runs one transaction at a time.
+        while (kind === 'postgres' && !(await isBlocked()));
+      });
+      await expect(waiting).resolves.toBe(1);
     });
 
     it('is tried as often as a sign-in, not more', async () => {
