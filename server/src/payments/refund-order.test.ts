@@ -3,6 +3,7 @@ import { onEveryDatabase, type Person, type TestApp } from '../../test/support/t
 import { withDouble } from '../../test/support/with-double';
 import { hashPassword } from '../auth/passwords';
 import { refund, waitingOrders } from '../cli/staff/orders';
+import { erase } from '../cli/staff/privacy';
 import { askPayments } from './ask-payments.service';
 import { refundOrder } from './refund-order.service';
 
@@ -214,6 +215,23 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     ]);
     expect(refunded(payment)).toEqual([70, 230]);
     expect((await person.get('user/info', usd)).data.balance).toBe('0.00');
+  });
+
+  it('keeps no reason of its refunds when its buyer is erased', async () => {
+    const person = await testApp().person();
+    const { order } = await paid(person);
+    await refund(testApp().context, order, 'promised to Fang', { to: 'source' });
+    await erase(testApp().context, person.phone, 'asked for it');
+    const reasons = (table: string, column: string) =>
+      testApp().db.rows(`select 1 from ${table} where position('Fang' in ${column}) > 0`);
+    for (const [table, column] of [
+      ['payment_refunds', 'reason'],
+      ['order_refunds', 'reason'],
+      ['order_events', 'note'],
+      ['ledger_transactions', 'remark'],
+      ['audit_log', 'detail::text'],
+    ] as const)
+      expect([table, await reasons(table, column)]).toEqual([table, []]);
   });
 
   it('leaves the money in the wallet and says so when the provider refuses', async () => {

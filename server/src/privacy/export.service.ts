@@ -82,8 +82,9 @@ const sections: Section[] = [
            order by created_at, path offset $2 ${page}`,
   },
   {
+    // Without email and network address: nobody proved the phone of an enquiry, so they may be those of someone else.
     name: 'enquiries',
-    sql: `select e.id as key, e.company, e.contact, e.phone, e.email, e.type, e.content, e.answer, e.address, e.created_at
+    sql: `select e.id as key, e.company, e.contact, e.phone, e.type, e.content, e.answer, e.created_at
             from business_enquiries e join users u on u.phone = e.phone where u.id = $1 and e.id > $2 order by e.id ${page}`,
   },
   {

@@ -59,6 +59,25 @@ onEveryDatabase("the server's role", (testApp) => {
       await expect(testApp().ownerScript(statement)).rejects.toThrow('append-only');
   });
 
+  it('takes addresses out of the audit log after 180 days at the earliest', async () => {
+    const { db } = testApp();
+    for (const [subject, days] of [
+      ['old', 200],
+      ['new', 170],
+    ])
+      await db.run(
+        `insert into audit_log (at, actor, action, subject, detail)
+         values (now() - make_interval(days => $2), 'test', 'test.address', $1, '{"address":"10.0.0.1"}')`,
+        [subject, days],
+      );
+    await expect(db.one('select audit_forget_addresses(now())')).rejects.toThrow('180 days');
+    await db.one("select audit_forget_addresses(now() - interval '181 days')");
+    expect(await db.rows("select subject, detail from audit_log where action = 'test.address' order by id")).toEqual([
+      { subject: 'old', detail: {} },
+      { subject: 'new', detail: { address: '10.0.0.1' } },
+    ]);
+  });
+
   it("forgets the watcher's events after a month at the earliest", async () => {
     const { db } = testApp();
     for (const [id, days] of [
