@@ -32,6 +32,12 @@ export class SessionLookup {
   }
 }
 
+/** Whether a ticket of this session is still good: the session goes on, and its account is not disabled. */
+export async function isLiveSession(sql: Sql, tokenHash: Buffer, idleSeconds: number): Promise<boolean> {
+  const user = await sql.row<FoundSession>('select * from sessions_known($1, $2)', [[tokenHash], idleSeconds]);
+  return user !== undefined && user.is_usable !== 0;
+}
+
 /** No request waits for it; when it fails, the next one tries again. */
 export function recordUse(sql: Sql, sessions: FoundSession[]): void {
   const stale = sessions.filter((one) => one.stale).map((one) => one.token_hash);

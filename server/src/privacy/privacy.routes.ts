@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { addEntry, shopper } from '../audit/audit';
 import { confirmPerson } from '../auth/auth.service';
+import { isLiveSession } from '../auth/session-lookup';
 import type { DomainRoutes } from '../context';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
 import { ok } from '../http/envelope';
@@ -64,13 +65,8 @@ export const privacyRoutes: DomainRoutes = async (app, { context }) => {
   app.get('/api/front/user/export', async (request, reply) => {
     const { ticket: sealed } = request.query as { ticket?: unknown };
     const ticket = typeof sealed === 'string' ? unseal<Ticket>(config.secret, 'export', sealed) : undefined;
-    const [session] = ticket
-      ? await db.rows('select 1 from sessions_known($1, $2)', [
-          [Buffer.from(ticket.session, 'base64')],
-          config.sessionIdleSeconds,
-        ])
-      : [];
-    if (!ticket || !session) return reply.callNotFound();
+    if (!ticket || !(await isLiveSession(db, Buffer.from(ticket.session, 'base64'), config.sessionIdleSeconds)))
+      return reply.callNotFound();
     await limitRate(db, `export-ticket:${ticket.salt}`, 1, TICKET_SECONDS);
     const day = new Date().toISOString().slice(0, 10);
     reply.headers({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
+import { isLiveSession } from '../auth/session-lookup';
 import type { DomainRoutes } from '../context';
 import { randomNumber, seal, unseal } from '../crypto/tokens';
 import { ok } from '../http/envelope';
@@ -125,11 +126,8 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
         throw new ShopError(ErrorCode.Forbidden);
       }
-      const [session] = await db.rows('select 1 from sessions_known($1, $2)', [
-        [Buffer.from(grant.session, 'base64')],
-        config.sessionIdleSeconds,
-      ]);
-      if (!session) throw new ShopError(ErrorCode.Forbidden);
+      if (!(await isLiveSession(db, Buffer.from(grant.session, 'base64'), config.sessionIdleSeconds)))
+        throw new ShopError(ErrorCode.Forbidden);
       await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);
       return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
     });

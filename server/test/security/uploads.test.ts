@@ -96,5 +96,10 @@ onEveryDatabase('uploads', (testApp) => {
     expect(await put(data)).toBe(200);
     await another.post('app/logout', {});
     expect(await put(data)).toBe(403);
+
+    const disabled = await testApp().person();
+    const { data: grant } = await disabled.get('oss/getStsToken');
+    await testApp().db.run('update users set is_usable = 0 where id = $1', [disabled.id]);
+    expect(await put(grant)).toBe(403);
   });
 });
