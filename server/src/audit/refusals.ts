@@ -2,22 +2,36 @@ import type { Sql } from '../db/sql';
 import { maskPhone } from '../http/mask-phone';
 import { addEntry, shopper } from './audit';
 
-export interface RefusedProof {
-  phone: string;
+/** Who proves something, and from where. */
+export interface Prover {
+  /** Of a signed-in person; without it the account of the phone is looked up. */
+  userId?: number;
+  /** Of a signed-in person's session. */
+  tokenHash?: Buffer;
   address: string;
+}
+
+export interface RefusedProof extends Prover {
+  /** Undefined for an account without one. */
+  phone?: string;
   by: 'password' | 'code';
   /** What it was to prove the person for. */
   purpose: string;
 }
 
 /** Enters a wrong password or code; alike for known and unknown phones, so that no time tells them apart. */
-export async function enterRefusal(sql: Sql, { phone, address, by, purpose }: RefusedProof): Promise<void> {
-  const user = await sql.row<{ id: number }>('select id from users where phone = $1', [phone]);
+export async function enterRefusal(
+  sql: Sql,
+  { phone, userId, tokenHash, address, by, purpose }: RefusedProof,
+): Promise<void> {
+  const user = userId
+    ? { id: userId }
+    : await sql.row<{ id: number }>('select id from users where phone = $1', [phone ?? null]);
   await addEntry(sql, {
-    ...shopper(address),
+    ...shopper(address, tokenHash),
     action: 'session.refuse',
     userId: user?.id,
-    subject: maskPhone(phone),
+    subject: phone && maskPhone(phone),
     detail: { by, purpose },
   });
 }

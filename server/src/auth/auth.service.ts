@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { addEntry, shopper } from '../audit/audit';
-import { enterRefusal } from '../audit/refusals';
+import { enterRefusal, type Prover, type RefusedProof } from '../audit/refusals';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
@@ -75,8 +75,14 @@ export async function setPassword(
   if (viewer) {
     account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
     if (verify !== undefined && account.phone)
-      await useCode(context, 'password', { phone: account.phone, code: verify, address });
-    else await confirmPassword(context, account, required('old_password', old_password, locale), address);
+      await useCode(context, 'password', { phone: account.phone, code: verify, ...proverOf(viewer, address) });
+    else
+      await confirmPassword(
+        context,
+        account,
+        required('old_password', old_password, locale),
+        proverOf(viewer, address),
+      );
   } else {
     const phone = required('phone', body.phone, locale);
     await useCode(context, 'password', { phone, code: required('verify', verify, locale), address });
@@ -93,6 +99,8 @@ export async function setPassword(
   });
 }
 
+const proverOf = ({ id, tokenHash }: Viewer, address: string): Prover => ({ userId: id, tokenHash, address });
+
 /** Verifies the signed-in user again, by password or a code for this purpose. VerificationRequired without either. */
 export async function confirmPerson(
   context: AppContext,
@@ -102,9 +110,10 @@ export async function confirmPerson(
   address: string,
 ): Promise<void> {
   const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+  const prover = proverOf(viewer, address);
   if (proof.verify && account.phone)
-    await useCode(context, purpose, { phone: account.phone, code: proof.verify, address });
-  else if (proof.password) await confirmPassword(context, account, proof.password, address);
+    await useCode(context, purpose, { phone: account.phone, code: proof.verify, ...prover });
+  else if (proof.password) await confirmPassword(context, account, proof.password, prover);
   else throw new ShopError(ErrorCode.VerificationRequired);
 }
 
@@ -150,47 +159,58 @@ async function byCode(context: AppContext, phone: string, code: string, address:
 
 async function byPassword(context: AppContext, phone: string, password: string, address: string): Promise<Account> {
   const account = await accountOf(context.db, phone);
-  await guess(context.db, { phone, userId: account?.id, address, purpose: 'login' }, () =>
+  await guess(context.db, { key: phone, userId: account?.id, purpose: 'login', refused: { phone, address } }, () =>
     matchesPassword(account?.password_hash, password),
   );
   return account as Account;
 }
 
-const confirmPassword = (context: AppContext, account: Account, password: string, address: string) =>
-  guess(context.db, { phone: account.phone ?? `#${account.id}`, userId: account.id, address, purpose: 'confirm' }, () =>
-    matchesPassword(account.password_hash, password),
+const confirmPassword = (context: AppContext, account: Account, password: string, prover: Prover) => {
+  const { id, phone } = account;
+  return guess(
+    context.db,
+    { key: phone ?? `#${id}`, userId: id, purpose: 'confirm', refused: { phone: phone ?? undefined, ...prover } },
+    () => matchesPassword(account.password_hash, password),
   );
+};
 
 /** Counts before comparing, so that concurrent guesses are bounded too; a right guess is taken off again. */
 async function guess(
   sql: Sql,
   {
-    phone,
+    key: who,
     userId,
-    address,
     purpose,
-  }: { phone: string; userId: number | undefined; address: string; purpose: 'login' | 'confirm' },
+    refused,
+  }: {
+    /** The phone, or the account's number where there is none. */
+    key: string;
+    userId: number | undefined;
+    purpose: 'login' | 'confirm';
+    /** As it is entered; for a sign-in without the account, whose look-up must not tell whether there is one. */
+    refused: Omit<RefusedProof, 'by' | 'purpose'>;
+  },
   matches: () => Promise<boolean>,
 ): Promise<void> {
-  const network = networkOf(address);
+  const network = networkOf(refused.address);
   const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
     userId ?? 0,
     network,
   ]);
   const bounds: Array<[key: string, most: number]> = [
-    [`guess:${phone}:${network}`, GUESSES_PER_PHONE_AND_NETWORK],
-    ...networksOf(address).map(({ block, factor }): [string, number] => [
+    [`guess:${who}:${network}`, GUESSES_PER_PHONE_AND_NETWORK],
+    ...networksOf(refused.address).map(({ block, factor }): [string, number] => [
       `guess:${block}`,
       GUESSES_PER_NETWORK * factor,
     ]),
     // Counted for the owner too: fewer statements would tell that the phone has an account that this network uses.
-    known ? [`guess:${phone}:owner`, Number.POSITIVE_INFINITY] : [`guess:${phone}`, GUESSES_PER_PHONE],
+    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_PHONE],
   ];
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(ErrorCode.TooManyRequests);
   }
   if (!(await matches())) {
-    await enterRefusal(sql, { phone, address, by: 'password', purpose });
+    await enterRefusal(sql, { ...refused, by: 'password', purpose });
     throw new ShopError(ErrorCode.WrongCredentials);
   }
   await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [

@@ -1,6 +1,6 @@
 import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
-import { enterRefusal } from '../audit/refusals';
+import { enterRefusal, type Prover } from '../audit/refusals';
 import type { AppContext } from '../context';
 import { hmac, randomDigits } from '../crypto/tokens';
 import { deleteRows, tryAll } from '../db/batches';
@@ -95,16 +95,21 @@ export async function sendCode(
 export async function useCode(
   { db, config }: AppContext,
   purpose: CodePurpose,
-  { phone, code, address }: { phone: string; code: string; address: string },
+  { phone, code, ...prover }: { phone: string; code: string } & Prover,
 ): Promise<void> {
-  await limitNetwork(db, { name: 'code-try', address, most: TRIES_PER_NETWORK_AND_HOUR, seconds: 3600 });
+  await limitNetwork(db, {
+    name: 'code-try',
+    address: prover.address,
+    most: TRIES_PER_NETWORK_AND_HOUR,
+    seconds: 3600,
+  });
   const { result } = await db.one<{ result: number }>('select code_try($1, $2, $3) as result', [
     phone,
     purpose,
     hashOf(config.secret, purpose, phone, code),
   ]);
   if (result === SUCCESS_CODE || !isErrorCode(result)) return;
-  await enterRefusal(db, { phone, address, by: 'code', purpose });
+  await enterRefusal(db, { phone, ...prover, by: 'code', purpose });
   throw new ShopError(result);
 }
 

@@ -11,6 +11,13 @@ onEveryDatabase('the audit log', (testApp) => {
     ]);
     return person;
   };
+  const sessionOf = async (person: Person) =>
+    (
+      await testApp().db.one<{ name: string }>(
+        "select left(encode(token_hash, 'hex'), 16) as name from sessions where user_id = $1",
+        [person.id],
+      )
+    ).name;
   const entriesOf = (person: Person) =>
     testApp().db.rows<{ action: string; session: string | null }>(
       "select actor, action, network, session, subject, detail from audit_log where user_id = $1 and action <> 'session.end' order by id",
@@ -41,8 +48,15 @@ onEveryDatabase('the audit log', (testApp) => {
       await testApp().post('app/login', { phone, login_type: 'verify', verify: '000000' }, { address });
     }
     await person.post('app/setPassword', { old_password: 'wrong', password: 'Another-1' }, { address });
-    const refused = (subject: string, user_id: number | null, by: string, purpose: string) => ({
-      ...{ actor: 'user', action: 'session.refuse', network: '10.77.0.1/32', session: null },
+    await person.post('user/closure', { verify: '000000' }, { address });
+    const refused = (
+      subject: string,
+      user_id: number | null,
+      by: string,
+      purpose: string,
+      session: unknown = null,
+    ) => ({
+      ...{ actor: 'user', action: 'session.refuse', network: '10.77.0.1/32', session },
       ...{ subject, user_id, detail: { by, purpose } },
     });
     const masked = `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`;
@@ -56,8 +70,20 @@ onEveryDatabase('the audit log', (testApp) => {
       refused(masked, person.id, 'code', 'login'),
       refused('137****1234', null, 'password', 'login'),
       refused('137****1234', null, 'code', 'login'),
-      refused(masked, person.id, 'password', 'confirm'),
+      refused(masked, person.id, 'password', 'confirm', await sessionOf(person)),
+      refused(masked, person.id, 'code', 'account', await sessionOf(person)),
     ]);
+  });
+
+  it('has the wrong password of a person without a phone under their number, with the session', async () => {
+    const person = await withPassword();
+    await testApp().db.run('update users set phone = null where id = $1', [person.id]);
+    expect((await person.post('user/closure', { password: 'wrong' })).code).toBe(41001);
+    expect((await entriesOf(person)).at(-1)).toMatchObject({
+      action: 'session.refuse',
+      subject: '',
+      session: await sessionOf(person),
+    });
   });
 
   it('has sign-ins and sign-outs with their session, and the refusal of a disabled account', async () => {
