@@ -25,8 +25,13 @@ export class EndedSessions {
   async add(id: string): Promise<void> {
     await this.blobs.put(`${FOLDER}${id}`, Buffer.alloc(0));
     this.ended.add(id);
+    this.asked.clear();
+    // The session has ended already; what is left over goes with the next one.
+    await this.cleanUp().catch(() => {});
+  }
+
+  private async cleanUp(): Promise<void> {
     for (const old of await this.blobs.list(FOLDER))
       if (Number.parseInt(old, 10) * 1000 < this.now()) await this.blobs.remove(`${FOLDER}${old}`);
-    this.asked.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Store } from '@shop/release';
 import { EndedSessions } from './ended-sessions';
-import { isNamed, type OpsTokens } from './ops-tokens';
+import { isName, isNamed, type OpsTokens } from './ops-tokens';
 
 const COOKIE = 'ops';
 /** Goes with every request of the shop, so it is good for previews only: its signature fits no session. */
@@ -34,8 +34,8 @@ export function opsSessions(tokens: OpsTokens, blobs: Store['blobs'], now: () =>
       const own = [...tokens.named].filter(([, one]) => equal(token, one));
       if (own[0]) return { person: own[0][0] };
       if (!tokens.shared || !equal(token, tokens.shared)) return { refusal: 'wrong' };
-      const person = typed.trim().slice(0, 40);
-      if (!person) return { refusal: 'unnamed' };
+      const person = typed.replace(/\s+/g, ' ').trim();
+      if (!isName(person)) return { refusal: 'unnamed' };
       return isNamed(tokens.named, person) ? { refusal: 'taken' } : { person };
     },
     open: (person: string): OpsSession => ({

@@ -5,14 +5,15 @@ export interface OpsTokens {
   named: ReadonlyMap<string, string>;
 }
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
+/** Without characters that cannot be seen, by which one name could pass for another. */
+export const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(text);
 
 /** "name:token,name:token"; undefined when it is malformed or names somebody twice. */
 export function parseOpsTokens(text: string): OpsTokens['named'] | undefined {
   const named = new Map<string, string>();
   for (const part of text.split(',').filter((one) => one.trim())) {
     const [, name = '', token = ''] = /^([^:]*):(.*)$/.exec(part.trim()) ?? [];
-    if (!NAME.test(name) || !token || isNamed(named, name)) return undefined;
+    if (!isName(name) || !token || isNamed(named, name)) return undefined;
     named.set(name, token);
   }
   return named;

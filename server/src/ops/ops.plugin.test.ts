@@ -137,11 +137,26 @@ describe('a session', () => {
     expect(await store.blobs.list('ops/ended/')).toHaveLength(1);
   });
 
+  it('ends although what had ended earlier cannot be cleaned up', async () => {
+    const list = async () => {
+      throw new Error('the store is slow');
+    };
+    const sessions = opsSessions({ shared: token, named: new Map() }, { ...store.blobs, list } as Store['blobs']);
+    const session = sessions.open('Ann');
+    const [header = ''] = sessions.cookies(session, false);
+    expect(await sessions.of(header)).toEqual(session);
+    await sessions.end(session);
+    expect(await sessions.of(header)).toBeNull();
+  });
+
   it('has the name of its token, which nobody with the shared token may take', async () => {
     const other = await server([['Ben', 'the token of Ben']]);
     for (const [given, typed, refusal] of [
       [token, ' bEn ', 'taken'],
       [token, ' ', 'unnamed'],
+      [token, 'Ben\u200b', 'unnamed'],
+      [token, 'Ann\u202e', 'unnamed'],
+      [token, 'A'.repeat(41), 'unnamed'],
       ['a guess', 'Ben', 'wrong'],
     ] as const)
       expect((await login(other, given, typed)).headers.location).toBe(`/ops?${refusal}`);

@@ -10,7 +10,7 @@ import { releaseCard } from './release-card';
 const REFRESH_MS = 2_000;
 const refusals: Record<string, string> = {
   '?wrong': 'That is not the token.',
-  '?unnamed': 'Type your name: the shared token does not know it.',
+  '?unnamed': 'Type your name, with letters, digits, spaces and . _ - only: the shared token does not know it.',
   '?taken': 'This person has a token of their own: sign in with that, or type your own name.',
 };
 
