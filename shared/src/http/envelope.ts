@@ -67,8 +67,8 @@ function endSession({ config }: AxiosResponse): void {
 export function unwrap(response: AxiosResponse): AxiosResponse {
   const body: unknown = response.data;
   if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
-  const status = response.status;
   const quiet = response.config.quiet === true;
+  const status = response.status;
   if (!isEnvelope(body)) {
     const malformed = status >= 200 && status < 300;
     const message = statusText(malformed ? 500 : status, handlers.language()) ?? response.statusText;
