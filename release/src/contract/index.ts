@@ -4,4 +4,5 @@ export * from './gate-flow';
 export * from './match-route';
 export * from './release-map';
 export * from './remote-contract';
+export * from './rendering';
 export * from './select-entry';
