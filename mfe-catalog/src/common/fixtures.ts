@@ -39,6 +39,8 @@ export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {
     fields: [],
     limits: { min: 1, max: 10, per_user: 0, per_day: 0, used: 0 },
     need_verify_account: false,
+    sold: 0,
+    delivery_seconds: null,
     currency: 'CNY',
     ...changes,
   };

@@ -154,6 +154,10 @@ export const GoodsInfoSchema = Type.Object({
     used: Type.Integer(),
   }),
   need_verify_account: Type.Boolean(),
+  /** Pieces sold in delivered orders, rounded down to its first digit from 10 on; 0 for none. */
+  sold: Type.Integer(),
+  /** Median seconds from payment to delivery of its last orders; null while there are fewer than three. */
+  delivery_seconds: Nullable(Type.Integer()),
   currency: CurrencySchema,
 });
 export type GoodsInfo = Static<typeof GoodsInfoSchema>;

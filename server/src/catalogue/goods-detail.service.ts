@@ -27,6 +27,8 @@ interface GoodsDetailRow {
   per_user: number;
   per_day: number;
   need_verify_account: boolean;
+  sales: number;
+  delivery_seconds: number | null;
   custom_min: number | null;
   custom_max: number | null;
   custom_step: number | null;
@@ -49,7 +51,8 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
   const row = await sql.row<GoodsDetailRow>(
     `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
             g.description_${to} as description, g.notice_${to} as notice, g.tags, g.fields, g.min_qty, g.max_qty,
-            g.per_user, g.per_day, g.need_verify_account, g.custom_min, g.custom_max, g.custom_step, g.custom_unit,
+            g.per_user, g.per_day, g.need_verify_account, g.sales, g.delivery_seconds,
+            g.custom_min, g.custom_max, g.custom_step, g.custom_unit,
             (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
             coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
                 'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
@@ -93,10 +96,18 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
     fields: row.fields.map((field) => fieldIn(field, view.locale)),
     limits: { min: row.min_qty, max: row.max_qty, per_user: row.per_user, per_day: row.per_day, used: 0 },
     need_verify_account: row.need_verify_account,
+    sold: roundedDown(row.sales),
+    delivery_seconds: row.delivery_seconds,
     currency: view.currency,
   };
   const isStillValid = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
   return { data, goodsIds: [goodsId], isStillValid, personal: row.per_user > 0 || row.per_day > 0 };
+}
+
+/** 7, 30, 400, 20000: as shops show it, and no exact figure for competitors. */
+function roundedDown(count: number): number {
+  const unit = 10 ** (String(count).length - 1);
+  return count - (count % unit);
 }
 
 /** With the number that the viewer has bought already, for goods with a purchase limit. */

@@ -34,6 +34,7 @@ export const jobs: Job[] = [
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
   { name: 'remove-pictures', every: 600, run: (context) => removePictures(context) },
   { name: 'erase-closed-accounts', every: 600, run: (context) => eraseClosed(context) },
+  { name: 'count-sales', every: 600, run: ({ db }) => countSales(db) },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
@@ -53,6 +54,11 @@ const closeRecharges = (sql: Sql) =>
   sql.run(
     "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
   );
+
+/** Pieces sold and the delivery time of goods with delivered orders. */
+export async function countSales(sql: Sql): Promise<number> {
+  return (await sql.one<{ changed: number }>('select goods_count_sales() as changed')).changed;
+}
 
 /** Later than any process reads them; see LONGEST_GAP_MS in response-cache/response-cache.ts. */
 const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");

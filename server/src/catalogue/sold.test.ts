@@ -1,0 +1,67 @@
+import { onEveryDatabase } from '../../test/support/test-app';
+import { countSales } from '../jobs/jobs';
+
+onEveryDatabase('goods with delivered orders', (testApp) => {
+  const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.manual.id}`)).data;
+  const figures = async () => {
+    const { sold, delivery_seconds } = await info();
+    return { sold, delivery_seconds };
+  };
+  /** Orders that were paid and delivered, with so many seconds in between. */
+  const deliver = (seconds: number[], change = '') =>
+    testApp().ownerScript(
+      seconds
+        .map(
+          (took, index) => `
+      insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
+          recharge_type, stock_type, status, delivery_status, snapshot, expire_at, paid_at, finished_at)
+        select 'SOLD' || md5(random()::text), (select min(id) from users), ${testApp().goods.manual.id}, null, 1, 'CNY', 0, 0, 0,
+          4, 'stock', 30, 20, '{}', now(), now() - interval '${took} seconds', now() + interval '${index} ms';`,
+        )
+        .join('') + change,
+    );
+  beforeAll(async () => {
+    await testApp().person();
+  });
+
+  it('say nothing of what was not measured', async () => {
+    await countSales(testApp().db);
+    expect(await figures()).toEqual({ sold: 0, delivery_seconds: null });
+    await deliver([60, 60]);
+    await countSales(testApp().db);
+    expect(await figures()).toEqual({ sold: 2, delivery_seconds: null });
+  });
+
+  it('show the median of their last 30 orders and the pieces sold, rounded down', async () => {
+    await deliver([...Array<number>(20).fill(3600), ...Array<number>(31).fill(120)]);
+    await countSales(testApp().db);
+    expect(await figures()).toEqual({ sold: 50, delivery_seconds: 120 });
+    const list = (await testApp().get('goods/list?sort=hot')).data.list;
+    expect(list[0].id).toBe(testApp().goods.manual.id);
+  });
+
+  it('do not count what was refunded', async () => {
+    await testApp().ownerScript(
+      `update orders set status = 60, refunded_quantity = 1 where order_no like 'SOLD%' and finished_at - paid_at > interval '1 hour'`,
+    );
+    await countSales(testApp().db);
+    expect((await figures()).sold).toBe(30);
+  });
+
+  it('keep the responses in memory while nothing was sold', async () => {
+    const changes = () => testApp().db.one('select count(*) as n from public_changes where goods_id = 0');
+    const before = await changes();
+    expect(await countSales(testApp().db)).toBe(0);
+    expect(await changes()).toEqual(before);
+  });
+
+  it('are read by an index', async () => {
+    const plan = await testApp().db.withTransaction(async (sql) => {
+      await sql.script('set local enable_seqscan = off');
+      return sql.rows(
+        'explain select finished_at, paid_at from orders where goods_id = 1 and status = 30 order by finished_at desc limit 30',
+      );
+    });
+    expect(JSON.stringify(plan)).toContain('orders_delivered');
+  });
+});
