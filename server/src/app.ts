@@ -8,6 +8,7 @@ import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainRoutes } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
 import { apiDocs } from './docs/api-docs.plugin';
+import { favouritesRoutes } from './favourites/favourites.routes';
 import { accessLog } from './http/access-log.plugin';
 import { answerNotFound, errorHandler } from './http/error-handler.plugin';
 import type { App } from './http/request';
@@ -39,6 +40,7 @@ const domains: Record<string, DomainRoutes> = {
   privacy: privacyRoutes,
   catalogue: catalogueRoutes,
   media: mediaRoutes,
+  favourites: favouritesRoutes,
   orders: ordersRoutes,
   wallet: walletRoutes,
   payments: paymentsRoutes,

@@ -41,6 +41,14 @@ import type {
   UserCouponQuery,
 } from './coupons/coupons.schemas';
 import type {
+  FavouriteBody,
+  FavouriteIds,
+  FavouriteListQuery,
+  FavouritePage,
+  FavouriteQuery,
+  FavouriteState,
+} from './favourites/favourites.schemas';
+import type {
   OrderAgain,
   OrderCards,
   OrderCardsBody,
@@ -51,11 +59,15 @@ import type {
   OrderListQuery,
   OrderNoBody,
   OrderNoQuery,
+  OrderNotices,
   OrderPage,
   OrderPreview,
   OrderPreviewBody,
   OrderState,
+  ReadNoticesBody,
+  RecentOrder,
   RefundApplyBody,
+  UnreadNotices,
 } from './orders/orders.schemas';
 import type {
   BalancePayment,
@@ -101,6 +113,7 @@ import type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from './wechat/wechat.
 
 /** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {
+  'DELETE /api/front/user/favourite': { query: FavouriteQuery; answer: FavouriteState };
   'DELETE /api/front/user/gameAccount': { query: DeleteGameAccountQuery; answer: DeletedAnswer };
   'DELETE /api/front/user/sessions': { query: EndSessionQuery; answer: EndedSessions };
   'DELETE /api/front/user/sessions/others': { answer: EndedSessions };
@@ -117,6 +130,8 @@ export interface Calls {
   'GET /api/front/goods/list': { query: GoodsListQuery; answer: GoodsPage };
   'GET /api/front/order/info': { query: OrderNoQuery; answer: OrderInfo };
   'GET /api/front/order/list': { query: OrderListQuery; answer: OrderPage };
+  'GET /api/front/order/notices': { answer: OrderNotices };
+  'GET /api/front/order/recent': { answer: RecentOrder[] };
   'GET /api/front/oss/getStsToken': { answer: StsToken };
   'GET /api/front/payment/methods': { query: PaymentMethodsQuery; answer: PaymentMethod[] };
   'GET /api/front/payment/status': { query: PaymentStatusQuery; answer: PaymentStatus };
@@ -127,6 +142,8 @@ export interface Calls {
   'GET /api/front/swiper/list': { query: ChannelQuery; answer: Swiper[] };
   'GET /api/front/user/balanceLog': { query: BalanceLogQuery; answer: BalanceLog };
   'GET /api/front/user/closure': { answer: Closure };
+  'GET /api/front/user/favourite': { query: FavouriteListQuery; answer: FavouritePage };
+  'GET /api/front/user/favourite/ids': { answer: FavouriteIds };
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
   'GET /api/front/user/sessions': { answer: SessionList };
@@ -145,6 +162,7 @@ export interface Calls {
   'POST /api/front/order/cards': { query: OrderCardsQuery; body: OrderCardsBody; answer: OrderCards };
   'POST /api/front/order/create': { body: OrderCreateBody; idempotent: true; answer: OrderCreated };
   'POST /api/front/order/delete': { body: OrderNoBody; answer: OrderState };
+  'POST /api/front/order/notices/read': { body: ReadNoticesBody; answer: UnreadNotices };
   'POST /api/front/order/preview': { body: OrderPreviewBody; answer: OrderPreview };
   'POST /api/front/order/refundApply': { body: RefundApplyBody; answer: OrderState };
   'POST /api/front/oss/take': { body: TakeUploadBody; answer: UploadAnswer };
@@ -155,6 +173,7 @@ export interface Calls {
   'POST /api/front/recharge/create': { body: RechargeCreateBody; idempotent: true; answer: RechargeCreated };
   'POST /api/front/user/closure': { body: CloseAccountBody; answer: CloseAccountAnswer };
   'POST /api/front/user/export': { body: ExportBody; answer: ExportAnswer };
+  'POST /api/front/user/favourite': { body: FavouriteBody; answer: FavouriteState };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
 }

@@ -47,6 +47,7 @@ export type {
   UserCouponList,
   UserCouponQuery,
 } from './coupons/coupons.schemas';
+export type { Favourite, FavouritePage, FavouriteState } from './favourites/favourites.schemas';
 export type { Currency, Envelope, FieldErrors, Locale, Page, PageQuery } from './http/schemas';
 export type {
   OrderActions,
@@ -59,6 +60,8 @@ export type {
   OrderListItem,
   OrderListQuery,
   OrderNoBody,
+  OrderNotice,
+  OrderNotices,
   OrderPage,
   OrderPreview,
   OrderPreviewBody,
@@ -66,6 +69,7 @@ export type {
   OrderTab,
   OrderTimeline,
   PreviewCoupon,
+  RecentOrder,
   RefundApplyBody,
 } from './orders/orders.schemas';
 export type {

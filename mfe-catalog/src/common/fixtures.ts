@@ -13,6 +13,7 @@ export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {
     recharge_type: 1,
     description_html: '<p>说明</p>',
     notice: '请核对地区',
+    redeem: [],
     spec_type: 1,
     specs: [
       { id: 71, name: '60 结晶', face_value: '60', price: '6.00', original_price: '6.48', stock_state: 1, max_qty: 5 },

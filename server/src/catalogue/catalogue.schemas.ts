@@ -130,6 +130,8 @@ export const GoodsInfoSchema = Type.Object({
   recharge_type: Type.Integer(),
   description_html: Type.String(),
   notice: Type.String(),
+  /** Where and how to use what is bought: one step each. */
+  redeem: Type.Array(Type.String()),
   /** 1 face values (`specs`), 2 custom face value (`custom`). */
   spec_type: Type.Integer(),
   specs: Type.Array(GoodsSpecSchema),

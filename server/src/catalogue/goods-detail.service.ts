@@ -1,7 +1,7 @@
 import { ErrorCode, SpecType } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
-import { suffixOf, type Texts, textOf } from '../http/localised-text';
+import { linesOf, suffixOf, type Texts, textOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import type { Viewer } from '../http/request';
 import type { CacheableResponse, StockChange } from '../response-cache/response-cache';
@@ -20,6 +20,7 @@ interface GoodsDetailRow {
   spec_type: number;
   description: string;
   notice: string;
+  redeem: string;
   tags: Texts[];
   fields: StoredField[];
   min_qty: number;
@@ -50,7 +51,7 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
   const to = suffixOf(view.locale);
   const row = await sql.row<GoodsDetailRow>(
     `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
-            g.description_${to} as description, g.notice_${to} as notice, g.tags, g.fields, g.min_qty, g.max_qty,
+            g.description_${to} as description, g.notice_${to} as notice, g.redeem_${to} as redeem, g.tags, g.fields, g.min_qty, g.max_qty,
             g.per_user, g.per_day, g.need_verify_account, g.sales, g.delivery_seconds,
             g.custom_min, g.custom_max, g.custom_step, g.custom_unit,
             (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
@@ -76,6 +77,7 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
     recharge_type: row.recharge_type,
     description_html: row.description,
     notice: row.notice,
+    redeem: linesOf(row.redeem),
     spec_type: row.spec_type,
     specs: row.specs.map(({ mark, price, original_price, ...spec }) => ({
       ...spec,

@@ -25,7 +25,7 @@ const isSorting = (text: string | undefined): text is Sorting => text !== undefi
 const DEEPEST_ROW = 10_000;
 
 /** SQL: whether nothing of `g`, a row of goods, is in stock. */
-const soldOut = `(g.spec_type = 1 and not exists (
+export const soldOut = `(g.spec_type = 1 and not exists (
   select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
 
 interface GoodsRow {

@@ -24,6 +24,8 @@ export interface GoodsInput {
   image: string;
   description_html: Texts;
   notice: Texts;
+  /** Where and how to use what is bought: one step a line. */
+  redeem?: Texts;
   specs: Array<{
     key: string;
     name: Texts;
@@ -64,6 +66,8 @@ export async function saveGoods(
     description_en: sanitise(goods.description_html.en),
     notice_zh: goods.notice['zh-CN'],
     notice_en: goods.notice.en,
+    redeem_zh: goods.redeem?.['zh-CN'] ?? '',
+    redeem_en: goods.redeem?.en ?? '',
     tags: JSON.stringify(goods.tags),
     fields: JSON.stringify(goods.fields),
     min_qty: goods.limits.min,

@@ -46,6 +46,7 @@ const GoodsSchema = Type.Object({
   image: Type.Optional(Type.Union([PictureSchema, Type.Literal('')])),
   description_html: Type.Optional(Html),
   notice: Type.Optional(Html),
+  redeem: Type.Optional(Html),
   specs: Type.Optional(
     Type.Array(
       Type.Object({

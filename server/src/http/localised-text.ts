@@ -10,3 +10,10 @@ export interface Texts {
 
 /** The text in the language, in Chinese where it has none. */
 export const textOf = (texts: Texts | null | undefined, locale: Locale) => texts?.[locale] || texts?.['zh-CN'] || '';
+
+/** The lines of a text that are not empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -56,8 +56,8 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
 /** What a new order with the same contents needs. */
 export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderAgain> {
   const order = await ownOrder(sql, viewer, orderNo);
-  const goods = await sql.row(
-    `select 1 from goods g left join goods_specs s on s.id = $2
+  const goods = await sql.row<{ need_verify_account: boolean }>(
+    `select g.need_verify_account from goods g left join goods_specs s on s.id = $2
       where g.id = $1 and (g.status = 1 or (g.status = 3 and $3)) and coalesce(s.active, true)`,
     [order.goods_id, order.spec_id, viewer.isVip],
   );
@@ -71,6 +71,7 @@ export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Pro
       order.fields_masked.filter((field) => field.remember).map((field) => [field.key, field.value]),
     ),
     available: Boolean(goods),
+    need_verify_account: goods?.need_verify_account ?? false,
     server_time: new Date().toISOString(),
   };
 }

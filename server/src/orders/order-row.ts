@@ -1,6 +1,7 @@
 import { OrderStatus, RechargeType } from '@shop/shared/domain';
-import type { Texts } from '../http/localised-text';
-import type { Currency } from '../http/schemas';
+import { type Texts, textOf } from '../http/localised-text';
+import { maskPhone } from '../http/mask-phone';
+import type { Currency, Locale } from '../http/schemas';
 import type { OrderActions } from './orders.schemas';
 
 export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
@@ -17,6 +18,14 @@ export interface MaskedField {
   value: string;
   /** For "buy again"; never set for a password. */
   remember: boolean;
+}
+/** With the label of a chosen option. */
+export type StoredValue = MaskedField & { option?: Texts };
+
+/** Passwords are stored masked; a phone is stored whole, for "buy again". */
+export function shownValue({ key, value, option }: StoredValue, locale: Locale): string {
+  if (option) return textOf(option, locale);
+  return /phone|mobile/i.test(key) ? maskPhone(value) : value;
 }
 
 /** A row of the table orders, as far as the services read it. Amounts are minor units. */
@@ -38,7 +47,7 @@ export interface OrderRow {
   status: number;
   delivery_status: number;
   snapshot: Snapshot;
-  fields_masked: Array<MaskedField & { option?: Texts }>;
+  fields_masked: StoredValue[];
   pay_method: string | null;
   payment_id: number | null;
   refund_state: string;

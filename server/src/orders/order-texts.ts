@@ -1,4 +1,5 @@
-import type { Locale } from '../http/schemas';
+import { formatAmount } from '../http/money';
+import type { Currency, Locale } from '../http/schemas';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],
@@ -31,4 +32,12 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
 
 export function orderText(key: string, locale: Locale): string {
   return texts[key]?.[locale === 'en' ? 1 : 0] ?? key;
+}
+
+/** Kinds of events whose note is an amount in minor units. */
+const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
+
+export function eventText(kind: string, note: string, currency: Currency, locale: Locale): string {
+  const text = orderText(kind === 'closed' ? `closed_${note}` : kind, locale);
+  return amountKinds.includes(kind) ? `${text} ${formatAmount(Number(note), currency)}` : text;
 }

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { confirmPerson } from '../auth/auth.service';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
@@ -10,6 +11,7 @@ import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import { applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { type OrderDetail, OrderLookup } from './order-detail';
+import { orderNotices, readNotices } from './order-notices.service';
 import { previewOrder } from './order-preview.service';
 import {
   OrderAgainSchema,
@@ -22,16 +24,21 @@ import {
   OrderListQuerySchema,
   OrderNoBodySchema,
   OrderNoQuerySchema,
+  OrderNoticesSchema,
   OrderPageSchema,
   OrderPreviewBodySchema,
   OrderPreviewSchema,
   OrderStateSchema,
+  ReadNoticesBodySchema,
+  RecentOrderSchema,
   RefundApplyBodySchema,
+  UnreadNoticesSchema,
 } from './orders.schemas';
 import { ownOrder } from './own-order.service';
 import { createOrder, toOrderCreated } from './place-order.service';
 import { orderInfo, orderList } from './read-orders.service';
-import { revealCards } from './reveal-cards.service';
+import { recentOrders } from './recent-orders.service';
+import { redeemSteps, revealCards } from './reveal-cards.service';
 
 const REVEALS_PER_HOUR = 30;
 const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
@@ -105,6 +112,24 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
     { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderAgainSchema) } },
     async (request) => ok(request, await orderAgain(db, viewerOf(request), request.body.order_no)),
   );
+  app.get(
+    '/api/front/order/recent',
+    { ...signedIn, schema: { response: answer(Type.Array(RecentOrderSchema)) } },
+    async (request) => ok(request, await recentOrders(reads, viewerOf(request), request)),
+  );
+  app.get(
+    '/api/front/order/notices',
+    { ...signedIn, schema: { response: answer(OrderNoticesSchema) } },
+    async (request) => ok(request, await orderNotices(reads, viewerOf(request), request.locale)),
+  );
+  app.post(
+    '/api/front/order/notices/read',
+    { ...signedIn, schema: { body: ReadNoticesBodySchema, response: answer(UnreadNoticesSchema) } },
+    async (request) => {
+      const viewer = viewerOf(request);
+      return ok(request, { unread: await readNotices(db, viewer, request.body.last_id) });
+    },
+  );
   app.post(
     '/api/front/order/cards',
     {
@@ -120,7 +145,8 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
       await confirmPerson(context, viewer, 'cards', proof, request.ip);
       const cards = await revealCards(context, viewer, order, request.ip);
       reply.header('cache-control', 'no-store');
-      if ((request.body.format ?? request.query.format) !== 'txt') return ok(request, { cards });
+      if ((request.body.format ?? request.query.format) !== 'txt')
+        return ok(request, { cards, redeem: await redeemSteps(db, order.goods_id, request.locale) });
       const text = cards.map((card) => [card.card_no, card.card_pwd].filter(Boolean).join('\t')).join('\r\n');
       reply.header('content-disposition', `attachment; filename="${order.order_no}.txt"`);
       return (reply.type('text/plain; charset=utf-8') as FastifyReply).send(`${text}\r\n`) as never;

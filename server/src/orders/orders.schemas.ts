@@ -220,9 +220,49 @@ export const OrderAgainSchema = Type.Object({
   /** Values that may be remembered; secrets are left out. */
   fields: Type.Record(Type.String(), Type.String()),
   available: Type.Boolean(),
+  need_verify_account: Type.Boolean(),
   server_time: TimeSchema,
 });
 export type OrderAgain = Static<typeof OrderAgainSchema>;
+
+/** What somebody has bought lately, each choice of goods, value and account once. */
+export const RecentOrderSchema = Type.Object({
+  order_no: Type.String(),
+  goods_id: Type.Integer(),
+  name: Type.String(),
+  image: Type.String(),
+  face_value: Type.String(),
+  quantity: Type.Integer(),
+  /** The account that was topped up; empty without one. Phones masked. */
+  account: Type.String(),
+  /** What the same costs now without a coupon; null where it is not offered. */
+  price: Nullable(MoneySchema),
+  currency: CurrencySchema,
+  /** Whether the same can be bought now: on the shelf, in stock and in the currency. */
+  available: Type.Boolean(),
+});
+export type RecentOrder = Static<typeof RecentOrderSchema>;
+
+export const OrderNoticeSchema = Type.Object({
+  id: Type.Integer(),
+  order_no: Type.String(),
+  /** As in the timeline. */
+  kind: Type.String(),
+  text: Type.String(),
+  name: Type.String(),
+  image: Type.String(),
+  at: TimeSchema,
+  read: Type.Boolean(),
+});
+export type OrderNotice = Static<typeof OrderNoticeSchema>;
+/** The latest 50 of 90 days. */
+export const OrderNoticesSchema = Type.Object({ list: Type.Array(OrderNoticeSchema), unread: Type.Integer() });
+export type OrderNotices = Static<typeof OrderNoticesSchema>;
+/** Everything up to this notice has been read. */
+export const ReadNoticesBodySchema = Type.Object({ last_id: IdSchema });
+export type ReadNoticesBody = Static<typeof ReadNoticesBodySchema>;
+export const UnreadNoticesSchema = Type.Object({ unread: Type.Integer() });
+export type UnreadNotices = Static<typeof UnreadNoticesSchema>;
 
 export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Literal('txt')) });
 export type OrderCardsQuery = Static<typeof OrderCardsQuerySchema>;
@@ -242,5 +282,7 @@ export const OrderCardsSchema = Type.Object({
       expire_at: Nullable(TimeSchema),
     }),
   ),
+  /** Where and how to use them: one step each; empty where the goods say nothing. */
+  redeem: Type.Array(Type.String()),
 });
 export type OrderCards = Static<typeof OrderCardsSchema>;

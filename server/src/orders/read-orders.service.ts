@@ -1,14 +1,13 @@
 import { OrderStatus } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { textOf } from '../http/localised-text';
-import { maskPhone } from '../http/mask-phone';
-import { formatAmount, toWire } from '../http/money';
+import { toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
 import type { Viewer } from '../http/request';
 import type { Locale, Page } from '../http/schemas';
 import type { OrderDetail, OrderHead } from './order-detail';
-import { actionsOf, type MaskedField, type OrderRow } from './order-row';
-import { orderText } from './order-texts';
+import { actionsOf, type OrderRow, shownValue } from './order-row';
+import { eventText, orderText } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
 
@@ -70,9 +69,6 @@ export async function orderList(
   return pageOf(list, total, paging);
 }
 
-/** Kinds of events whose note is an amount in minor units. */
-const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
-
 /** Of the viewer's own order as `found`, closed first if it is overdue; `find` reads it again then. */
 export async function orderInfo(
   sql: Sql,
@@ -98,16 +94,14 @@ export async function orderInfo(
       fields: order.fields_masked.map((field) => ({
         key: field.key,
         label: textOf(field.label, locale),
-        value: field.option ? textOf(field.option, locale) : shownValue(field),
+        value: shownValue(field, locale),
       })),
     },
     coupon: order.coupon && { id: order.coupon.id, name: textOf(order.coupon.name, locale) },
     timeline: order.events.map(({ at, kind, note }) => ({
       at: new Date(at).toISOString(),
       kind,
-      text:
-        orderText(kind === 'closed' ? `closed_${note}` : kind, locale) +
-        (amountKinds.includes(kind) ? ` ${formatAmount(Number(note), order.currency)}` : ''),
+      text: eventText(kind, note, order.currency, locale),
     })),
     payment:
       order.paid_at && order.pay_method
@@ -141,6 +135,3 @@ export async function orderInfo(
     finished_at: order.finished_at?.toISOString() ?? null,
   };
 }
-
-/** Passwords are stored masked; a phone is stored whole, for "buy again". */
-const shownValue = ({ key, value }: MaskedField) => (/phone|mobile/i.test(key) ? maskPhone(value) : value);

@@ -1,8 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { addEntry, shopper } from '../audit/audit';
 import type { AppContext } from '../context';
+import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
+import { linesOf, suffixOf } from '../http/localised-text';
 import type { Viewer } from '../http/request';
+import type { Locale } from '../http/schemas';
 import { actionsOf, type OrderRow } from './order-row';
 
 interface CardRow {
@@ -40,4 +43,13 @@ export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, o
       expire_at: row.expire_at?.toISOString() ?? null,
     }));
   });
+}
+
+/** Where and how to use the codes, as the goods say it now. */
+export async function redeemSteps(sql: Sql, goodsId: number, locale: Locale): Promise<string[]> {
+  const { redeem } = await sql.one<{ redeem: string }>(
+    `select redeem_${suffixOf(locale)} as redeem from goods where id = $1`,
+    [goodsId],
+  );
+  return linesOf(redeem);
 }

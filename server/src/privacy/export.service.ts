@@ -52,6 +52,11 @@ const sections: Section[] = [
     sql: `select a.id as key, g.name_zh as goods, a.label, a.fields, a.created_at from game_accounts a join goods g on g.id = a.goods_id
            where a.user_id = $1 and a.id > $2 order by a.id ${page}`,
   },
+  {
+    name: 'favourites',
+    sql: `select ${counted('f.created_at, f.goods_id')}, g.name_zh as goods, f.created_at from favourites f join goods g on g.id = f.goods_id
+           where f.user_id = $1 order by f.created_at, f.goods_id offset $2 ${page}`,
+  },
   // In two parts each, as the indexes are.
   { name: 'orders', sql: orders('hidden_at is null'), money: orderMoney },
   { name: 'orders', sql: orders('hidden_at is not null'), money: orderMoney },

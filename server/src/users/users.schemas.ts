@@ -25,6 +25,8 @@ export const UserInfoSchema = Type.Object({
   sex: Type.Integer(),
   has_password: Type.Boolean(),
   invite_code: Type.String(),
+  /** Of one's orders; see order/notices. */
+  unread_notices: Type.Integer(),
 });
 export type UserInfo = Static<typeof UserInfoSchema>;
 

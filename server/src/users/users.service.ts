@@ -26,6 +26,7 @@ interface UserRow {
   invite_code: string;
   cny: number;
   usd: number;
+  unread_notices: number;
   frozen: number;
 }
 
@@ -35,7 +36,8 @@ export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Pr
             u.birthday, u.sex, u.id_card_masked, u.is_real, u.is_usable, u.is_vip, u.invite_code,
             coalesce((select balance from wallets where user_id = u.id and currency = 'CNY'), 0) as cny,
             coalesce((select balance from wallets where user_id = u.id and currency = 'USD'), 0) as usd,
-            coalesce((select frozen from wallets where user_id = u.id and currency = $2), 0) as frozen
+            coalesce((select frozen from wallets where user_id = u.id and currency = $2), 0) as frozen,
+            (select count(*) from order_notices(u.id, u.notices_read) n where not n.read) as unread_notices
        from users u where u.id = $1`,
     [viewer.id, currency],
   );
@@ -60,6 +62,7 @@ export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Pr
     sex: row.sex,
     has_password: row.has_password,
     invite_code: row.invite_code,
+    unread_notices: row.unread_notices,
   };
 }
 

@@ -28,6 +28,7 @@ export const ErrorCode = {
   OutOfStock: 42220,
   QuantityNotAllowed: 42221,
   PurchaseLimitReached: 42222,
+  TooManyFavourites: 42223,
   GameAccountNotVerified: 42230,
   SupplierUnavailable: 42231,
   OrderNotFound: 43404,

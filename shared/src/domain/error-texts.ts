@@ -52,6 +52,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     'zh-CN': '已达到该商品的购买上限',
     en: 'You have reached the purchase limit of this product',
   },
+  TooManyFavourites: {
+    'zh-CN': '收藏已满，请先移除一些',
+    en: 'Your favourites are full. Remove some first.',
+  },
   GameAccountNotVerified: { 'zh-CN': '游戏账号校验失败', en: 'The game account could not be verified' },
   SupplierUnavailable: { 'zh-CN': '供应商暂时不可用', en: 'The supplier is unavailable at the moment' },
   OrderNotFound: { 'zh-CN': '订单不存在', en: 'Order not found' },

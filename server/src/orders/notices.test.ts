@@ -1,0 +1,140 @@
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+
+onEveryDatabase('notices about one’s orders', (testApp) => {
+  const unread = async (person: Person) => (await person.get('user/info')).data.unread_notices;
+  const notices = async (person: Person, locale = 'zh-CN') =>
+    (await person.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
+  /** A paid order that waits for staff. */
+  const waiting = async (person: Person) => {
+    const { data } = await person.order({ goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') });
+    await person.pay(data.order_no);
+    return data.order_no as string;
+  };
+  const deliver = (orderNo: string) =>
+    testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
+  const refund = (orderNo: string) =>
+    testApp().db.one("select order_refund(id, 'test', 'staff') from orders where order_no = $1", [orderNo]);
+
+  it('say what happened, to the owner only, and count until they are read', async () => {
+    const [ann, bob] = [await testApp().person(10_000), await testApp().person()];
+    const first = await waiting(ann);
+    expect(await notices(ann)).toEqual({ list: [], unread: 0 });
+    await deliver(first);
+    const second = await waiting(ann);
+    await refund(second);
+    const { list } = await notices(ann, 'en');
+    expect(list.map(({ order_no, kind, text, read }) => ({ order_no, kind, text, read }))).toEqual([
+      { order_no: second, kind: 'refunded', text: 'Refunded to your wallet', read: false },
+      { order_no: first, kind: 'delivered', text: 'Delivered', read: false },
+    ]);
+    expect(await unread(ann)).toBe(2);
+    expect([await notices(bob), await unread(bob)]).toEqual([{ list: [], unread: 0 }, 0]);
+
+    expect((await ann.post('order/notices/read', { last_id: list[1]?.id })).data).toEqual({ unread: 1 });
+    expect(await unread(ann)).toBe(1);
+    // What comes later is never read beforehand.
+    expect((await ann.post('order/notices/read', { last_id: Number.MAX_SAFE_INTEGER })).data).toEqual({ unread: 0 });
+    await deliver(await waiting(ann));
+    expect(await unread(ann)).toBe(1);
+    expect((await notices(ann)).list.map(({ read }) => read)).toEqual([false, true, true]);
+  });
+
+  it('do not count a code that was on the screen as soon as it was paid for', async () => {
+    const person = await testApp().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    expect(await notices(person)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
+  });
+
+  it('tell of an order that closed by itself, not of one that the shopper cancelled', async () => {
+    const person = await testApp().person();
+    const cancelled = (await person.order()).data.order_no;
+    await person.post('order/cancel', { order_no: cancelled });
+    const late = (await person.order()).data.order_no;
+    await testApp().db.one("select order_close(id, 1, 'job') from orders where order_no = $1", [late]);
+    expect((await notices(person)).list).toMatchObject([
+      { order_no: late, kind: 'closed', text: '超时未支付，订单已关闭' },
+    ]);
+  });
+
+  it('are the latest 50 of 90 days', async () => {
+    const person = await testApp().person(5000);
+    const orderNo = await waiting(person);
+    const event = (at: string, n: number) =>
+      testApp().db.run(
+        `insert into order_events (order_id, kind, status, delivery_status, at)
+           select id, 'refund_refused', 12, 10, ${at} from orders, generate_series(1, ${n}) where order_no = $1`,
+        [orderNo],
+      );
+    await event("now() - interval '91 days'", 3);
+    expect((await notices(person)).list).toEqual([]);
+    await event('now()', 60);
+    const { list, unread: count } = await notices(person);
+    expect([list.length, count]).toEqual([50, 60]);
+  });
+});
+
+onEveryDatabase('what was bought lately', (testApp) => {
+  const recent = async (person: Person, currency = 'CNY') =>
+    (await person.get('order/recent', { currency })).data as Array<Record<string, unknown>>;
+
+  it('is each choice once, latest first, paid for, with its price of today', async () => {
+    const person = await testApp().person(100_000);
+    const { direct, card } = testApp().goods;
+    const top = (uid: string) =>
+      person.order({ goods_id: direct.id, spec_id: testApp().spec('direct'), fields: { uid, secret: 'hush' } });
+    expect(await recent(person)).toEqual([]);
+    for (const uid of ['13812345678', 'second', '13812345678']) {
+      const { data } = await top(uid);
+      expect((await person.pay(data.order_no)).code).toBe(200);
+    }
+    const cards = (await person.order({ quantity: 2 })).data.order_no;
+    expect((await person.pay(cards)).code).toBe(200);
+    await top('never paid');
+    const list = await recent(person);
+    expect(list.map(({ goods_id, account, price, available }) => ({ goods_id, account, price, available }))).toEqual([
+      { goods_id: card.id, account: '', price: '20.00', available: true },
+      { goods_id: direct.id, account: '13812345678', price: '6.00', available: true },
+      { goods_id: direct.id, account: 'second', price: '6.00', available: true },
+    ]);
+    expect(JSON.stringify(list)).not.toContain('hush');
+    expect(await recent(person, 'USD')).toMatchObject([{ price: '3.00' }, { price: '1.50' }, { price: '1.50' }]);
+    expect(await recent(await testApp().person())).toEqual([]);
+  });
+
+  it('says so when it cannot be bought any more', async () => {
+    const person = await testApp().person(100_000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    const available = async () => (await recent(person))[0]?.available;
+    await testApp().setStock(0);
+    expect(await available()).toBe(false);
+    await testApp().setStock(50);
+    expect(await available()).toBe(true);
+    await testApp().db.run('update goods_specs set active = false where id = $1', [testApp().spec('card')]);
+    expect(await available()).toBe(false);
+    await testApp().db.run('update goods_specs set active = true where id = $1', [testApp().spec('card')]);
+  });
+});
+
+onEveryDatabase('where and how to redeem', (testApp) => {
+  it('stands with the goods and with the codes, in the language of the request, one step a line', async () => {
+    await testApp().db.run('update goods set redeem_zh = $2, redeem_en = $3 where id = $1', [
+      testApp().goods.card.id,
+      '打开官网\n\n输入卡密 ',
+      'Open the site\nEnter the code',
+    ]);
+    const person = await testApp().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.redeem).toEqual([
+      '打开官网',
+      '输入卡密',
+    ]);
+    await testApp().post('app/send_code', { phone: person.phone, scene: 'cards' });
+    const verify = await testApp().sentCode(person.phone);
+    const shown = await person.post('order/cards', { order_no: data.order_no, verify }, { locale: 'en' });
+    expect(shown.data).toMatchObject({ cards: [{}], redeem: ['Open the site', 'Enter the code'] });
+    expect((await testApp().get(`goods/info?id=${testApp().goods.direct.id}`)).data.redeem).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Sql } from '../db/sql';
+import { textOf } from '../http/localised-text';
+import type { Viewer } from '../http/request';
+import type { Currency, Locale } from '../http/schemas';
+import type { Snapshot } from './order-row';
+import { eventText } from './order-texts';
+import type { OrderNotices } from './orders.schemas';
+
+const MOST_NOTICES = 50;
+
+interface NoticeRow {
+  id: number;
+  order_no: string;
+  kind: string;
+  note: string;
+  at: Date;
+  read: boolean;
+  snapshot: Snapshot;
+  currency: Currency;
+  unread: number;
+}
+
+/** The latest first. */
+export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Promise<OrderNotices> {
+  const rows = await sql.rows<NoticeRow>(
+    `select n.*, count(*) filter (where not n.read) over () as unread
+       from users u, order_notices(u.id, u.notices_read) n where u.id = $1 order by n.id desc limit ${MOST_NOTICES}`,
+    [viewer.id],
+  );
+  return {
+    list: rows.map(({ id, order_no, kind, note, at, read, snapshot, currency }) => ({
+      id,
+      order_no,
+      kind,
+      text: eventText(kind, note, currency, locale),
+      name: textOf(snapshot.name, locale),
+      image: snapshot.image,
+      at: at.toISOString(),
+      read,
+    })),
+    unread: rows[0]?.unread ?? 0,
+  };
+}
+
+/** Never beyond what has happened, so that nothing to come counts as read. Returns how many are unread now. */
+export async function readNotices(sql: Sql, viewer: Viewer, lastId: number): Promise<number> {
+  await sql.run(
+    `update users set notices_read = least($2, (select max(id) from order_events))
+      where id = $1 and notices_read < least($2, (select max(id) from order_events))`,
+    [viewer.id, lastId],
+  );
+  const { unread } = await sql.one<{ unread: number }>(
+    'select count(*) as unread from users u, order_notices(u.id, u.notices_read) n where u.id = $1 and not n.read',
+    [viewer.id],
+  );
+  return unread;
+}

@@ -1,0 +1,55 @@
+import type { Sql } from '../db/sql';
+import { textOf } from '../http/localised-text';
+import { toWire } from '../http/money';
+import type { RequestLocale, Viewer } from '../http/request';
+import { type OrderRow, shownValue } from './order-row';
+import type { RecentOrder } from './orders.schemas';
+
+const MOST_RECENT = 8;
+/** Among so many of the latest orders different ones are looked for. */
+const LOOKED_AT = 60;
+
+type RecentRow = Pick<
+  OrderRow,
+  'order_no' | 'goods_id' | 'quantity' | 'custom_value' | 'snapshot' | 'fields_masked'
+> & { price: number | null; available: boolean };
+
+/** What the viewer has paid for lately, with its price of today. */
+export async function recentOrders(
+  sql: Sql,
+  viewer: Viewer,
+  { locale, currency }: RequestLocale,
+): Promise<RecentOrder[]> {
+  const rows = await sql.rows<RecentRow>(
+    `select r.order_no, r.goods_id, r.quantity, r.custom_value, r.snapshot, r.fields_masked, p.price,
+            (g.status = 1 or (g.status = 3 and $3)) and p.price is not null
+              and (s.id is null or (s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))
+              and (r.custom_value is null or r.custom_value between g.custom_min and g.custom_max) as available
+       from (select * from (
+               select distinct on (goods_id, spec_id, custom_value, fields_masked) * from (
+                 select id, order_no, goods_id, spec_id, custom_value, quantity, snapshot, fields_masked from orders
+                  where user_id = $1 and hidden_at is null and status in (12, 30) order by id desc limit ${LOOKED_AT}) latest
+                order by goods_id, spec_id, custom_value, fields_masked, id desc) different
+              order by id desc limit ${MOST_RECENT}) r
+       join goods g on g.id = r.goods_id
+       left join goods_specs s on s.id = r.spec_id
+       left join prices p on p.goods_id = r.goods_id and p.currency = $2 and p.spec_id is not distinct from r.spec_id
+      order by r.id desc`,
+    [viewer.id, currency, viewer.isVip],
+  );
+  return rows.map((row) => ({
+    order_no: row.order_no,
+    goods_id: row.goods_id,
+    name: textOf(row.snapshot.name, locale),
+    image: row.snapshot.image,
+    face_value: textOf(row.snapshot.face_value, locale),
+    quantity: row.quantity,
+    account: row.fields_masked
+      .filter((field) => field.remember)
+      .map((field) => shownValue(field, locale))
+      .join(' · '),
+    price: row.price === null ? null : toWire(row.price * (row.custom_value ?? 1) * row.quantity),
+    currency,
+    available: row.available,
+  }));
+}
