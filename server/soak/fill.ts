@@ -89,7 +89,7 @@ export async function fillShop(
       db,
       account,
       { address: '127.0.0.1', userAgent: '', device: null },
-      true,
+      'code',
     );
     persons.push({ index, id: account.id, token: access_token });
   }

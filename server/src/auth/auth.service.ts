@@ -40,7 +40,7 @@ export async function login(
     body.login_type === 'password'
       ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
       : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address);
-  return openSession(context.db, account, visitor, body.login_type === 'verify');
+  return openSession(context.db, account, visitor, body.login_type === 'verify' ? 'code' : 'password');
 }
 
 export async function register(context: AppContext, body: RegisterBody, visitor: Visitor): Promise<TokenAnswer> {
@@ -59,7 +59,7 @@ export async function register(context: AppContext, body: RegisterBody, visitor:
     invitedBy: inviter?.id,
   });
   if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
-  return openSession(context.db, account, visitor, true);
+  return openSession(context.db, account, visitor, 'code');
 }
 
 export async function setPassword(

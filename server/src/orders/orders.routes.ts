@@ -9,6 +9,7 @@ import { withStoredResult } from '../http/idempotency';
 import { limitRate } from '../http/rate-limit';
 import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
+import { showsCodesOf } from '../sessions/sessions.service';
 import { applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
@@ -140,9 +141,11 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
       const viewer = viewerOf(request);
       const { order_no, ...proof } = request.body;
       const order = await ownOrder(db, viewer, order_no);
+      const isProof = Boolean(proof.password || proof.verify);
+      if (!isProof && !(await showsCodesOf(db, viewer, order.order_no)))
+        throw new ShopError(ErrorCode.VerificationRequired);
       await limitRate(db, `reveal:${viewer.id}`, REVEALS_PER_HOUR, 3600);
-      if (!proof.password && !proof.verify) throw new ShopError(ErrorCode.VerificationRequired);
-      await confirmPerson(context, viewer, 'cards', proof, request.ip);
+      if (isProof) await confirmPerson(context, viewer, 'cards', proof, request.ip);
       const cards = await revealCards(context, viewer, order, request.ip);
       reply.header('cache-control', 'no-store');
       if ((request.body.format ?? request.query.format) !== 'txt')

@@ -25,6 +25,14 @@ const MOST_CLOSED = 20;
 /** How often an order is computed again when its terms change between reading and placing. */
 const QUOTE_ATTEMPTS = 4;
 
+/** Notes the session of a new order while its sign-in is fresh; a stored answer is another order's and notes none. */
+const placeStatement = `
+  with placed as materialized (select answer, result from order_create($1, $2, $3, $4, $5, $6)),
+    noted as (insert into session_orders (order_no, token_hash)
+      select $7, s.token_hash from sessions s where s.token_hash = $8 and s.fresh_until > clock_timestamp()
+         and (select result ->> 'order_no' from placed) = $7)
+  select answer, result from placed`;
+
 /** As order_create returns it. Amounts are minor units, times ISO 8601. */
 interface PlacedOrder {
   order_no: string;
@@ -52,7 +60,7 @@ export async function createOrder(
     const order = await computeOrder(context, viewer, body, view);
     try {
       return await context.db.retrying((sql) =>
-        sql.one<StoredCall<PlacedOrder>>('select answer, result from order_create($1, $2, $3, $4, $5, $6)', [
+        sql.one<StoredCall<PlacedOrder>>(placeStatement, [
           call.route,
           call.key,
           call.bodyHash,
@@ -66,6 +74,8 @@ export async function createOrder(
           }),
           order.fieldsCipher,
           MOST_UNPAID_ORDERS,
+          order.values.order_no,
+          viewer.tokenHash,
         ]),
       );
     } catch (error) {

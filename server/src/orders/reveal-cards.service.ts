@@ -16,7 +16,7 @@ interface CardRow {
   expire_at: Date | null;
 }
 
-/** The codes of a delivered order, written to the audit log. The caller has verified the owner's password or code. */
+/** The codes of a delivered order, written to the audit log. The caller has checked who asks. */
 export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, order: OrderRow, address: string) {
   if (!order.disputed && !actionsOf(order).reveal) throw new ShopError(ErrorCode.WrongOrderState);
   return db.withTransaction(async (sql) => {

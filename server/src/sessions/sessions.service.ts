@@ -17,6 +17,8 @@ const SESSION_SECONDS = secondsOf('session');
 export const DEVICE_SECONDS = secondsOf('devices');
 /** Of the list. */
 const MOST_SHOWN = 100;
+/** How long a sign-in proves the person for the codes of what its session buys. */
+export const FRESH_SECONDS = 15 * 60;
 
 /** As a sign-in answers it. */
 interface OpenedSession {
@@ -34,15 +36,18 @@ export interface Visitor {
   device: Buffer | null;
 }
 
+/** What a person signed in with. */
+export type SignInProof = 'code' | 'password' | 'wechat';
+
 /**
- * Opens a session. It may spend from the wallet without a further proof when a code was given, now (`byCode`) or earlier on this device;
- * and for an account without a phone, which has no other proof than its sign-in.
+ * Opens a session. It may spend from the wallet without a further proof when a code was given, now or earlier on this device; and for an
+ * account without a phone, which has no other proof than its sign-in. After a code or a password it is fresh for some minutes.
  */
 export async function openSession(
   sql: Sql,
   account: { id: number; is_usable: number },
   { address, userAgent, device }: Visitor,
-  byCode: boolean,
+  proof: SignInProof,
 ): Promise<OpenedSession> {
   if (account.is_usable === 0) {
     await addEntry(sql, {
@@ -58,15 +63,16 @@ export async function openSession(
   const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
   const { browser, system } = deviceName(userAgent);
   await sql.run(
-    `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at)
+    `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at, fresh_until)
      select $1, u.id, $3, $4, $5, $6,
-            case when $7 or u.phone is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
+            case when $7 = 'code' or u.phone is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
                  then clock_timestamp() end,
-            clock_timestamp() + make_interval(secs => $8)
+            clock_timestamp() + make_interval(secs => $8),
+            case when $7 <> 'wechat' or ${hasNoProof} then clock_timestamp() + make_interval(secs => $9) end
        from users u where u.id = $2`,
-    [sha256(token), account.id, address, browser, system, device, byCode, SESSION_SECONDS],
+    [sha256(token), account.id, address, browser, system, device, proof, SESSION_SECONDS, FRESH_SECONDS],
   );
-  if (byCode) await rememberDevice(sql, sha256(token));
+  if (proof === 'code') await rememberDevice(sql, sha256(token));
   const stored = await sql.one<{ id: number }>(
     `with known as (insert into known_addresses (user_id, address) values ($8, $9)
        on conflict (user_id, address) do update set seen_at = clock_timestamp()) ${insertEntry(1)}`,
@@ -74,6 +80,23 @@ export async function openSession(
   );
   announce(entry, stored);
   return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
+}
+
+/** SQL condition: the account `u` can prove nothing beyond its sign-in. */
+const hasNoProof = '(u.phone is null and u.password_hash is null)';
+
+/**
+ * Whether the sign-in of the viewer's session still shows the codes of this order of theirs: the session placed it. For an account that
+ * has neither phone nor password, of any order.
+ */
+export async function showsCodesOf(sql: Sql, { tokenHash }: Viewer, orderNo: string): Promise<boolean> {
+  const session = await sql.row(
+    `select 1 from sessions s join users u on u.id = s.user_id
+      where s.token_hash = $1 and s.fresh_until > clock_timestamp()
+        and (${hasNoProof} or exists (select 1 from session_orders o where o.order_no = $2 and o.token_hash = s.token_hash))`,
+    [tokenHash, orderNo],
+  );
+  return session !== undefined;
 }
 
 /** After a code: a sign-in by password on the session's device is no longer one on a new device. */
@@ -173,6 +196,8 @@ export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null =
         'expires_at < coalesce($2, now()) or seen_at < coalesce($2, now()) - make_interval(secs => $1)',
         [idleSeconds, now],
       ),
+    () =>
+      deleteRows(sql, 'session_orders', 'at < coalesce($2, now()) - make_interval(secs => $1)', [FRESH_SECONDS, now]),
     () =>
       deleteRows(sql, 'known_devices', 'proved_at < coalesce($2, now()) - make_interval(secs => $1)', [
         DEVICE_SECONDS,

@@ -64,7 +64,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
       const account = await accountOf(db, person, request.viewer);
-      return ok(request, await openSession(db, account, visitorOf(request, reply, config), false));
+      return ok(request, await openSession(db, account, visitorOf(request, reply, config), 'wechat'));
     },
   );
 };

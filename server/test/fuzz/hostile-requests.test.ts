@@ -152,7 +152,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
         testApp().db,
         { id: person.id, is_usable: 1 },
         { address: '10.0.0.1', userAgent: '', device: null },
-        true,
+        'code',
       );
       people[who] = Object.assign(Object.create(person), { token: session.access_token });
     }

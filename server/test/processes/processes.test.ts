@@ -35,7 +35,7 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     const user = await createUser(db, { phone: '13900000009' });
     const id = user?.id ?? 0;
     await db.one("select wallet_post($1, 'CNY', 1, 5000, 0, 'adjustment', null, null, null, '', 'test')", [id]);
-    token = (await openSession(db, { id, is_usable: 1 }, { address: '127.0.0.1', userAgent: '', device: null }, true))
+    token = (await openSession(db, { id, is_usable: 1 }, { address: '127.0.0.1', userAgent: '', device: null }, 'code'))
       .access_token;
     const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, TRUST_PROXY: 'loopback' };
     servers = await Promise.all([ShopProcess.start(env), ShopProcess.start(env)]);

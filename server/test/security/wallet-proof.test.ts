@@ -238,7 +238,7 @@ onEveryDatabase(
       await testApp().db.run('update users set phone = null, password_hash = null where id = $1', [owner.id]);
       const signIn = async () => {
         const visitor = { address: '10.0.0.1', userAgent: '', device: null };
-        const { access_token } = await openSession(testApp().db, { id: owner.id, is_usable: 1 }, visitor, false);
+        const { access_token } = await openSession(testApp().db, { id: owner.id, is_usable: 1 }, visitor, 'wechat');
         return new Person(testApp(), owner.id, '', access_token);
       };
       const session = await signIn();

@@ -130,7 +130,7 @@ export class TestApp {
       this.db,
       account,
       { address: '10.0.0.1', userAgent: '', device: null },
-      true,
+      'code',
     );
     return new Person(this, account.id, phone, access_token);
   }

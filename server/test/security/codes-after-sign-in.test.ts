@@ -1,0 +1,157 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { hashPassword } from '../../src/auth/passwords';
+import { sha256 } from '../../src/crypto/tokens';
+import { forgetSessions, openSession, type SignInProof } from '../../src/sessions/sessions.service';
+import { onEveryDatabase, Person } from '../support/test-app';
+
+onEveryDatabase('codes without a second proof', (testApp) => {
+  beforeAll(() => testApp().addStock(100));
+  const visitor = { address: '10.0.0.1', userAgent: '', device: null };
+  const signIn = async ({ id, phone }: Person, proof: SignInProof): Promise<Person> => {
+    const { access_token } = await openSession(testApp().db, { id, is_usable: 1 }, visitor, proof);
+    // The proof that a new device needs to pay from the wallet is not this one.
+    await testApp().db.run('update sessions set proved_at = now() where token_hash = $1', [sha256(access_token)]);
+    return new Person(testApp(), id, phone, access_token);
+  };
+  const order = async (person: Person): Promise<string> => (await person.order({ coupon: 'none' })).data.order_no;
+  const bought = async (person: Person): Promise<string> => {
+    const orderNo = await order(person);
+    expect((await person.pay(orderNo)).code).toBe(200);
+    return orderNo;
+  };
+  const codesOf = (person: Person, orderNo: string, proof: object = {}) =>
+    person.post('order/cards', { order_no: orderNo, ...proof });
+  const age = (person: Person, seconds: number) =>
+    testApp().db.run(
+      'update sessions set fresh_until = fresh_until - make_interval(secs => $2) where token_hash = $1',
+      [sha256(person.token), seconds],
+    );
+
+  it.each(['code', 'password'] as const)(
+    'are shown to the session that bought them after a sign-in by %s, and each view is recorded',
+    async (proof) => {
+      const person = await signIn(await testApp().person(5000), proof);
+      const orderNo = await bought(person);
+      const answer = await codesOf(person, orderNo);
+      expect(answer.data.cards).toHaveLength(1);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const entries = await testApp().db.rows(
+        "select session, subject, detail from audit_log where action = 'cards.reveal' and user_id = $1",
+        [person.id],
+      );
+      const session = sha256(person.token).toString('hex').slice(0, 16);
+      expect(entries).toEqual([{ session, subject: orderNo, detail: { cards: 1 } }]);
+    },
+  );
+
+  it('end fifteen minutes after the sign-in', async () => {
+    const person = await testApp().person(5000);
+    const orderNo = await bought(person);
+    await age(person, 15 * 60 - 10);
+    expect((await codesOf(person, orderNo)).code).toBe(200);
+    await age(person, 11);
+    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+  });
+
+  it('are not shown to an older session of the person, which may be stolen', async () => {
+    const person = await testApp().person(10_000);
+    await age(person, 15 * 60 + 1);
+    const orderNo = await bought(person);
+    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    // A new sign-in shows what it buys, not what was bought before it.
+    const next = await signIn(person, 'code');
+    expect((await codesOf(next, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    expect((await codesOf(next, await bought(next))).code).toBe(200);
+  });
+
+  it('are not shown to another new session of the person, whichever of the two paid', async () => {
+    const buyer = await testApp().person(10_000);
+    const other = await signIn(buyer, 'code');
+    const [paidByBuyer, paidByOther] = [await order(buyer), await order(buyer)];
+    await buyer.pay(paidByBuyer);
+    await other.pay(paidByOther);
+    for (const orderNo of [paidByBuyer, paidByOther]) {
+      expect((await codesOf(other, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+      expect((await codesOf(buyer, orderNo)).code).toBe(200);
+    }
+  });
+
+  it('are not shown to a session that repeats the call which placed the order', async () => {
+    const buyer = await testApp().person(5000);
+    const other = await signIn(buyer, 'code');
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1, coupon: 'none' };
+    const { price_version } = (await buyer.post('order/preview', body)).data;
+    const key = 'the-same-order';
+    const { order_no } = (await buyer.post('order/create', { ...body, price_version }, { key })).data;
+    expect((await other.post('order/create', { ...body, price_version }, { key })).data.order_no).toBe(order_no);
+    await buyer.pay(order_no);
+    expect((await codesOf(other, order_no)).code).toBe(ErrorCode.VerificationRequired);
+  });
+
+  it('of another person’s order are not found', async () => {
+    const [owner, thief] = [await testApp().person(5000), await testApp().person(5000)];
+    const orderNo = await bought(owner);
+    await bought(thief);
+    expect((await codesOf(thief, orderNo)).code).toBe(ErrorCode.OrderNotFound);
+  });
+
+  it('are not carried over a sign-out, and a sign-out forgets what the session bought', async () => {
+    const person = await testApp().person(5000);
+    const orderNo = await bought(person);
+    expect((await person.post('app/logout', {})).code).toBe(200);
+    expect((await codesOf(person, orderNo)).code).toBe(401);
+    expect((await codesOf(await signIn(person, 'code'), orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    expect(await testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo])).toEqual([]);
+  });
+
+  it('are not shown by a proof for the wallet, nor by a wrong proof', async () => {
+    const person = await testApp().person(5000);
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('right-password'),
+    ]);
+    await age(person, 15 * 60 + 1);
+    const orderNo = await bought(person);
+    expect((await person.post('payment/proof', { password: 'right-password' })).code).toBe(200);
+    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const fresh = await signIn(person, 'password');
+    expect((await codesOf(fresh, orderNo, { password: 'wrong-password' })).code).toBe(ErrorCode.WrongCredentials);
+  });
+
+  it('need a proof after a sign-in by WeChat, unless the account has nothing else', async () => {
+    const person = await signIn(await testApp().person(10_000), 'wechat');
+    const orderNo = await bought(person);
+    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    await testApp().db.run('update users set phone = null where id = $1', [person.id]);
+    const again = await signIn(person, 'wechat');
+    expect((await codesOf(again, orderNo)).code).toBe(200);
+    await age(again, 15 * 60 + 1);
+    expect((await codesOf(again, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+  });
+
+  it('count in the thirty views of an hour, and a question that is refused does not', async () => {
+    const person = await testApp().person(5000);
+    const orderNo = await bought(person);
+    const hits = async () =>
+      (await testApp().db.row<{ hits: number }>('select hits from rate_limits where key = $1', [`reveal:${person.id}`]))
+        ?.hits ?? 0;
+    await codesOf(person, orderNo);
+    expect(await hits()).toBe(1);
+    await testApp().db.run('update rate_limits set hits = 30 where key = $1', [`reveal:${person.id}`]);
+    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.TooManyRequests);
+    await age(person, 15 * 60 + 1);
+    const before = await hits();
+    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    expect(await hits()).toBe(before);
+  });
+
+  it('leave no trace of the session when fifteen minutes have passed', async () => {
+    const person = await testApp().person(5000);
+    const orderNo = await bought(person);
+    const noted = () => testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo]);
+    expect(await noted()).toHaveLength(1);
+    await testApp().db.run("update session_orders set at = at - interval '16 minutes' where order_no = $1", [orderNo]);
+    await forgetSessions(testApp().db, 86_400);
+    expect(await noted()).toEqual([]);
+  });
+});
