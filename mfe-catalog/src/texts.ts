@@ -27,6 +27,14 @@ export const { useTexts } = createTexts('catalog', {
       endsIn: '距结束',
       deal: '特惠',
     },
+    again: {
+      title: '最近买过',
+      all: '全部订单',
+      do: '再来一单',
+      of: '再来一单：{{name}}',
+      unavailable: '暂时无法购买',
+      failed: '网络不通，请再试一次，不会重复下单',
+    },
     goodsList: {
       categories: '分类',
       kinds: '商品类型',
@@ -153,6 +161,14 @@ export const { useTexts } = createTexts('catalog', {
       more: 'More',
       endsIn: 'Ends in',
       deal: 'Deal',
+    },
+    again: {
+      title: 'Bought lately',
+      all: 'All orders',
+      do: 'Buy again',
+      of: 'Buy again: {{name}}',
+      unavailable: 'Not available now',
+      failed: 'No connection. Try again; you will not be charged twice.',
     },
     goodsList: {
       categories: 'Categories',

@@ -117,6 +117,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       deleted: '订单已删除',
       again: '再次购买',
       unavailable: '该商品已下架',
+      againFailed: '网络不通，请再试一次，不会重复下单',
       refund: '申请退款',
     },
     refund: {
@@ -287,6 +288,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       deleted: 'Order deleted',
       again: 'Buy again',
       unavailable: 'This product is no longer sold',
+      againFailed: 'No connection. Try again; you will not be charged twice.',
       refund: 'Request a refund',
     },
     refund: {

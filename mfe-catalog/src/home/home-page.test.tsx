@@ -1,5 +1,5 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
-import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
+import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
@@ -37,9 +37,10 @@ const banner = {
   sort: 1,
 };
 
-const open = (api: StubbedAnswers) =>
+const open = (api: StubbedAnswers, session: object = {}) =>
   renderPage(page, {
     path: '/home',
+    session,
     api: {
       'GET /api/front/swiper/list': [banner],
       'GET /api/front/customModule/list': [],
@@ -116,4 +117,57 @@ it('lists the goods of a shop that has no modules, and says so when it has none 
   expect(await screen.findByText('商品正在上架')).toBeVisible();
   // The list of all games would be as empty.
   expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
+});
+
+describe('what the shopper bought lately', () => {
+  const bought = {
+    order_no: 'OLD0000001',
+    goods_id: 7,
+    name: '原神',
+    image: '/media/a.webp',
+    face_value: '648 结晶',
+    quantity: 2,
+    account: '100000001 · 天空岛',
+    price: '12.00',
+    currency: 'CNY',
+    available: true,
+  };
+  const modules = { 'GET /api/front/customModule/list': [1, 2, 3].map((template) => aModule(template)) };
+
+  it('stands after two modules and is bought again in one press', async () => {
+    const { router, requests } = await open(
+      {
+        ...modules,
+        'GET /api/front/order/recent': [bought, { ...bought, order_no: 'OLD0000002', available: false, name: '绝版' }],
+        'POST /api/front/order/again': { ...bought, spec_id: 71, custom_value: null, fields: { uid: '100000001' } },
+        'POST /api/front/order/preview': { price_version: 'v1' },
+        'POST /api/front/order/create': { order_no: 'NEW0000001' },
+      },
+      { user: testUser },
+    );
+    const again = await screen.findByRole('button', { name: '再来一单：原神 648 结晶 × 2 100000001 · 天空岛' });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(titles).toEqual(['模块1', '模块2', '最近买过', '模块3']);
+    const gone = screen.getByText('绝版').closest('li') as HTMLElement;
+    expect(gone).toHaveTextContent('暂时无法购买');
+    expect(within(gone).queryByRole('button')).toBeNull();
+    await userEvent.click(again);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
+    expect(requests.find(({ url }) => url.endsWith('order/create'))?.body).toMatchObject({
+      spec_id: 71,
+      quantity: 2,
+      fields: { uid: '100000001' },
+    });
+  });
+
+  it('is not asked for by a guest, and leaves no gap for whom it fails', async () => {
+    const guest = await open(modules);
+    await screen.findByRole('region', { name: '模块3' });
+    expect(guest.requests.some(({ url }) => url.endsWith('order/recent'))).toBe(false);
+    guest.unmount();
+    const { requests } = await open({ ...modules, 'GET /api/front/order/recent': failWith(50000) }, { user: testUser });
+    await waitFor(() => expect(requests.some(({ url }) => url.endsWith('order/recent'))).toBe(true));
+    expect(screen.queryByText('最近买过')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 });

@@ -1,8 +1,10 @@
 import { retryImport } from '@shop/shared/http';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
 import { ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useTexts } from '../texts';
 import { Banners } from './banners';
 import { bannersQuery, modulesQuery } from './home.queries';
@@ -13,6 +15,19 @@ import './home.css';
 
 // Only a shop without modules needs it.
 const AllGoods = lazy(() => retryImport(() => import('./all-goods')));
+
+const BoughtLately = lazy(() => retryImport(() => import('./bought-lately')));
+
+/** After two modules: what comes later than the first render stands below the first screen, and moves nothing on it. */
+const ForShoppers = observer(function ForShoppers() {
+  return (
+    useSession().hasUser && (
+      <Suspense fallback={null}>
+        <BoughtLately />
+      </Suspense>
+    )
+  );
+});
 
 export function loader(): null {
   prefetch(bannersQuery);
@@ -52,7 +67,12 @@ export function Component() {
           ) : (
             [...modules.data]
               .sort((left, right) => left.sort - right.sort)
-              .map((module) => <HomeModule key={module.id} module={module} onEnd={() => void modules.refetch()} />)
+              .map((module, index, { length }) => (
+                <Fragment key={module.id}>
+                  <HomeModule module={module} onEnd={() => void modules.refetch()} />
+                  {index === Math.min(2, length) - 1 && <ForShoppers />}
+                </Fragment>
+              ))
           )}
         </div>
       </PageBody>

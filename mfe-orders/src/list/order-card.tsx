@@ -1,25 +1,18 @@
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
-import { type OrderPhase, type OrderSummary, phaseKey, phaseTone } from '../order/order';
+import { type OrderSummary, phaseKey, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
-import { type TextKey, useTexts } from '../texts';
-
-const stepKey: Record<OrderPhase, TextKey> = {
-  unpaid: 'step.pay',
-  processing: 'step.progress',
-  finished: 'step.again',
-  refunded: 'step.again',
-  closed: 'step.again',
-};
+import { useTexts } from '../texts';
 
 /** One order with its next step. Memo: loading another page must not render all earlier cards again. */
 export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
   const { t } = useTexts();
   const again = useBuyAgain(order.order_no);
   const address = `/order/detail/${order.order_no}`;
-  const step = order.actions.reveal ? 'step.codes' : stepKey[order.phase];
-  const leadsOn = order.phase === 'unpaid' || order.phase === 'processing' || order.actions.reveal;
+  const isOpen = order.phase === 'unpaid' || order.phase === 'processing';
+  const leadsOn = isOpen || order.actions.reveal;
+  const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
   return (
     <Card as="article" className="orders-card" aria-label={order.name}>
       <Link to={address} className="orders-card__main">
@@ -42,26 +35,29 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
             </span>
           )}
         </div>
-        {leadsOn ? (
-          <Button
-            to={address}
-            size="s"
-            kind={order.phase === 'unpaid' ? 'primary' : 'secondary'}
-            aria-label={t('step.of', { step: t(step), name: order.name })}
-          >
-            {t(step)}
-          </Button>
-        ) : (
-          <Button
-            size="s"
-            kind="secondary"
-            loading={again.isPending}
-            onClick={again.start}
-            aria-label={t('step.of', { step: t('step.again'), name: order.name })}
-          >
-            {t('step.again')}
-          </Button>
-        )}
+        <span className="orders-card__steps">
+          {order.actions.again && !isOpen && (
+            <Button
+              size="s"
+              kind={leadsOn ? 'ghost' : 'secondary'}
+              loading={again.isPending}
+              onClick={again.start}
+              aria-label={t('step.of', { step: t('step.again'), name: order.name })}
+            >
+              {t('step.again')}
+            </Button>
+          )}
+          {leadsOn && (
+            <Button
+              to={address}
+              size="s"
+              kind={order.phase === 'unpaid' ? 'primary' : 'secondary'}
+              aria-label={t('step.of', { step: t(step), name: order.name })}
+            >
+              {t(step)}
+            </Button>
+          )}
+        </span>
       </div>
     </Card>
   );

@@ -121,7 +121,7 @@ it('recovers from a failure with "try again"', async () => {
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
-it('buys a closed order again with the same choice', async () => {
+describe('buying a closed order again', () => {
   const closed = {
     ...listItem,
     closed_at: listItem.created_at,
@@ -134,12 +134,69 @@ it('buys a closed order again with the same choice', async () => {
     quantity: 2,
     fields: { uid: '100000001' },
     available: true,
+    need_verify_account: false,
   };
-  const { router } = await open({ [list]: pageOf([closed]), 'POST /api/front/order/again': again });
-  await userEvent.click(await screen.findByRole('button', { name: 'Buy again: Genshin Impact' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/goods/7'));
-  expect(router.state.location.search).toBe('?quantity=2&spec_id=3');
-  expect(router.state.location.state).toEqual({ fields: { uid: '100000001' } });
+  const press = async (answers: StubbedAnswers) => {
+    const opened = await open({
+      [list]: pageOf([closed]),
+      'POST /api/front/order/again': again,
+      'POST /api/front/order/preview': { price_version: 'v1' },
+      ...answers,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy again: Genshin Impact' }));
+    return opened;
+  };
+  const body = { goods_id: 7, spec_id: 3, quantity: 2, coupon: 'best', fields: again.fields, price_version: 'v1' };
+
+  it('places it in one press, at the price of now, with the same account, and leads to its payment', async () => {
+    const { router, requests } = await press({ 'POST /api/front/order/create': { order_no: 'NEW0000001' } });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
+    const create = requests.find((request) => request.url.endsWith('order/create'));
+    expect(create?.body).toEqual(body);
+    expect(create?.headers['Idempotency-Key']).toMatch(/^\w{32}$/);
+  });
+
+  it('checks a game account anew where the goods ask for it', async () => {
+    const { router, requests } = await press({
+      'POST /api/front/order/again': { ...again, need_verify_account: true },
+      'POST /api/front/goods/validateAccount': { ok: true, nickname: 'N', validation_token: 'checked' },
+      'POST /api/front/order/create': { order_no: 'NEW0000001' },
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
+    expect(requests.find((request) => request.url.endsWith('order/create'))?.body).toEqual({
+      ...body,
+      validation_token: 'checked',
+    });
+  });
+
+  it('says that it is no longer sold, and orders nothing', async () => {
+    const { requests } = await press({ 'POST /api/front/order/again': { ...again, available: false } });
+    expect(await screen.findByText('This product is no longer sold')).toBeVisible();
+    expect(requests.filter((request) => request.url.endsWith('order/create'))).toEqual([]);
+  });
+
+  it('leads to the product with the same choice where something must be mended', async () => {
+    const { router } = await press({ 'POST /api/front/order/create': failWith(42222, 'Purchase limit') });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/goods/7'));
+    expect(router.state.location.search).toBe('?quantity=2&spec_id=3');
+    expect(router.state.location.state).toEqual({ fields: { uid: '100000001' } });
+    expect(await screen.findByText('Purchase limit')).toBeVisible();
+  });
+
+  it('uses the same idempotency key when the outcome is unknown, and stays on the page', async () => {
+    const { router, requests } = await press({
+      'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
+    });
+    expect(await screen.findByText(/you will not be charged twice/)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/order');
+    await userEvent.click(screen.getByRole('button', { name: 'Buy again: Genshin Impact' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
+    const keys = requests
+      .filter(({ url }) => url.endsWith('order/create'))
+      .map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
 });
 
 it('offers to sign in when the session has ended, and asks the server nothing', async () => {

@@ -10,7 +10,6 @@ const quiet = { quiet: true };
 
 export const cancelOrder = (orderNo: string) => post(`${api}/order/cancel`, { order_no: orderNo });
 export const deleteOrder = (orderNo: string) => post(`${api}/order/delete`, { order_no: orderNo });
-export const buyAgain = (orderNo: string) => post(`${api}/order/again`, { order_no: orderNo });
 
 export function applyRefund(orderNo: string, reason: string): Promise<OrderState> {
   return post(`${api}/order/refundApply`, { order_no: orderNo, ...(reason ? { reason } : {}) }, quiet);

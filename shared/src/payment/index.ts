@@ -2,6 +2,7 @@
 export { holdDocument } from './hold-document';
 export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode, type QrCodeProps } from './qr-code';
+export { type OrderAgainTexts, useOrderAgain } from './use-order-again';
 export { type PaymentResult, usePaymentResult } from './use-payment-result';
 export { type SingleFlight, useSingleFlight } from './use-single-flight';
 export { leave, webAddress } from './web-address';

@@ -1,0 +1,80 @@
+import type { RecentOrder } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { useOrderAgain } from '@shop/shared/payment';
+import { queryOptions, useQuery } from '@shop/shared/query';
+import { Link } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Picture, Price, Section } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+import './bought-lately.css';
+
+const recentQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['orders', 'recent', language],
+    queryFn: () => get('/api/front/order/recent', undefined, { quiet: true }),
+  });
+
+/**
+ * What the shopper has bought lately, each to be bought again with one press. Below the first screen, and empty until it is there:
+ * who has bought nothing, and whose answer fails, misses nothing of the page.
+ */
+export default observer(function BoughtLately() {
+  const { t, language } = useTexts();
+  const session = useSession();
+  const { data } = useQuery({ ...recentQuery(language), enabled: session.hasToken });
+  const again = useOrderAgain({ unavailable: t('again.unavailable'), failed: t('again.failed') });
+  if (!data?.length) return null;
+  return (
+    <Section
+      title={t('again.title')}
+      action={
+        <Button kind="ghost" size="s" to="/order">
+          {t('again.all')}
+        </Button>
+      }
+    >
+      <ul className="catalog-lately">
+        {data.map((order) => (
+          <Bought key={order.order_no} order={order} again={again} />
+        ))}
+      </ul>
+    </Section>
+  );
+});
+
+function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof useOrderAgain> }) {
+  const { t } = useTexts();
+  const what = [order.face_value, order.quantity > 1 ? `× ${order.quantity}` : ''].filter(Boolean).join(' ');
+  return (
+    <li className="catalog-lately__item">
+      <Link to={`/goods/${order.goods_id}`} className="catalog-lately__goods">
+        <Picture src={order.image} alt="" width={56} height={56} />
+        <span>
+          <span className="catalog-lately__name">{order.name}</span>
+          <small>{what}</small>
+          {order.account && <small>{order.account}</small>}
+        </span>
+      </Link>
+      <span className="catalog-lately__foot">
+        {order.available && order.price ? (
+          <>
+            <Price amount={order.price} currency={order.currency} />
+            <Button
+              size="s"
+              kind="secondary"
+              loading={again.pending === order.order_no}
+              disabled={again.pending !== null}
+              onClick={() => again.start(order.order_no)}
+              aria-label={t('again.of', { name: [order.name, what, order.account].filter(Boolean).join(' ') })}
+            >
+              {t('again.do')}
+            </Button>
+          </>
+        ) : (
+          <small>{t('again.unavailable')}</small>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { OrderAgain, OrderCreateBody, OrderPreviewBody } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { type ApiError, isApiError, post } from '@shop/shared/http';
+import { invalidate } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
+import { notify, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { useSingleFlight } from './use-single-flight';
+import { withIdempotencyKey } from './with-idempotency-key';
+
+type Outcome = { orderNo: string } | { again: OrderAgain; error: ApiError | null };
+
+/** Refusals that the shopper can mend on the product's page. */
+const mendable: readonly number[] = [
+  ErrorCode.InvalidInput,
+  ErrorCode.OutOfStock,
+  ErrorCode.QuantityNotAllowed,
+  ErrorCode.PurchaseLimitReached,
+  ErrorCode.GameAccountNotVerified,
+  ErrorCode.PriceChanged,
+];
+
+/**
+ * Places an order of the same goods, value, quantity and account through the calls of every order, at the price of now and with the
+ * coupon that saves most. Passwords are not stored, so goods that need one are refused as InvalidInput.
+ */
+async function placeAgain(orderNo: string): Promise<Outcome> {
+  const again = await post('/api/front/order/again', { order_no: orderNo });
+  if (!again.available) return { again, error: null };
+  const { goods_id, spec_id, custom_value, quantity, fields } = again;
+  const choice: OrderPreviewBody = {
+    goods_id,
+    ...(spec_id === null ? {} : { spec_id }),
+    ...(custom_value === null ? {} : { custom_value }),
+    quantity,
+    coupon: 'best',
+  };
+  const quiet = { quiet: true };
+  try {
+    const token = again.need_verify_account
+      ? (await post('/api/front/goods/validateAccount', { goods_id, fields }, quiet)).validation_token
+      : '';
+    const { price_version } = await post('/api/front/order/preview', choice, quiet);
+    const body: OrderCreateBody = { ...choice, fields, price_version, ...(token ? { validation_token: token } : {}) };
+    const created = await withIdempotencyKey(`order:${JSON.stringify(body)}`, (idempotencyKey) =>
+      post('/api/front/order/create', body, { ...quiet, idempotencyKey }),
+    );
+    return { orderNo: created.order_no };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return { again, error };
+  }
+}
+
+/** The product's page with the same choice made; the field values are without secrets. */
+function addressOf(again: OrderAgain): string {
+  const choice = new URLSearchParams({ quantity: String(again.quantity) });
+  if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
+  if (again.custom_value !== null) choice.set('custom_value', String(again.custom_value));
+  return `/goods/${again.goods_id}?${choice}`;
+}
+
+export interface OrderAgainTexts {
+  unavailable: string;
+  /** When there was no answer. */
+  failed: string;
+}
+
+/** "Buy again" in one press: leads to the payment of the new order, or to the product's page where something must be mended first. */
+export function useOrderAgain(texts: OrderAgainTexts): { start: (orderNo: string) => void; pending: string | null } {
+  const navigate = useNavigate();
+  const [pending, setPending] = useState<string | null>(null);
+  const { run } = useSingleFlight(async (orderNo: string) => {
+    setPending(orderNo);
+    try {
+      const outcome = await placeAgain(orderNo);
+      if ('orderNo' in outcome) {
+        void invalidate(['orders']);
+        navigate(`/order/detail/${outcome.orderNo}`);
+        return;
+      }
+      const { again, error } = outcome;
+      if (!error) return void toast.error(texts.unavailable);
+      if (error.code !== ErrorCode.Unauthorized && error.code !== ErrorCode.Forbidden)
+        notify.danger(error.message || texts.failed);
+      if (mendable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
+    } catch (error) {
+      // The http client has shown it.
+      if (!isApiError(error)) throw error;
+    } finally {
+      setPending(null);
+    }
+  });
+  return { start: (orderNo) => void run(orderNo), pending };
+}
