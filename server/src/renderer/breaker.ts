@@ -1,0 +1,53 @@
+/** Failures within this time count together. */
+const WINDOW_MS = 60_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+
+/**
+ * Holds back the pages of a release that costs a process again and again. After `most` such failures within a minute nothing is tried for a
+ * second; then one page is, and each further failure doubles the pause.
+ */
+export class Breaker {
+  private failures: number[] = [];
+  private pause = 0;
+  private closedAgainAt = 0;
+  private isTrying = false;
+
+  constructor(
+    private readonly most: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  get isOpen(): boolean {
+    return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
+  }
+
+  /** Whether a page may be tried now. After a pause it is true once, until that page has told how it went. */
+  take(): boolean {
+    if (this.isOpen) return false;
+    if (this.pause > 0) this.isTrying = true;
+    return true;
+  }
+
+  succeeded(): void {
+    if (!this.isTrying) return;
+    this.isTrying = false;
+    this.pause = 0;
+    this.failures = [];
+  }
+
+  /** The page that was tried has told nothing about the release. */
+  abandoned(): void {
+    this.isTrying = false;
+  }
+
+  /** `atOnce` for what would fail the same way again, such as a build that does not load. */
+  failed(atOnce = false): void {
+    const now = this.now();
+    this.failures = [...this.failures.filter((at) => now - at < WINDOW_MS), now];
+    if (!atOnce && this.pause === 0 && this.failures.length < this.most) return;
+    this.isTrying = false;
+    this.pause = Math.min(LONGEST_PAUSE_MS, this.pause ? this.pause * 2 : FIRST_PAUSE_MS);
+    this.closedAgainAt = now + this.pause;
+  }
+}

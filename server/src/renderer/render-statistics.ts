@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+
+export interface RenderCounts {
+  name: string;
+  version: string;
+  /** Pages rendered since the start of this server. */
+  pages: number;
+  /** For all of them, from the question to the answer. */
+  seconds: number;
+  /** Pages without a rendering, by reason. */
+  failures: Record<string, number>;
+  /** What was said last about a failure. */
+  detail: string;
+}
+
+const MOST_RELEASES = 200;
+
+/** What became of the pages of each release, since the start of this server. */
+export class RenderStatistics {
+  private readonly releases = new LRUCache<string, RenderCounts>({ max: MOST_RELEASES });
+
+  rendered(name: string, version: string, milliseconds: number): void {
+    const counts = this.of(name, version);
+    counts.pages += 1;
+    counts.seconds += milliseconds / 1000;
+  }
+
+  /** Whether it is the first of this release for this reason. */
+  failed(name: string, version: string, reason: string, detail: string): boolean {
+    const counts = this.of(name, version);
+    const before = counts.failures[reason] ?? 0;
+    counts.failures[reason] = before + 1;
+    if (reason !== 'paused') counts.detail = detail;
+    return before === 0;
+  }
+
+  all(): RenderCounts[] {
+    return [...this.releases.values()];
+  }
+
+  /** For Prometheus. */
+  lines(processes: number): string[] {
+    const releases = this.all();
+    const label = ({ name, version }: RenderCounts) => `name="${name}",version="${version}"`;
+    return [
+      '# TYPE shop_render_processes gauge',
+      `shop_render_processes ${processes}`,
+      '# TYPE shop_rendered_pages_total counter',
+      ...releases.map((one) => `shop_rendered_pages_total{${label(one)}} ${one.pages}`),
+      '# TYPE shop_rendered_seconds_total counter',
+      ...releases.map((one) => `shop_rendered_seconds_total{${label(one)}} ${one.seconds.toFixed(6)}`),
+      '# TYPE shop_render_failures_total counter',
+      ...releases.flatMap((one) =>
+        Object.entries(one.failures).map(
+          ([reason, count]) => `shop_render_failures_total{${label(one)},reason="${reason}"} ${count}`,
+        ),
+      ),
+    ];
+  }
+
+  private of(name: string, version: string): RenderCounts {
+    const key = `${name}@${version}`;
+    const known = this.releases.get(key);
+    if (known) return known;
+    const counts: RenderCounts = { name, version, pages: 0, seconds: 0, failures: {}, detail: '' };
+    this.releases.set(key, counts);
+    return counts;
+  }
+}

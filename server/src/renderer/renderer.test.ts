@@ -1,0 +1,322 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { launcher } from './launcher';
+import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
+import { asked, ServerBuilds } from './testing/server-builds';
+
+const GOOD = {
+  version: '1.0.0-11111111',
+  pages: { '/home': 'return "home of " + request.language;', '/other': 'return "other";' },
+};
+/** Pages whose code does what no page may do; each says what it came to. */
+const attempt = (body: string) => `
+  const tries = { ${body} };
+  const came = ([name, what]) => { try { return name + ': ' + (what() ?? 'nothing'); } catch (error) { return name + ' refused: ' + (error.code ?? error.message); } };
+  return Object.entries(tries).map(came).join('\\n');`;
+
+let builds: ServerBuilds;
+const open: IsolatedRenderer[] = [];
+const renderer = (options: RendererOptions = {}) => {
+  const one = new IsolatedRenderer({
+    ...options,
+    limits: { pageMs: 400, waitMs: 5_000, processes: 1, ...options.limits },
+  });
+  open.push(one);
+  return one;
+};
+const pages = (given: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: given });
+
+/** Renders the page and tells who is blamed. */
+async function outcome(one: IsolatedRenderer, set: Parameters<IsolatedRenderer['render']>[0], path: string) {
+  const faults: RenderFault[] = [];
+  const page = await one.render(set, asked(path), (fault) => faults.push(fault));
+  return { html: page?.html, fault: faults[0] };
+}
+
+beforeAll(() => {
+  builds = new ServerBuilds();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+afterAll(() => builds.remove());
+
+it('renders a page of a remote with what was asked, and pages of the shell without any remote', async () => {
+  const one = renderer();
+  const set = builds.set({ catalog: GOOD });
+  const page = await one.render(set, asked('/home?from=x', { language: 'zh-CN' }));
+  expect(page).toEqual({ html: '<p>shell 1.0.0-aaaaaaaa</p>home of zh-CN', queryState: '{}', wanted: [], styles: [] });
+  expect((await one.render(set, asked('/404')))?.html).toContain('shell page');
+});
+
+it('blames the release of a page that throws, and goes on with the same process', async () => {
+  const one = renderer();
+  const set = builds.set({
+    catalog: pages({ '/bad': 'throw new Error("no such price");', '/good': 'return "good";' }),
+  });
+  const { html, fault } = await outcome(one, set, '/bad');
+  expect(html).toBeUndefined();
+  expect(fault).toMatchObject({ name: 'catalog', version: '2.0.0-22222222', failure: 'threw' });
+  expect(fault?.detail).toMatch(/no such price[\s\S]*catalog\/2\.0\.0-22222222\/server\/main\.js:\d+/);
+  const before = builds.processes();
+  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect(builds.processes()).toEqual(before);
+});
+
+it('blames the shell when no line of the remote is in the error', async () => {
+  const one = renderer();
+  const set = builds.set(
+    { catalog: GOOD },
+    {
+      version: '3.0.0-33333333',
+      source: 'exports.createRenderer = async () => ({ render() { throw new Error("layout"); } });',
+    },
+  );
+  expect((await outcome(one, set, '/home')).fault).toMatchObject({ name: 'shell', version: '3.0.0-33333333' });
+});
+
+it('ends a page that loops for ever at its time limit, and renders the next one', async () => {
+  const one = renderer();
+  const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
+  await outcome(one, set, '/good');
+  const started = performance.now();
+  expect((await outcome(one, set, '/loop')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect((await outcome(one, set, '/good')).html).toContain('good');
+});
+
+it.each([
+  ['the heap', 'const kept = []; for (;;) kept.push(new Array(100_000).fill({}));'],
+  ['memory outside of the heap', 'const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1));'],
+])('ends a page that fills %s, and renders the next one', async (_what, body) => {
+  const one = renderer({ limits: { heapMegabytes: 48, pageMs: 5_000 } });
+  const set = builds.set({ catalog: pages({ '/fill': body, '/good': 'return "good";' }) });
+  const { html, fault } = await outcome(one, set, '/fill');
+  expect(html).toBeUndefined();
+  expect(['memory', 'crash', 'threw']).toContain(fault?.failure);
+  expect((await outcome(one, set, '/good')).html).toContain('good');
+});
+
+it('refuses 50 MB of HTML without keeping them, and what is no page', async () => {
+  const one = renderer({ failures: 9, limits: { pageMs: 10_000 } });
+  const set = builds.set({
+    catalog: pages({
+      '/long': 'return "x".repeat(50_000_000);',
+      '/number': 'request.path = {}; return { toString: null };',
+    }),
+    content: pages({ '/list': 'throw null;' }),
+  });
+  expect((await outcome(one, set, '/long')).fault).toMatchObject({ failure: 'output' });
+  expect((await outcome(one, set, '/number')).html).toBeUndefined();
+  expect((await outcome(one, set, '/list')).html).toBeUndefined();
+  const other = builds.set(
+    { catalog: GOOD },
+    {
+      version: '4.0.0-44444444',
+      source:
+        'exports.createRenderer = async () => ({ render: () => ({ html: 1, queryState: "{}", wanted: [], styles: ["https://elsewhere.example/x.css"] }) });',
+    },
+  );
+  expect((await outcome(one, other, '/home')).fault).toMatchObject({ failure: 'output' });
+});
+
+it('gives a page no network', async () => {
+  let connections = 0;
+  const listener = createServer(() => {
+    connections += 1;
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as { port: number };
+  const one = renderer();
+  const set = builds.set({
+    catalog: pages({
+      '/call': attempt(`
+        net: () => require('net').connect(${port}, '127.0.0.1'),
+        http: () => require('node:http').get('http://127.0.0.1:${port}'),
+        dns: () => require('dns').lookup('example.com', () => {}),
+        inspector: () => require('inspector').open(${port}),
+        fetch: () => typeof fetch + typeof WebSocket + typeof EventSource + typeof Response,
+        imported: () => { import('node:net').then((net) => net.connect(${port}, '127.0.0.1')); },
+        binding: () => process.binding('tcp_wrap'),
+        builtin: () => typeof process.getBuiltinModule,
+        made: () => Function('return process')(),
+        escaped: () => require('events').constructor('return process')(),`),
+      '/after': 'return "after";',
+    }),
+  });
+  const { html } = await outcome(one, set, '/call');
+  expect(html).toContain('net refused: a server build may not use "net"');
+  expect(html).toContain('http refused');
+  expect(html).toContain('dns refused');
+  expect(html).toContain('inspector refused');
+  expect(html).toContain(`fetch: ${'undefined'.repeat(4)}`);
+  expect(html).toContain('binding refused');
+  expect(html).toContain('builtin: undefined');
+  expect(html).toContain('made refused');
+  expect(html).toContain('escaped refused');
+  // The promise of the import has settled by now.
+  expect((await outcome(one, set, '/after')).html).toContain('after');
+  expect(connections).toBe(0);
+  listener.close();
+});
+
+it('gives a page no files but those of its release, no process and nothing of the environment', async () => {
+  const one = renderer();
+  const other = builds.set({ orders: pages({ '/orders': '' }) });
+  const set = builds.set({
+    catalog: pages({
+      '/reach': attempt(`
+        passwd: () => require('/etc/passwd'),
+        other: () => require(${JSON.stringify(join(other.remotes.orders?.directory ?? '', 'server/main.js'))}),
+        fs: () => require('fs').readFileSync('/etc/passwd', 'utf8'),
+        spawn: () => require('child_process').execSync('id'),
+        worker: () => new (require('worker_threads').Worker)('1'),
+        module: () => require('module').createRequire('/')('fs'),
+        exit: () => process.exit(0),
+        kill: () => process.kill(1),
+        env: () => JSON.stringify(process.env) + process.argv.length,
+        main: () => typeof process.mainModule + typeof module.constructor._load,`),
+    }),
+  });
+  const { html = '' } = await outcome(one, set, '/reach');
+  for (const name of ['passwd', 'other', 'fs', 'spawn', 'worker', 'module', 'exit', 'kill']) {
+    expect(html).toContain(`${name} refused`);
+  }
+  expect(html).toContain('env: {"NODE_ENV":"production"}0');
+  expect(html).toContain('main: undefinedundefined');
+});
+
+it('keeps what a page patches or leaves behind from the pages of other remotes', async () => {
+  const one = renderer();
+  const set = builds.set({
+    catalog: pages({
+      '/patch':
+        'JSON.stringify = () => "{}"; Array.prototype.map = undefined; Object.prototype.html = "mine"; setTimeout(() => { throw new Error("late"); }); return "patched";',
+    }),
+    content: GOOD,
+  });
+  await outcome(one, set, '/patch');
+  expect((await outcome(one, set, '/home')).html).toBe('<p>shell 1.0.0-aaaaaaaa</p>home of en');
+});
+
+it('holds a release back that loops again and again, while other remotes go on', async () => {
+  const one = renderer({ limits: { pageMs: 200, queue: 4 } });
+  const set = builds.set({ catalog: pages({ '/loop': 'for (;;);' }), content: GOOD });
+  await one.prepare(set, ['catalog', 'content']);
+  const looping = (async () => {
+    const seen: Array<string | undefined> = [];
+    for (let count = 0; count < 8; count += 1) seen.push((await outcome(one, set, '/loop')).fault?.failure);
+    return seen;
+  })();
+  for (let count = 0; count < 50; count += 1) expect((await outcome(one, set, '/home')).html).toContain('home');
+  const seen = await looping;
+  expect(seen.slice(0, 3)).toEqual(['timeout', 'timeout', 'timeout']);
+  expect(seen.slice(3)).toEqual(Array(5).fill('paused'));
+  expect(one.counts()).toContainEqual(
+    expect.objectContaining({ name: 'catalog', pages: 0, failures: { timeout: 3, paused: 5 } }),
+  );
+});
+
+it('turns pages away while too many wait, which is no fault of the release', async () => {
+  const one = renderer({ limits: { queue: 2 } });
+  const set = builds.set({ catalog: GOOD });
+  const faults: RenderFault[] = [];
+  const all = await Promise.all(
+    Array.from({ length: 6 }, () => one.render(set, asked('/home'), (fault) => faults.push(fault))),
+  );
+  expect(all.filter(Boolean)).toHaveLength(2);
+  expect(faults).toEqual([]);
+  expect(one.counts()[0]?.failures).toEqual({ busy: 4 });
+});
+
+it('tells the log once for each release and reason', async () => {
+  const lines: string[] = [];
+  const one = renderer({ log: (line) => lines.push(line) });
+  const set = builds.set({ catalog: pages({ '/bad': 'throw new Error("twice");' }) });
+  await outcome(one, set, '/bad');
+  await outcome(one, set, '/bad');
+  expect(lines).toEqual([
+    expect.stringContaining('catalog@2.0.0-22222222 could not be rendered (threw): Error: twice'),
+  ]);
+});
+
+it('holds a server build back that does not load', async () => {
+  const one = renderer();
+  const set = builds.set({ catalog: GOOD }, { version: '5.0.0-55555555', source: 'require("./missing");' });
+  expect((await outcome(one, set, '/home')).fault).toMatchObject({ name: 'shell', failure: 'start' });
+  expect((await outcome(one, set, '/home')).fault).toMatchObject({ failure: 'paused' });
+});
+
+it('never mixes releases over 100 switches of the set under load', async () => {
+  const one = renderer({ pools: 3, limits: { queue: 100 } });
+  const sets = ['1.0.0-aaaaaaa1', '1.0.0-aaaaaaa2'].flatMap((shell) =>
+    ['1.0.0-bbbbbbb1', '1.0.0-bbbbbbb2'].map((version) => ({
+      expected: `<p>shell ${shell}</p>catalog ${version}`,
+      set: builds.set({ catalog: pages({ '/home': `return 'catalog ${version}';` }, version) }, { version: shell }),
+    })),
+  );
+  const wrong: unknown[] = [];
+  let rendered = 0;
+  for (let count = 0; count < 100; count += 1) {
+    // Mostly back and forth between two, as a promote and its rollback; now and then others, which end a pool.
+    const chosen = sets[count % 20 === 0 ? (count / 20) % 4 : count % 2];
+    if (!chosen) continue;
+    const together = Array.from({ length: 5 }, () => one.render(chosen.set, asked('/home')));
+    for (const page of await Promise.all(together)) {
+      if (page?.html === chosen.expected) rendered += 1;
+      else wrong.push(page);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(rendered).toBe(500);
+  expect(one.processes).toBeLessThanOrEqual(3);
+});
+
+it('ends every process when it closes, after the page that is being rendered', async () => {
+  const one = renderer({ limits: { processes: 2 } });
+  const set = builds.set({ catalog: GOOD });
+  await one.render(set, asked('/home'));
+  const last = one.render(set, asked('/home'));
+  await new Promise((resolve) => setImmediate(resolve));
+  await one.close();
+  expect((await last)?.html).toContain('home');
+  expect(builds.processes()).toEqual([]);
+  expect(await one.render(set, asked('/home'))).toBeUndefined();
+});
+
+it('leaves no process behind when the server is killed while a page loops', async () => {
+  if ((await launcher()).missing.includes('ends')) return;
+  const set = builds.set({ catalog: pages({ '/loop': 'for (;;);' }) });
+  const source = `
+    const { IsolatedRenderer } = require(${JSON.stringify(join(__dirname, 'renderer.ts'))});
+    const one = new IsolatedRenderer({ limits: { pageMs: 60_000, processes: 1 } });
+    one.prepare(${JSON.stringify(set)}, ['catalog']).then(() => {
+      one.render(${JSON.stringify(set)}, ${JSON.stringify(asked('/loop'))});
+      setTimeout(() => process.stdout.write('looping'), 700);
+    });`;
+  const server = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(server.stdout, 'data');
+  expect(builds.processes()).not.toEqual([]);
+  server.kill('SIGKILL');
+  await once(server, 'close');
+  for (let tries = 0; tries < 100 && builds.processes().length > 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(builds.processes()).toEqual([]);
+});
+
+it('says once that this machine starts no renderer, and renders nothing', async () => {
+  const lines: string[] = [];
+  const one = renderer({
+    log: (line) => lines.push(line),
+    launcher: async () => ({ wrapper: [], missing: [], fault: 'no such command' }),
+  });
+  const set = builds.set({ catalog: GOOD });
+  expect(await outcome(one, set, '/home')).toEqual({ html: undefined, fault: undefined });
+  await outcome(one, set, '/home');
+  expect(lines).toEqual(['this machine starts no renderer, so documents carry skeletons: no such command']);
+});

@@ -1,0 +1,209 @@
+/**
+ * Renders pages with the server builds of releases, in processes that reach nothing: no environment, no network, no file but their
+ * release's own. There is one pool of processes for each remote in each set of releases, so a remote that fails costs its own pages only.
+ */
+
+import type { ReleaseSet, RenderedPage, RenderRequest } from '@shop/release';
+import { matchRoute, type RouteContract, SHELL } from '@shop/release';
+import { Breaker } from './breaker';
+import { type Launcher, launcher } from './launcher';
+import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
+import type { Failed, RenderFailure } from './page-process';
+import { type RenderCounts, RenderStatistics } from './render-statistics';
+
+/** A release that could not render a page. */
+export interface RenderFault {
+  name: string;
+  version: string;
+  failure: RenderFailure | 'paused';
+  detail: string;
+}
+
+export interface Renderer {
+  /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */
+  render(
+    set: ReleaseSet,
+    request: RenderRequest,
+    onFault?: (fault: RenderFault) => void,
+  ): Promise<RenderedPage | undefined>;
+}
+
+export interface RendererOptions {
+  limits?: Partial<PoolLimits>;
+  /** Pools at once: of live releases, canaries and previews. The least recently used ends first. */
+  pools?: number;
+  /** After how many failures that cost a process within a minute a release is held back. */
+  failures?: number;
+  log?: (line: string) => void;
+  /** Default: what this machine can do. */
+  launcher?: () => Promise<Launcher>;
+}
+
+const LIMITS: PoolLimits = {
+  pageMs: 500,
+  startMs: 10_000,
+  heapMegabytes: 160,
+  residentMegabytes: 320,
+  outputBytes: 4 * 1024 * 1024,
+  processes: 2,
+  queue: 32,
+  waitMs: 1_000,
+};
+const POOLS = 8;
+const FAILURES = 3;
+/** A pool that nobody asks ends, so that an old set does not stay. */
+const UNUSED_MS = 300_000;
+const BREAKERS = 200;
+
+export class IsolatedRenderer implements Renderer {
+  readonly statistics = new RenderStatistics();
+  private readonly limits: PoolLimits;
+  private readonly pools = new Map<string, PagePool>();
+  private readonly breakers = new Map<string, Breaker>();
+  private readonly closing = new Set<Promise<void>>();
+  private readonly sweep: NodeJS.Timeout;
+  private isClosed = false;
+  private hasWarned = false;
+
+  constructor(private readonly options: RendererOptions = {}) {
+    this.limits = { ...LIMITS, ...options.limits };
+    this.sweep = setInterval(() => this.endUnused(), UNUSED_MS / 10).unref();
+  }
+
+  async render(
+    set: ReleaseSet,
+    request: RenderRequest,
+    onFault?: (fault: RenderFault) => void,
+  ): Promise<RenderedPage | undefined> {
+    const remote = remoteOf(set, request.path);
+    const pool = this.isClosed ? undefined : await this.poolOf(set, remote);
+    if (!pool) return undefined;
+    const started = performance.now();
+    const outcome = await pool.render(request);
+    const name = remote ?? SHELL;
+    const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
+    if ('page' in outcome) {
+      this.statistics.rendered(name, version, performance.now() - started);
+      return outcome.page;
+    }
+    this.report({ name: this.culprit(set, name, outcome), outcome, set, onFault });
+    return undefined;
+  }
+
+  /** Starts what will render the pages of these remotes, so that the first one need not wait. */
+  async prepare(set: ReleaseSet, remotes: readonly string[]): Promise<void> {
+    for (const remote of remotes) await this.poolOf(set, remote);
+  }
+
+  /** Processes that exist now. */
+  get processes(): number {
+    return Array.from(this.pools.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0);
+  }
+
+  counts(): RenderCounts[] {
+    return this.statistics.all();
+  }
+
+  /** Ends every process; pages that are being rendered are finished. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.sweep);
+    for (const key of [...this.pools.keys()]) this.end(key);
+    await Promise.all(this.closing);
+  }
+
+  private report({
+    name,
+    outcome,
+    set,
+    onFault,
+  }: {
+    name: string;
+    outcome: Exclude<PoolOutcome, { page: unknown }>;
+    set: ReleaseSet;
+    onFault?: (fault: RenderFault) => void;
+  }): void {
+    const version = (name === SHELL ? set.shell : set.remotes[name])?.version ?? '';
+    const { failure, detail } = outcome;
+    const isFirst = this.statistics.failed(name, version, failure, detail);
+    if (failure === 'busy' || failure === 'unavailable') return;
+    if (isFirst && failure !== 'paused') {
+      this.options.log?.(`${name}@${version} could not be rendered (${failure}): ${detail}`);
+    }
+    onFault?.({ name, version, failure, detail });
+  }
+
+  /** The shell for an error that came without a line of the remote. */
+  private culprit(
+    set: ReleaseSet,
+    name: string,
+    { failure, detail }: Failed | { failure: string; detail: string },
+  ): string {
+    const directory = set.remotes[name]?.directory;
+    const isError = failure === 'threw' || (failure === 'start' && detail.includes(set.shell.directory));
+    return directory && isError && !detail.includes(directory) ? SHELL : name;
+  }
+
+  private async poolOf(set: ReleaseSet, remote: string | undefined): Promise<PagePool | undefined> {
+    const key = `${set.id} ${remote ?? ''}`;
+    const known = this.pools.get(key);
+    if (known) {
+      this.pools.delete(key);
+      this.pools.set(key, known);
+      return known;
+    }
+    const start = await (this.options.launcher ?? launcher)();
+    if (start.fault) return this.warn(start.fault);
+    const other = this.pools.get(key);
+    if (other || this.isClosed) return other;
+    const release = remote ? set.remotes[remote] : undefined;
+    const own: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
+    const pool = new PagePool(own, start, this.limits, this.breakerOf(own));
+    this.pools.set(key, pool);
+    const [oldest = ''] = this.pools.keys();
+    if (this.pools.size > (this.options.pools ?? POOLS)) this.end(oldest);
+    return pool;
+  }
+
+  private warn(fault: string): undefined {
+    if (!this.hasWarned) this.options.log?.(`this machine starts no renderer, so documents carry skeletons: ${fault}`);
+    this.hasWarned = true;
+  }
+
+  /** The same for a remote's release in every set, beside the same shell. */
+  private breakerOf({ shell, remotes }: ReleaseSet): Breaker {
+    const key = [['', shell] as const, ...Object.entries(remotes)]
+      .map(([name, { version }]) => name + version)
+      .join(' ');
+    const breaker = this.breakers.get(key) ?? new Breaker(this.options.failures ?? FAILURES);
+    this.breakers.delete(key);
+    this.breakers.set(key, breaker);
+    const [oldest = ''] = this.breakers.keys();
+    if (this.breakers.size > BREAKERS) this.breakers.delete(oldest);
+    return breaker;
+  }
+
+  private endUnused(): void {
+    const before = performance.now() - UNUSED_MS;
+    for (const [key, { usedAt, isIdle }] of this.pools) if (isIdle && usedAt < before) this.end(key);
+  }
+
+  private end(key: string): void {
+    const pool = this.pools.get(key);
+    this.pools.delete(key);
+    const closed = pool?.close();
+    if (!closed) return;
+    this.closing.add(closed);
+    void closed.finally(() => this.closing.delete(closed));
+  }
+}
+
+/** The remote whose route the path is; undefined for pages of the shell. */
+export function remoteOf({ remotes, map }: ReleaseSet, path: string): string | undefined {
+  const { microFrontends } = map;
+  const routes = Object.entries(remotes).flatMap(([name, { version }]) => {
+    const entry = microFrontends[name]?.find(({ metadata }) => metadata.version === version);
+    return (entry?.extras.remote?.routes ?? []).map((route: RouteContract) => ({ ...route, name }));
+  });
+  return matchRoute(routes, path.split(/[?#]/)[0] ?? '/')?.name;
+}
