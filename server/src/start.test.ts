@@ -7,6 +7,7 @@ import path from 'node:path';
 import { program } from '../soak/shop-process';
 import { createDatabase } from '../test/support/postgres';
 import { kinds } from '../test/support/test-app';
+import { defaultLimits } from './db/call-limits';
 import { connectPostgres, openEmbedded } from './db/database';
 import { type Migration, migrate, readMigrations } from './db/migrate';
 import { startServer } from './start';
@@ -145,6 +146,8 @@ describe('the program', () => {
   });
 });
 
+const onPostgres = kinds.includes('postgres') ? it : it.skip;
+
 describe('migrations', () => {
   it('are applied by their number, whatever was applied before', async () => {
     const db = await openEmbedded({});
@@ -173,6 +176,17 @@ describe('migrations', () => {
     await expect(migrate(db)).rejects.toThrow('newer');
     const versions = readMigrations().map((one) => one.version);
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    await db.close();
+  });
+
+  onPostgres('wait for another server that migrates, longer than other statements may take', async () => {
+    const staff = { ...defaultLimits.staff, statementMs: 100, lockMs: 50 };
+    const url = await createDatabase(`migrate_waiting_${process.pid}`);
+    const db = await connectPostgres(url, { limits: { ...defaultLimits, staff } });
+    // Longer than the limits of the server and of its client.
+    const slow = { version: 1, name: '0001_slow.sql', text: 'create table slow (); select pg_sleep(1.3)' };
+    await Promise.all([migrate(db, [slow]), migrate(db, [slow])]);
+    expect(await db.rows('select version from schema_migrations')).toEqual([{ version: 1 }]);
     await db.close();
   });
 });

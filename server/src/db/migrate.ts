@@ -7,6 +7,8 @@ import type { Sql } from './sql';
 const folder = path.join(__dirname, 'migrations');
 /** Key of the advisory lock that keeps two processes from migrating at once. */
 const MIGRATION_LOCK = 7_204_115;
+/** The longest time that a timer takes, some weeks. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface Migration {
@@ -41,7 +43,10 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
 
 async function applyMissing(db: Database, migrations: Migration[]): Promise<void> {
   await db.withTransaction(async (sql) => {
-    await sql.one(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
+    await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
+    // While a migration waits for a table, every call that needs the table waits behind it.
+    await sql.script('set local lock_timeout to default');
     if (!(await sql.row("select 1 where to_regclass('schema_migrations') is not null")))
       await sql.script(
         'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
@@ -58,7 +63,7 @@ async function applyMissing(db: Database, migrations: Migration[]): Promise<void
     // By number, not from the newest on: branches merge in another order than their numbers.
     const missing = migrations.filter((one) => !applied.includes(one.version));
     for (const migration of missing) {
-      await sql.script(migration.text);
+      await sql.script(migration.text, NO_TIMEOUT_MS);
       await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [
         migration.version,
         migration.name,

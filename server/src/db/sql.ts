@@ -34,9 +34,10 @@ export class Sql {
   async run(text: string, values: unknown[] = []): Promise<number> {
     return (await this.query(text, values)).count;
   }
-  /** Several statements in one text, without parameters. */
-  async script(text: string): Promise<void> {
-    await this.runner.query({ text });
+  /** Several statements in one text, without parameters. `timeoutMs`: how long the server may take to answer, otherwise the limit of the connection. */
+  async script(text: string, timeoutMs?: number): Promise<void> {
+    // Not in the types of pg.
+    await this.runner.query({ text, query_timeout: timeoutMs } as pg.QueryConfig);
   }
   private async query<T>(text: string, values: unknown[]): Promise<{ rows: T[]; count: number }> {
     const result = await this.runner.query(values.length ? { name: nameOf(text), text, values } : { text });
