@@ -9,6 +9,8 @@ import { uploadsFolder } from '../providers/local-pictures';
 import { runTool } from './run-tool';
 import { StaffError } from './staff/common';
 
+const ATTEMPTS = 5;
+
 /** Names in the archive: a folder of the embedded database, or a dump of PostgreSQL; and the pictures of the data folder. */
 export const parts = { embedded: 'pgdata', postgres: 'database.dump', uploads: 'uploads' } as const;
 
@@ -38,11 +40,19 @@ export async function backup(
     if (fs.existsSync(uploads)) fs.symlinkSync(path.resolve(uploads), path.join(draft, parts.uploads));
     const packed = path.join(draft, 'packed');
     const names = fs.readdirSync(draft);
-    await pipeline(
-      create({ cwd: draft, follow: true }, names),
-      createGzip({ level: 1 }),
-      fs.createWriteStream(packed, { flush: true }),
-    );
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await pipeline(
+          create({ cwd: draft, follow: true }, names),
+          createGzip({ level: 1 }),
+          fs.createWriteStream(packed, { flush: true }),
+        );
+        break;
+      } catch (error) {
+        // A picture was removed between its listing and its copy.
+        if (attempt === ATTEMPTS || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    }
     fs.renameSync(packed, file);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
