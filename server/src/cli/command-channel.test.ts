@@ -36,7 +36,19 @@ describe('the channel for staff commands', () => {
 
   it('is for the user of the shop only', async () => {
     channel = await openCommandChannel(folder, async () => done);
-    expect((fs.statSync(localAddress(folder, 'commands')).mode & 0o777).toString(8)).toBe('600');
+    expect((fs.statSync(localAddress(folder, 'commands')).mode & 0o077).toString(8)).toBe('0');
+  });
+
+  it('leaves folders that are made while it opens usable for the user of the shop', async () => {
+    const made = path.join(folder, 'made');
+    const { listen } = net.Server.prototype;
+    const spy = jest.spyOn(net.Server.prototype, 'listen').mockImplementationOnce(function (this: net.Server, ...args) {
+      fs.mkdirSync(made);
+      return Reflect.apply(listen, this, args);
+    });
+    channel = await openCommandChannel(folder, async () => done);
+    spy.mockRestore();
+    expect((fs.statSync(made).mode & 0o777).toString(8)).toBe('700');
   });
 
   it('is where the path of the folder is too long for a socket, in a folder that others cannot open', async () => {

@@ -29,15 +29,11 @@ function privateFolder(): string {
 
 /** Listens at an address of which this process is the owner; for this user only. Rejects when the address is taken. */
 export async function listenLocally(server: net.Server, address: string): Promise<void> {
-  // Bound within the call of listen().
-  const mask = process.umask(0o177);
-  try {
-    const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
-    process.umask(mask);
-    await listening;
-  } finally {
-    process.umask(mask);
-  }
+  // Bound within the call of listen(). A folder that another thread makes meanwhile can still be entered by this user.
+  const mask = process.umask(0o077);
+  const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
+  process.umask(mask);
+  await listening;
   server.unref();
 }
 
