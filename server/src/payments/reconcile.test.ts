@@ -224,4 +224,17 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
     await expect(reconcile(testApp().context, today)).rejects.toThrow('unreadable line');
     expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
   });
+
+  it('is refused when it is larger than 50 MB, as it is sent or unpacked', async () => {
+    const most = 50 * 1024 * 1024;
+    alipay.pack = () => Buffer.alloc(most + 1);
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('larger than 50 MB');
+    alipay.pack = (archive) => {
+      // The size in the first entry of the directory.
+      archive.writeUInt32LE(most + 1, archive.indexOf('PK\x01\x02', 0, 'latin1') + 24);
+      return archive;
+    };
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('larger than 50 MB');
+    alipay.pack = (archive) => archive;
+  });
 });

@@ -19,6 +19,7 @@ import { RemotePayments, unlessRefused } from './remote-payments';
 
 const TIMEOUT_MS = 10_000;
 const BILL_TIMEOUT_MS = 60_000;
+const MOST_BILL_MB = 50;
 const PAGE_SECONDS = 60;
 const BEIJING_HOURS = 8;
 /** Alipay's notices carry no currency; their amounts are yuan with two decimals. */
@@ -136,7 +137,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     }
     const file = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(BILL_TIMEOUT_MS) });
     if (!file.ok) throw new Error(`Alipay did not send the bill: ${file.status}`);
-    return readBill(new Uint8Array(await file.arrayBuffer()));
+    return readBill(await readBounded(file));
   }
 
   /** The SDK checks the answer's signature. A 4xx is a refusal whose message begins with Alipay's code. */
@@ -172,13 +173,35 @@ function refundOf({ out_trade_no, refund_fee = '' }: Record<string, string>): Re
   return { about: 'refund', payment_no: out_trade_no, id: `total-${total}`, state: 'done', total, currency: CURRENCY };
 }
 
+const requireBounded = (bytes: number) => {
+  if (bytes > MOST_BILL_MB * 1024 * 1024)
+    throw new Error(`the bill of Alipay is larger than ${MOST_BILL_MB} MB: compare this day in Alipay's console`);
+};
+
+async function readBounded(file: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of file.body ?? []) {
+    size += part.length;
+    requireBounded(size);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
 /**
  * A ZIP of two files in GB18030: the trades, and a summary. Lines that begin with "#" are remarks; a value may end with a tab, which
  * keeps programs from reading it as a number. A refund's amount is negative.
  */
 function readBill(archive: Uint8Array): ListedEntry[] {
   const decoder = new TextDecoder('gb18030');
-  const texts = Object.values(unzipSync(archive)).map((bytes) => decoder.decode(bytes));
+  const files = unzipSync(archive, {
+    filter: ({ originalSize }) => {
+      requireBounded(originalSize);
+      return true;
+    },
+  });
+  const texts = Object.values(files).map((bytes) => decoder.decode(bytes));
   const details = texts.find((text) => HEADER.test(text));
   if (!details) throw new Error('the bill of Alipay has no list of trades');
   const [header = '', ...lines] = details.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith('#'));

@@ -23,6 +23,8 @@ export class AlipayDouble extends Double {
   tamper: (lines: string[]) => string[] = (lines) => lines;
   /** Where the bill is said to be, instead of here. */
   billAddress: string | undefined;
+  /** A change to the file that is sent. */
+  pack: (archive: Buffer) => Buffer = (archive) => archive;
   private readonly nonces = new Set<string>();
 
   env(): NodeJS.ProcessEnv {
@@ -41,7 +43,7 @@ export class AlipayDouble extends Double {
   protected answer(request: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(request.url, 'http://alipay');
     if (pathname === '/gateway.do') return this.page(Object.fromEntries(searchParams));
-    if (pathname === '/downloadBillFile.resource') return { status: 200, body: this.bill() };
+    if (pathname === '/downloadBillFile.resource') return { status: 200, body: this.pack(this.bill()) };
     const fault = this.faultOf(request);
     if (fault) {
       this.refusals.push(fault);
