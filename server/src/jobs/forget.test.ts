@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { onEveryDatabase } from '../../test/support/test-app';
 import type { Sql } from '../db/sql';
 import { forgetHealth } from '../health/release-health';
@@ -208,6 +210,21 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     expect(await left(`select path as n from uploads where user_id = ${user} order by path`)).toEqual(
       [paths[0], paths[1]].map((name) => `/uploads/${name}`),
     );
+  });
+
+  it('removes what is left of a picture whose writing was cut off, and nothing that is being written', async () => {
+    const { context } = testApp();
+    const parts = path.join(context.config.dataDir, 'uploads-part');
+    for (const [name, minutes] of Object.entries({ left: 61, 'being-written': 59 })) {
+      fs.mkdirSync(parts, { recursive: true });
+      fs.writeFileSync(path.join(parts, name), 'half');
+      const at = new Date(AT.getTime() - minutes * 60_000);
+      fs.utimesSync(path.join(parts, name), at, at);
+    }
+    await removePictures(context, AT);
+    expect(fs.readdirSync(parts)).toEqual(['being-written']);
+    fs.rmSync(parts, { recursive: true });
+    await removePictures(context, AT);
   });
 
   it('keeps a picture whose file could not be deleted, for the next run', async () => {

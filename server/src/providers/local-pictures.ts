@@ -8,15 +8,17 @@ export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');
 /** Pictures in the data folder. */
 export class LocalPictures implements PictureStore {
   private readonly root: string;
+  private readonly parts: string;
   constructor(dataDir: string) {
     this.root = uploadsFolder(dataDir);
+    this.parts = `${this.root}-part`;
   }
   async put(name: string, bytes: Buffer): Promise<void> {
     const file = path.join(this.root, name);
     await fs.mkdir(path.dirname(file), { recursive: true });
     // Whole or not at all, also when two processes write the same picture; beside the folder, which a backup reads.
-    const part = path.join(`${this.root}-part`, randomNumber());
-    await fs.mkdir(path.dirname(part), { recursive: true });
+    const part = path.join(this.parts, randomNumber());
+    await fs.mkdir(this.parts, { recursive: true });
     try {
       await fs.writeFile(part, bytes);
       await fs.rename(part, file);
@@ -34,5 +36,13 @@ export class LocalPictures implements PictureStore {
   }
   async remove(name: string): Promise<void> {
     await fs.rm(path.join(this.root, name), { force: true });
+  }
+  async removeLeftovers(before: Date): Promise<void> {
+    const names = await fs.readdir(this.parts).catch(() => []);
+    for (const file of names.map((name) => path.join(this.parts, name))) {
+      // Another process may have finished it, or removed it.
+      const found = await fs.stat(file).catch(() => undefined);
+      if (found && found.mtime < before) await fs.rm(file, { force: true });
+    }
   }
 }

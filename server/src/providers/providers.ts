@@ -198,6 +198,8 @@ export interface PictureStore {
   get(name: string): Promise<Buffer | undefined>;
   /** Does nothing when there is none. */
   remove(name: string): Promise<void>;
+  /** Removes what writes that began before and were cut off have left, where they can leave something. */
+  removeLeftovers?(before: Date): Promise<void>;
   /** Present where uploaders send to the storage itself; uploads are private until `take`. */
   readonly direct?: {
     provider: string;

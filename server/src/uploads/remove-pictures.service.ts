@@ -2,12 +2,15 @@ import type { AppContext } from '../context';
 import { periods } from '../retention/periods';
 
 const BATCH = 200;
+/** Longer than a picture takes to be written. */
+const LEFTOVER_MS = 3_600_000;
 
 /**
- * Removes pictures that their owners do not use and those of erased people, as of `now`; the database's time by default. The row is
- * locked while the file goes, and goes with it, so a crash in between is made good by the next run.
+ * Removes what writes that were cut off have left, pictures that their owners do not use, and those of erased people, as of `now`; the
+ * database's time by default. The row is locked while the file goes, and goes with it, so a crash in between is made good by the next run.
  */
 export async function removePictures({ db, providers }: AppContext, now: Date | null = null): Promise<number> {
+  await providers.pictures.removeLeftovers?.(new Date((now?.getTime() ?? Date.now()) - LEFTOVER_MS));
   await db.withTransaction(async (sql) => {
     const old = await sql.rows<{ path: string }>(
       `select path from uploads u where removed_at is null and created_at < coalesce($1, now()) - $2::interval
