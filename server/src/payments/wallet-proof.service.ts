@@ -13,20 +13,26 @@ const PROOF_SECONDS = 300;
 /** The refusal of wallet_spend with what the client needs to ask; undefined for any other error. */
 export async function walletProofRequired(sql: Sql, userId: number, error: unknown): Promise<ShopError | undefined> {
   if (shopErrorOf(error)?.code !== ErrorCode.WalletProofRequired) return undefined;
-  return refusal(sql, userId, (error as { detail?: string }).detail === 'device' ? 'device' : 'amount');
+  return refusal(
+    await requestOf(sql, userId, (error as { detail?: string }).detail === 'device' ? 'device' : 'amount'),
+  );
 }
 
+const refusal = (request: WalletProofRequest) => new ShopError(ErrorCode.WalletProofRequired, request);
+
 /** On a new device the password was the first proof already, so that only a code is a second one. */
-async function refusal(sql: Sql, userId: number, reason: WalletProofRequest['reason']): Promise<ShopError> {
+async function requestOf(sql: Sql, userId: number, reason: WalletProofRequest['reason']): Promise<WalletProofRequest> {
   const account = await sql.one<{ has_password: boolean; has_phone: boolean }>(
     'select password_hash is not null as has_password, phone is not null as has_phone from users where id = $1',
     [userId],
   );
-  const proofs: WalletProofRequest['proofs'] = [
-    ...(account.has_password && reason === 'amount' ? (['password'] as const) : []),
-    ...(account.has_phone ? (['verify'] as const) : []),
-  ];
-  return new ShopError(ErrorCode.WalletProofRequired, { reason, proofs } satisfies WalletProofRequest);
+  return {
+    reason,
+    proofs: [
+      ...(account.has_password && reason === 'amount' ? (['password'] as const) : []),
+      ...(account.has_phone ? (['verify'] as const) : []),
+    ],
+  };
 }
 
 /** Takes a password or a code, after which this session may spend any amount for some minutes. */
@@ -37,11 +43,11 @@ export async function proveForWallet(
   address: string,
 ): Promise<WalletProof> {
   const reason = (await isOnNewDevice(context.db, viewer)) ? 'device' : 'amount';
-  const { data } = await refusal(context.db, viewer.id, reason);
-  const { proofs } = data as WalletProofRequest;
+  const request = await requestOf(context.db, viewer.id, reason);
+  const { proofs } = request;
   const proof =
     proofs.includes('verify') && verify ? { verify } : proofs.includes('password') && password ? { password } : null;
-  if (!proof) throw new ShopError(ErrorCode.WalletProofRequired, data);
+  if (!proof) throw refusal(request);
   await confirmPerson(context, viewer, 'wallet', proof, address);
   await recordProof(context.db, viewer, 'verify' in proof);
   return { expires_in: PROOF_SECONDS };
