@@ -31,7 +31,7 @@ it('leaves connections for others, however many callers are stuck and in whateve
   expect(other.running).toBe(1);
 });
 
-it('gives a caller whose call timed out one connection, until a call of it succeeds', async () => {
+it('gives a caller whose call timed out one connection, until the database answers one in time', async () => {
   const queue = new ConnectionQueue(10, limits);
   const caller = queue.caller('read', 'orders');
   for (let n = 0; n < 7; n++) call(queue, caller);
@@ -40,6 +40,12 @@ it('gives a caller whose call timed out one connection, until a call of it succe
   for (let n = 0; n < 3; n++) queue.leave(caller, true);
   await settle();
   expect([caller.running, caller.waiting.length]).toEqual([1, 2]);
+  // The database was not reached.
+  queue.leave(caller, undefined);
+  await settle();
+  expect([caller.running, caller.waiting.length]).toEqual([1, 1]);
+  call(queue, caller);
+  await settle();
   queue.leave(caller, false);
   await settle();
   expect([caller.running, caller.waiting.length]).toEqual([2, 0]);

@@ -12,7 +12,7 @@ export interface Caller {
   /** Empty for whoever has the database to themselves, such as a command. */
   readonly name: string;
   running: number;
-  /** Whether its last call ended at a time limit. */
+  /** Whether the last call that the database answered ended at a time limit. */
   timedOut: boolean;
   waiting: Waiter[];
 }
@@ -31,7 +31,7 @@ const SHARE = 1 / 4;
 
 /**
  * Bounded waiting for connections. A caller holds a small share of them, so that several whose tables are locked leave some for others;
- * after a time-out it holds one, until a call of it succeeds.
+ * after a time-out it holds one, until the database has answered a call of it in time.
  */
 export class ConnectionQueue {
   private turns = 0;
@@ -76,10 +76,11 @@ export class ConnectionQueue {
     });
   }
 
-  leave(caller: Caller, timedOut: boolean): void {
+  /** `timedOut`: undefined when the database was not reached, which says nothing about its locks. */
+  leave(caller: Caller, timedOut: boolean | undefined): void {
     this.free += 1;
     caller.running -= 1;
-    caller.timedOut = timedOut;
+    caller.timedOut = timedOut ?? caller.timedOut;
     for (let next = this.next(); next; next = this.next()) {
       this.take(next);
       next.waiting.shift()?.admit();

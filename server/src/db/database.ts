@@ -109,7 +109,8 @@ async function withConnection<T>(
   };
   try {
     const client = await pool.connect().catch((error) => {
-      throw new DatabaseBusyError(`the database is unreachable: ${reason(error)}`, error);
+      failure = new DatabaseBusyError(`the database is unreachable: ${reason(error)}`, error);
+      throw failure;
     });
     try {
       return await work(client, discard);
@@ -120,7 +121,7 @@ async function withConnection<T>(
       client.release(isDiscarded || isUnanswered(failure));
     }
   } finally {
-    queue.leave(caller, isTimeOut(failure));
+    queue.leave(caller, failure instanceof DatabaseBusyError ? undefined : isTimeOut(failure));
   }
 }
 

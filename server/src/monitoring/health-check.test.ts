@@ -2,27 +2,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { lockTable } from '../../test/support/lock-table';
 import { onEveryDatabase } from '../../test/support/test-app';
+import type { AppContext } from '../context';
 import { readMigrations } from '../db/migrate';
+import { readinessCheck } from './readiness';
 
-/** A second and what a busy machine adds. */
-const BUSY_SECOND_MS = 3_000;
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 onEveryDatabase('/healthz', (testApp) => {
   const ask = async (url = '/healthz', address = '127.0.0.1', headers: Record<string, string> = {}) => {
-    const startedAt = performance.now();
     const { status, text } = await testApp().call('GET', url, undefined, { address, headers });
-    return { status, body: JSON.parse(text), ms: performance.now() - startedAt };
+    return { status, body: JSON.parse(text) };
   };
 
-  it('says within a second that the database is stuck, and that it is not any more', async () => {
+  it('says that the database is stuck, and that it is not any more', async () => {
     expect((await ask()).status).toBe(200);
     const unlock = await lockTable(testApp().db, 'schema_migrations');
-    const { status, body, ms } = await ask();
+    const { status, body } = await ask();
     const live = await testApp().get('/livez');
     await unlock();
     expect([status, body]).toEqual([503, { status: 'unavailable', part: 'database' }]);
-    expect(ms).toBeLessThan(BUSY_SECOND_MS);
     expect(live.status).toBe(200);
     expect((await ask()).status).toBe(200);
   });
@@ -73,4 +71,23 @@ onEveryDatabase('/healthz', (testApp) => {
     expect((await ask('/healthz?full', '127.0.0.1', proxied)).body).toEqual({ status: 'ok' });
     expect((await testApp().call('GET', '/metrics', undefined, { headers: proxied })).status).toBe(404);
   });
+});
+
+it('a database that does not answer is reported within a second', async () => {
+  jest.useFakeTimers();
+  try {
+    const silent = { kind: 'postgres', as: () => ({ one: () => new Promise(() => {}) }) };
+    const check = readinessCheck({ db: silent, config: { providers: { storage: {} } } } as unknown as AppContext);
+    const answer = check();
+    await jest.advanceTimersByTimeAsync(1_000);
+    const late = new Promise((resolve) => setTimeout(resolve, 1)).then(() => 'late');
+    jest.advanceTimersByTime(1);
+    expect(await Promise.race([answer, late])).toEqual({
+      database: 'no answer within 900 ms',
+      migrations: 'ok',
+      disk: 'ok',
+    });
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -1,0 +1,25 @@
+import { DatabaseBusyError } from './database-busy';
+import { SharedStatement } from './shared-statement';
+
+it('serves at most 500 calls with one statement and turns away those for whom too many wait', async () => {
+  const sizes: number[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const shared = new SharedStatement<number, number>(async (wishes) => {
+    sizes.push(wishes.length);
+    if (sizes.length === 1) await ended;
+    return wishes.map((wish) => wish * 2);
+  });
+  const calls = Array.from({ length: 1003 }, (_one, wish) => shared.find(wish));
+  const refused = Promise.allSettled(calls.slice(1001));
+  expect((await refused).map((one) => one.status === 'rejected' && one.reason)).toEqual([
+    expect.any(DatabaseBusyError),
+    expect.any(DatabaseBusyError),
+  ]);
+  end();
+  expect(await Promise.all(calls.slice(0, 1001))).toEqual(Array.from({ length: 1001 }, (_one, wish) => wish * 2));
+  expect(sizes).toEqual([1, 500, 500]);
+  expect(await shared.find(7)).toBe(14);
+});
