@@ -2,6 +2,7 @@ import type { GoodsListItem } from '@shop/server/wire';
 import { Link } from '@shop/shared/router';
 import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
+import { Heart } from '../favourites/heart';
 import { useTexts } from '../texts';
 import { rechargeTypeKey } from './recharge-type';
 import './goods-card.css';
@@ -18,27 +19,30 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
   const { t } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_types[0]);
   return (
-    <Link to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>
-      <span className="catalog-card__cover">
-        <Picture src={goods.image} alt="" width={160} height={160} lazy={!eager} />
-        {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}
-      </span>
-      <span className="catalog-card__body">
-        <span className="catalog-card__name">{goods.name}</span>
-        <span className="catalog-card__tags">
-          {kind && <Tag>{t(kind)}</Tag>}
-          {goods.tags.slice(0, 2).map((tag) => (
-            <Tag key={tag} tone="accent">
-              {tag}
-            </Tag>
-          ))}
+    <>
+      <Link to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>
+        <span className="catalog-card__cover">
+          <Picture src={goods.image} alt="" width={160} height={160} lazy={!eager} />
+          {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}
         </span>
-        <span className="catalog-card__price">
-          <Price amount={goods.min_price} currency={goods.currency} />
-          <small>{t('from')}</small>
+        <span className="catalog-card__body">
+          <span className="catalog-card__name">{goods.name}</span>
+          <span className="catalog-card__tags">
+            {kind && <Tag>{t(kind)}</Tag>}
+            {goods.tags.slice(0, 2).map((tag) => (
+              <Tag key={tag} tone="accent">
+                {tag}
+              </Tag>
+            ))}
+          </span>
+          <span className="catalog-card__price">
+            <Price amount={goods.min_price} currency={goods.currency} />
+            <small>{t('from')}</small>
+          </span>
         </span>
-      </span>
-    </Link>
+      </Link>
+      <Heart goods={goods} className="catalog-card__heart" />
+    </>
   );
 });
 

@@ -1,7 +1,9 @@
 import type { GoodsListItem } from '@shop/server/wire';
 import type { ListResult } from '@shop/shared/query';
+import { observer } from '@shop/shared/state';
 import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
+import { useFavourites } from '../favourites/use-favourites';
 import { useTexts } from '../texts';
 import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
 import { useIncrementalRender } from './use-incremental-render';
@@ -17,8 +19,15 @@ interface GoodsResultsProps {
 }
 
 /** A goods list in its loading, error, empty and loaded states. */
-export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: GoodsResultsProps) {
+export const GoodsResults = observer(function GoodsResults({
+  goods,
+  asked,
+  emptyTitle,
+  emptyText,
+  wayOn,
+}: GoodsResultsProps) {
   const { t } = useTexts();
+  useFavourites();
   if (goods.items.length === 0) {
     if (goods.error) return <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />;
     if (goods.isLoading) return <GoodsCardsSkeleton />;
@@ -34,7 +43,7 @@ export function GoodsResults({ goods, asked, emptyTitle, emptyText, wayOn }: Goo
       </GoodsList>
     </>
   );
-}
+});
 
 /** Rows per memoised chunk. */
 const rowsAtOnce = 20;

@@ -2,8 +2,9 @@ import { createQueryClient, dehydrate } from '@shop/shared/query';
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aPreview, aTopUp, goodsFixture } from '../common/fixtures';
+import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
 import { goodsDetailQuery } from '../common/goods.queries';
+import { nameOf, readSeen, rememberSeen, type SeenGoods } from '../seen/recently-seen';
 import * as page from './goods-detail-page';
 
 const user = userEvent.setup();
@@ -467,4 +468,115 @@ it('speaks English with dollars', async () => {
   const { container } = await open({ 'GET /api/front/goods/info': english }, { language: 'en' });
   expect(await screen.findByRole('button', { name: 'Buy now' })).toBeEnabled();
   expect(container.querySelector('output')).toHaveTextContent('$6.00');
+});
+
+describe('what a shopper wants to know first', () => {
+  it.each([
+    [3, 7, '付款后立即发卡 · 近期订单 10 秒内到货', '已售 7'],
+    [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到货', '已售 200+'],
+    [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到货', '已售 2 万+'],
+    [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到货', '已售 3,000+'],
+  ])('says how long delivery took, in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
+    await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
+    expect(await screen.findByText(time)).toBeVisible();
+    expect(screen.getByText(count)).toBeVisible();
+  });
+
+  it('claims nothing where nothing was sold', async () => {
+    await open({});
+    expect(await screen.findByText('付款后立即发卡')).toBeVisible();
+    expect(screen.queryByText(/已售 |到货/)).toBeNull();
+  });
+
+  it('says where and how to redeem, beside the face values', async () => {
+    await open({ 'GET /api/front/goods/info': goodsFixture({ redeem: ['打开官网', '输入卡密'] }) });
+    await user.click(await screen.findByText('使用方法'));
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+      expect.arrayContaining(['打开官网', '输入卡密']),
+    );
+  });
+
+  it('shares by the sheet of the system, and copies the link where there is none', async () => {
+    const share = jest.fn(async () => {});
+    Object.assign(navigator, { share });
+    await open({});
+    const button = await screen.findByRole('button', { name: '分享：原神' });
+    await user.click(button);
+    expect(share).toHaveBeenCalledWith({ title: '原神', url: 'http://localhost/goods/7' });
+    Reflect.deleteProperty(navigator, 'share');
+    const copied = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await user.click(button);
+    expect(copied).toHaveBeenCalledWith('http://localhost/goods/7');
+    expect(await screen.findByText('链接已复制')).toBeVisible();
+  });
+});
+
+describe('at the end of the page', () => {
+  let come: () => void = () => {};
+  beforeEach(() => {
+    localStorage.clear();
+    window.IntersectionObserver = class {
+      constructor(callback: IntersectionObserverCallback) {
+        come = () => callback([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+      }
+      observe() {}
+      disconnect() {}
+    } as unknown as typeof IntersectionObserver;
+  });
+  afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
+  const list = 'GET /api/front/goods/list';
+
+  it('are related products, asked for when the shopper comes near, and those seen before', async () => {
+    const related = [7, 8, 9].map((id) => aGoods({ id, name: `游戏 ${id}` }));
+    const first = await open({ 'GET /api/front/goods/info': goodsFixture({ id: 5, name: '先看的' }) }, {}, '/goods/5');
+    await screen.findByText('先看的');
+    first.unmount();
+    const { requests } = await open({ [list]: aPage(related) });
+    await screen.findByText('同类热销');
+    expect(calls(requests, 'goods/list')).toEqual([]);
+    act(() => come());
+    const tiles = await screen.findByRole('region', { name: '同类热销' });
+    await waitFor(() =>
+      expect(
+        within(tiles)
+          .getAllByRole('listitem')
+          .map((item) => item.textContent),
+      ).toHaveLength(2),
+    );
+    expect(within(tiles).getByRole('link', { name: /游戏 8/ })).toHaveAttribute('href', '/goods/8');
+    expect(calls(requests, 'goods/list')[0]?.params).toMatchObject({ category_id: 1, sort: 'hot' });
+    const seen = screen.getByRole('region', { name: '最近看过' });
+    expect(
+      within(seen)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['先看的']);
+    await user.click(within(seen).getByRole('button', { name: '清空' }));
+    expect(screen.queryByText('最近看过')).toBeNull();
+    expect(localStorage.getItem('catalog.recently-seen')).toBe('[]');
+  });
+
+  it('is nothing where the category has nothing else, and "try again" where the answer does not come', async () => {
+    const { unmount } = await open({ [list]: aPage([aGoods({ id: 7 })]) });
+    await screen.findByText('同类热销');
+    act(() => come());
+    await waitFor(() => expect(screen.queryByText('同类热销')).toBeNull());
+    unmount();
+    await open({ [list]: failWith(50000, 'Down') });
+    await screen.findByText('同类热销');
+    act(() => come());
+    expect(within(await screen.findByRole('alert')).getByRole('button', { name: '重试' })).toBeVisible();
+  });
+});
+
+it('keeps the last twelve products seen, each once, in the languages they were seen in', () => {
+  localStorage.clear();
+  for (let id = 1; id <= 14; id++) rememberSeen({ id, image: '/a', name: `名 ${id}` }, 'zh-CN');
+  rememberSeen({ id: 5, image: '/b', name: 'Five' }, 'en');
+  const seen = readSeen();
+  expect(seen.map(({ id }) => id)).toEqual([5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3]);
+  expect([nameOf(seen[0] as SeenGoods, 'zh-CN'), nameOf(seen[0] as SeenGoods, 'en')]).toEqual(['名 5', 'Five']);
+  expect(nameOf(seen[1] as SeenGoods, 'en')).toBe('名 14');
+  localStorage.setItem('catalog.recently-seen', '[{"id":"x"},3,null]');
+  expect(readSeen()).toEqual([]);
 });

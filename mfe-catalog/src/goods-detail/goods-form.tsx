@@ -4,7 +4,8 @@ import { useLocation, useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Price, StickyBar } from '@shop/shared/ui';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { rememberSeen } from '../seen/recently-seen';
 import { useTexts } from '../texts';
 import { AboutGoods } from './about-goods';
 import { AccountFields } from './account-fields';
@@ -12,8 +13,10 @@ import { CouponPicker } from './coupon-picker';
 import { CustomValue } from './custom-value';
 import { emptyValues, fieldsSchema } from './fields.schema';
 import { GoodsHero } from './goods-hero';
+import { MoreGoods } from './more-goods';
 import { PriceBreakdown } from './price-breakdown';
 import { Quantity } from './quantity';
+import { RedeemSteps } from './redeem-steps';
 import { clampQuantity, firstSelection, isSoldOut, previewBody, quantityLimits, type Selection } from './selection';
 import { SpecPicker } from './spec-picker';
 import { useAccountCheck } from './use-account-check';
@@ -27,7 +30,7 @@ interface GoodsFormProps {
 
 /** The order form. Stays mounted during sign-in, so that no input is lost. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const session = useSession();
   const [search] = useSearchParams();
   const again = useLocation().state as { fields?: FieldValues } | null;
@@ -36,6 +39,8 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
   const schema = useMemo(() => fieldsSchema(goods.fields), [goods.fields]);
   const [initialValues] = useState(() => ({ ...emptyValues(goods.fields), ...again?.fields }));
   const check = useAccountCheck(goods.id);
+  const { id, image, name } = goods;
+  useEffect(() => rememberSeen({ id, image, name }, language), [id, image, name, language]);
   const quote = useQuote(goods, selection, () => setSelection((now) => ({ ...now, coupon: 'best' })));
   const buy = useBuy({ goods, quote, check, remember, refreshGoods });
 
@@ -72,6 +77,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
               )}
               <Quantity goods={goods} selection={selection} onChange={(quantity) => change({ quantity })} />
             </Card>
+            <RedeemSteps steps={goods.redeem} />
             {goods.fields.length > 0 && (
               <AccountFields goods={goods} check={check} remember={remember} onRemember={setRemember} />
             )}
@@ -108,6 +114,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
           <AboutGoods goods={goods} />
         </div>
       </Form>
+      <MoreGoods goods={goods} />
     </PageBody>
   );
 });

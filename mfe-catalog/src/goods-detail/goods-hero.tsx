@@ -3,6 +3,8 @@ import { RechargeType } from '@shop/shared/domain';
 import { Icon, Picture, Tag } from '@shop/shared/ui';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { type TextKey, useTexts } from '../texts';
+import { deliveryTime, soldText } from './goods-figures';
+import { GoodsTools } from './goods-tools';
 
 const deliveryKey: Record<number, TextKey> = {
   [RechargeType.CardCode]: 'delivery.card',
@@ -12,9 +14,11 @@ const deliveryKey: Record<number, TextKey> = {
 };
 
 export function GoodsHero({ goods }: { goods: GoodsInfo }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_type);
   const delivery = deliveryKey[goods.recharge_type];
+  const measured = deliveryTime(goods.delivery_seconds, t);
+  const sold = soldText(goods, language === 'en' ? 'en' : 'zh-CN', t);
   return (
     <div className="catalog-hero">
       <Picture src={goods.image} alt="" width={112} height={112} lazy={false} className="catalog-hero__cover" />
@@ -29,10 +33,15 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
         {delivery && (
           <p className="catalog-hero__delivery">
             <Icon name="clock" size={16} />
-            {t(delivery)}
+            <span>
+              {t(delivery)}
+              {measured && ` · ${measured}`}
+            </span>
           </p>
         )}
+        {sold && <p className="catalog-hero__sold">{sold}</p>}
       </div>
+      <GoodsTools goods={goods} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
 import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
 import { readKeyword } from '../common/keyword';
+import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
 import { SearchBox } from './search-box';
@@ -48,6 +49,7 @@ export function Component() {
         <div className="catalog-search__start">
           <SearchHistory words={history} onSearch={searchFor} onClear={clear} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
+          <SeenGoods />
         </div>
       )}
     </PageBody>

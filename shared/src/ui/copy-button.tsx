@@ -12,7 +12,7 @@ export interface CopyButtonProps {
 }
 
 /** The clipboard API needs a secure context; some in-app browsers only have execCommand. */
-async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -46,7 +46,7 @@ export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopi
       size={size}
       icon={copied ? 'check' : 'copy'}
       onClick={async () => {
-        const done = await copy(text);
+        const done = await copyText(text);
         setCopied(done);
         if (done) {
           toast.success(t('copied'));

@@ -19,7 +19,7 @@ export {
 } from './choices';
 export { classNames } from './class-names';
 export { type ConfirmOptions, confirm } from './confirm';
-export { CopyButton, type CopyButtonProps } from './copy-button';
+export { CopyButton, type CopyButtonProps, copyText } from './copy-button';
 export { Countdown, type CountdownProps } from './countdown';
 export { Dialog, type DialogProps } from './dialog';
 export { Empty, type EmptyProps, ErrorState, type ErrorStateProps } from './empty';

@@ -1,0 +1,34 @@
+import { Link } from '@shop/shared/router';
+import { Picture, Price } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+import './goods-tiles.css';
+
+interface Tile {
+  id: number;
+  name: string;
+  image: string;
+  min_price?: string;
+  currency?: 'CNY' | 'USD';
+}
+
+/** One row of products that scrolls sideways. */
+export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
+  const { t } = useTexts();
+  return (
+    <ul className="catalog-tiles">
+      {goods.map(({ id, name, image, min_price, currency }) => (
+        <li key={id}>
+          <Link to={`/goods/${id}`} className="catalog-tile">
+            <Picture src={image} alt="" width={104} height={104} />
+            <span className="catalog-tile__name">{name}</span>
+            {min_price && currency && (
+              <span className="catalog-tile__price">
+                <Price amount={min_price} currency={currency} size="s" /> <small>{t('from')}</small>
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

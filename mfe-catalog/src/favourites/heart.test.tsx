@@ -1,0 +1,91 @@
+import { QueryClientProvider, queryClient } from '@shop/shared/query';
+import { SessionProvider } from '@shop/shared/session';
+import { observable, observer, runInAction } from '@shop/shared/state';
+import { failWith, type StubbedAnswers, stubNetwork, testSession, testUser } from '@shop/shared/testing';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Heart } from './heart';
+import { useFavourites } from './use-favourites';
+
+const Hearts = observer(function Hearts() {
+  useFavourites();
+  return [7, 8].map((id) => <Heart key={id} goods={{ id, name: `Goods ${id}` }} />);
+});
+
+function open(api: StubbedAnswers, user = testUser as typeof testUser | null) {
+  const openLogin = jest.fn();
+  const session = observable(testSession({ user, openLogin }));
+  queryClient.clear();
+  const requests = stubNetwork({
+    'GET /api/front/user/favourite/ids': { goods_ids: [7] },
+    'POST /api/front/user/favourite': { goods_id: 8, favourite: true },
+    'DELETE /api/front/user/favourite': { goods_id: 7, favourite: false },
+    ...api,
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider value={session}>
+        <Hearts />
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+  const signIn = () =>
+    act(() => runInAction(() => Object.assign(session, { user: testUser, hasUser: true, hasToken: true })));
+  return { requests, openLogin, signIn };
+}
+const heart = (id: number) => screen.getByRole('button', { name: `收藏：Goods ${id}` });
+const sent = (requests: Array<{ method: string; url: string }>) =>
+  requests.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url.split('/').at(-1)}`);
+
+it('shows the favourites of a shopper, and adds and removes them', async () => {
+  let ids = [7];
+  const { requests } = open({ 'GET /api/front/user/favourite/ids': () => ({ goods_ids: ids }) });
+  await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
+  expect(heart(8)).toHaveAttribute('aria-pressed', 'false');
+  ids = [8, 7];
+  await userEvent.click(heart(8));
+  expect(heart(8)).toHaveAttribute('aria-pressed', 'true');
+  ids = [8];
+  await userEvent.click(heart(7));
+  await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'false'));
+  expect(sent(requests)).toEqual(['POST favourite', 'DELETE favourite']);
+});
+
+it('asks a guest to sign in, and the favourite goes on', async () => {
+  let ids: number[] = [];
+  const { requests, openLogin, signIn } = open(
+    {
+      'GET /api/front/user/favourite/ids': () => ({ goods_ids: ids }),
+      'POST /api/front/user/favourite': () => {
+        ids = [8];
+        return { goods_id: 8, favourite: true };
+      },
+    },
+    null,
+  );
+  await userEvent.click(heart(8));
+  expect(openLogin).toHaveBeenCalledTimes(1);
+  expect(requests).toEqual([]);
+  signIn();
+  await waitFor(() => expect(sent(requests)).toEqual(['POST favourite']));
+  await waitFor(() => expect(heart(8)).toHaveAttribute('aria-pressed', 'true'));
+  expect(heart(7)).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('takes back what the server refuses', async () => {
+  const { requests } = open({ 'POST /api/front/user/favourite': failWith(42223, 'Full') });
+  await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
+  await userEvent.click(heart(8));
+  await waitFor(() => expect(heart(8)).toHaveAttribute('aria-pressed', 'false'));
+  expect(sent(requests)).toEqual(['POST favourite']);
+});
+
+it('sends two presses in a row one after the other, and ends where the last one led', async () => {
+  let ids = [7];
+  const { requests } = open({ 'GET /api/front/user/favourite/ids': () => ({ goods_ids: ids }) });
+  await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
+  ids = [7];
+  await userEvent.dblClick(heart(8));
+  await waitFor(() => expect(sent(requests)).toEqual(['POST favourite', 'DELETE favourite']));
+  expect(heart(8)).toHaveAttribute('aria-pressed', 'false');
+});

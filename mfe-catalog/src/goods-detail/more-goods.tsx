@@ -1,0 +1,62 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { queryOptions, useQuery } from '@shop/shared/query';
+import { Button, ErrorState, Section, Skeleton } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { GoodsTiles } from '../common/goods-tiles';
+import { SeenGoods } from '../seen/seen-goods';
+import { useTexts } from '../texts';
+
+const shown = 8;
+/** The best-selling products of the category. */
+const relatedQuery = (categoryId: number) =>
+  queryOptions({
+    queryKey: ['catalog', 'related', categoryId],
+    queryFn: () =>
+      get(
+        '/api/front/goods/list',
+        { category_id: categoryId, sort: 'hot', page: 1, limit: shown + 1 },
+        { quiet: true },
+      ),
+  });
+
+/** At the end of the page: asked for when the shopper comes near. */
+export function MoreGoods({ goods }: { goods: GoodsInfo }) {
+  const { t } = useTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (!place.current || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: '0px 0px 400px' },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  const related = useQuery({ ...relatedQuery(goods.category_id), enabled: isNear });
+  const others = related.data?.list.filter(({ id }) => id !== goods.id).slice(0, shown);
+  return (
+    <div ref={place} className="catalog-more">
+      {(!others || others.length > 0) && (
+        <Section
+          title={t('related.title')}
+          action={
+            <Button kind="ghost" size="s" to={`/goods?category_id=${goods.category_id}`}>
+              {t('related.all')}
+            </Button>
+          }
+        >
+          {others ? (
+            <GoodsTiles goods={others} />
+          ) : related.error ? (
+            <ErrorState error={related.error} onRetry={() => void related.refetch()} />
+          ) : (
+            <Skeleton height={180} shape="card" />
+          )}
+        </Section>
+      )}
+      {isNear && <SeenGoods except={goods.id} />}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Card } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+
+/** Where and how to use what is bought. */
+export function RedeemSteps({ steps }: { steps: string[] }) {
+  const { t } = useTexts();
+  if (steps.length === 0) return null;
+  return (
+    <Card padding="none">
+      <details className="catalog-redeem">
+        <summary>{t('goodsDetail.redeem')}</summary>
+        <ol>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </details>
+    </Card>
+  );
+}

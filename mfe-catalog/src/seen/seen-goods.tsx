@@ -1,0 +1,35 @@
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Section } from '@shop/shared/ui';
+import { useState } from 'react';
+import { GoodsTiles } from '../common/goods-tiles';
+import { useTexts } from '../texts';
+import { forgetSeen, nameOf, readSeen } from './recently-seen';
+
+/** The products last looked at on this device; nothing without any. */
+export const SeenGoods = observer(function SeenGoods({ except }: { except?: number }) {
+  const { t } = useTexts();
+  const { language } = useSession();
+  const [seen, setSeen] = useState(readSeen);
+  const shown = seen.filter(({ id }) => id !== except);
+  if (shown.length === 0) return null;
+  return (
+    <Section
+      title={t('seen.title')}
+      action={
+        <Button
+          kind="ghost"
+          size="s"
+          onClick={() => {
+            forgetSeen();
+            setSeen([]);
+          }}
+        >
+          {t('seen.clear')}
+        </Button>
+      }
+    >
+      <GoodsTiles goods={shown.map((goods) => ({ ...goods, name: nameOf(goods, language) }))} />
+    </Section>
+  );
+});
