@@ -18,10 +18,12 @@ export const guardedRoutes = [
   '/user',
   '/user/wallet',
   '/user/coupon',
+  '/user/favourite',
   '/user/recharge',
   '/user/log',
   '/user/password',
   '/user/sessions',
   '/user/setting',
   '/order',
+  '/order/notices',
 ] as const;

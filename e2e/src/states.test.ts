@@ -13,10 +13,12 @@ const pagesWithData = [
   '/article/guide',
   '/user/wallet',
   '/user/coupon',
+  '/user/favourite',
   '/user/recharge',
   '/user/log',
   '/user/sessions',
   '/order',
+  '/order/notices',
 ];
 /** Calls of the shell itself: without them no page is shown, in any state. */
 const shellCalls = /\/api\/front\/(app\/config|user\/info|coupon\/check)/;
@@ -108,7 +110,15 @@ for (const { language, viewport, themes } of [
       const token = await tokenOfNewShopper(shop, language === 'en' ? '13911110003' : '13911110004');
       const { page } = await openTab({ language, viewport, token });
       const found: string[] = [];
-      for (const path of ['/order', '/user/wallet', '/user/coupon', '/user/log', '/search?keyword=zzzzzz']) {
+      for (const path of [
+        '/order',
+        '/order/notices',
+        '/user/favourite',
+        '/user/wallet',
+        '/user/coupon',
+        '/user/log',
+        '/search?keyword=zzzzzz',
+      ]) {
         await page.goto(path);
         await expect(page.locator('.ui-empty').first()).toBeVisible();
         found.push(...(await audit(page, `${path} empty`)));

@@ -32,7 +32,7 @@ testFormFailureModes({
 testFormFailureModes({
   name: 'the second check before the codes',
   call: 'POST /api/front/order/cards',
-  answer: { cards: [] },
+  answer: { cards: [], redeem: [] },
   open: async (api) => {
     const opened = await open(finished, api);
     fireEvent.click(await screen.findByRole('button', { name: '查看卡密' }));

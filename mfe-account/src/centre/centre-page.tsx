@@ -81,6 +81,7 @@ const CentrePage = observer(function CentrePage() {
               to="/user/coupon"
               arrow
             />
+            <Cell icon="star" title={t('centre.favourites')} to="/user/favourite" arrow />
             <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
           </CellGroup>
           <CellGroup>

@@ -32,6 +32,7 @@ export const CardCodes = observer(function CardCodes({ order }: { order: Order }
   const { t } = useTexts();
   const { user } = useSession();
   const [cards, setCards] = useState<GameCard[] | null>(null);
+  const [redeem, setRedeem] = useState<string[]>([]);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
   const shown = cards && !showsAll ? cards.slice(0, manyCards) : cards;
@@ -83,6 +84,16 @@ export const CardCodes = observer(function CardCodes({ order }: { order: Order }
               {t('cards.showAll', { count: cards.length })}
             </Button>
           )}
+          {redeem.length > 0 && (
+            <div className="orders-cards__redeem">
+              <h3>{t('cards.redeem')}</h3>
+              <ol>
+                {redeem.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </div>
+          )}
         </Card>
       )}
       <ProofSheet
@@ -93,7 +104,9 @@ export const CardCodes = observer(function CardCodes({ order }: { order: Order }
         submitText={t('cards.confirm')}
         failed={messageKey('cards.failed')}
         onProof={async (proof) => {
-          setCards(await revealCards(order.order_no, proof));
+          const answer = await revealCards(order.order_no, proof);
+          setCards(answer.cards);
+          setRedeem(answer.redeem);
           setVerifying(false);
         }}
       />

@@ -52,6 +52,11 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
           {t('action.again')}
         </Button>
       )}
+      {order.payment && (
+        <Button kind="ghost" block to={`/order/receipt/${order.order_no}`}>
+          {t('receipt.open')}
+        </Button>
+      )}
       {actions.refund && (
         <Button kind="secondary" block onClick={() => setRefunding(true)} aria-haspopup="dialog">
           {t('action.refund')}

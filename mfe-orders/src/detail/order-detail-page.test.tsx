@@ -282,19 +282,25 @@ describe('card codes', () => {
   });
 
   it('are shown after the check, with a way to copy each and all, and can be hidden', async () => {
-    await open({ [info]: finished, 'POST /api/front/order/cards': { cards } });
+    await open({ [info]: finished, 'POST /api/front/order/cards': { cards, redeem: ['Open the site', 'Enter it'] } });
     await reveal('demo1234');
     expect(await screen.findByText('PWD-2')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'Copy code' })).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Copy all' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'How to use it' })).toBeVisible();
+    expect(screen.getByText('Open the site')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Download as text' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByText('PWD-2')).not.toBeInTheDocument();
+    expect(screen.queryByText('Open the site')).not.toBeInTheDocument();
   });
 
   it('offer a text file above 20', async () => {
     const many = Array.from({ length: 21 }, (_, id) => ({ id, card_no: '', card_pwd: `CODE-${id}`, expire_at: null }));
-    await open({ [info]: { ...finished, cards_count: 21 }, 'POST /api/front/order/cards': { cards: many } });
+    await open({
+      [info]: { ...finished, cards_count: 21 },
+      'POST /api/front/order/cards': { cards: many, redeem: [] },
+    });
     await reveal('demo1234');
     expect(await screen.findByRole('button', { name: 'Download as text' })).toBeVisible();
     expect(screen.queryByText('CODE-20')).not.toBeInTheDocument();

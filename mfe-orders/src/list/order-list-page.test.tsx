@@ -121,6 +121,15 @@ it('recovers from a failure with "try again"', async () => {
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
+it('leads to the notices, with how many are unread', async () => {
+  const { unmount } = await open({ [list]: pageOf([listItem]) }, '/order', { user: { ...testUser, unreadNotices: 3 } });
+  const entry = await screen.findByRole('link', { name: 'Notices 3 unread' });
+  expect(entry).toHaveAttribute('href', '/order/notices');
+  unmount();
+  await open({ [list]: pageOf([listItem]) });
+  expect(await screen.findByRole('link', { name: 'Notices' })).toBeVisible();
+});
+
 describe('buying a closed order again', () => {
   const closed = {
     ...listItem,

@@ -3,7 +3,7 @@ import { useListQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
+import { Button, Cell, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs, Tag } from '@shop/shared/ui';
 import { useCallback, useRef } from 'react';
 import type { OrderTab } from '../order/orders.api';
 import { orderListQuery } from '../order/orders.queries';
@@ -47,6 +47,7 @@ export const Component = observer(function OrderListPage() {
   const refresh = useCallback(() => void latest.current.refresh(), []);
 
   if (!session.hasToken) return <SignInAgain />;
+  const unread = session.user?.unreadNotices ?? 0;
   const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
   return (
     <PageBody className="orders-list">
@@ -56,6 +57,13 @@ export const Component = observer(function OrderListPage() {
           value={tab}
           onChange={(next) => change({ tab: next })}
           label={t('list.tabs')}
+        />
+        <Cell
+          className="orders-list__notices"
+          icon="alert"
+          title={t('notices.entry')}
+          value={unread > 0 ? <Tag tone="accent">{t('notices.unread', { count: unread })}</Tag> : undefined}
+          to="/order/notices"
         />
         <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
       </div>

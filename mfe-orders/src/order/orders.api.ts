@@ -15,11 +15,8 @@ export function applyRefund(orderNo: string, reason: string): Promise<OrderState
   return post(`${api}/order/refundApply`, { order_no: orderNo, ...(reason ? { reason } : {}) }, quiet);
 }
 
-export async function revealCards(
-  orderNo: string,
-  proof: Pick<OrderCardsBody, 'password' | 'verify'>,
-): Promise<Card[]> {
-  return (await post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet)).cards;
+export function revealCards(orderNo: string, proof: Pick<OrderCardsBody, 'password' | 'verify'>): Promise<OrderCards> {
+  return post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet);
 }
 
 export function sendProofCode(phone: string, scene: 'cards' | 'wallet'): Promise<SendCodeAnswer> {

@@ -20,6 +20,8 @@ export interface User {
   sex: number;
   hasPassword: boolean;
   inviteCode: string;
+  /** Of one's orders. */
+  unreadNotices: number;
 }
 
 export type Theme = 'light' | 'dark';

@@ -162,6 +162,7 @@ export const testUser: User = {
   sex: 0,
   hasPassword: true,
   inviteCode: 'TEST01',
+  unreadNotices: 0,
 };
 
 export function testSession(overrides: Partial<Session> = {}): Session {

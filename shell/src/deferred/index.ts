@@ -4,6 +4,7 @@ import { refreshOnIdle } from '../releases/refresh-on-idle';
 import type { Shell } from '../shell-context';
 import { startPrefetching } from './prefetch';
 import { registerServiceWorker } from './service-worker';
+import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
   const { releases, loader } = shell;

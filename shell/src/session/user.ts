@@ -21,5 +21,6 @@ export function toUser(wire: UserInfo): User {
     sex: wire.sex ?? 0,
     hasPassword: wire.has_password,
     inviteCode: wire.invite_code ?? '',
+    unreadNotices: wire.unread_notices ?? 0,
   };
 }

@@ -1,0 +1,66 @@
+import { failWith, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './favourite-page';
+
+const list = 'GET /api/front/user/favourite';
+const goods = {
+  id: 7,
+  name: 'Genshin Impact',
+  image: '/media/a.webp',
+  initial: 'G',
+  category_id: 1,
+  recharge_types: [1],
+  min_price: '0.95',
+  currency: 'USD',
+  tags: [],
+  sold_out: false,
+  available: true,
+};
+const pageOf = (...items: object[]) => ({ list: items, total: items.length, page: 1, limit: 20, has_more: false });
+const open = (api: StubbedAnswers) =>
+  renderPage(page, { path: '/user/favourite', session: { user: testUser, language: 'en' }, api });
+
+it('lists the favourites, with their price or why they cannot be bought', async () => {
+  await open({
+    [list]: pageOf(
+      goods,
+      { ...goods, id: 8, name: 'Gone', available: false, min_price: null },
+      { ...goods, id: 9, name: 'Out', sold_out: true },
+    ),
+  });
+  const rows = within(await screen.findByRole('list', { name: 'Favourites' })).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'Genshin Impact$0.95 and up',
+    'GoneNo longer on sale',
+    'Out$0.95 Sold out',
+  ]);
+  expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', '/goods/7');
+});
+
+it('removes one, and shows what is left', async () => {
+  const { requests } = await open({
+    [list]: inTurn(pageOf(goods), pageOf()),
+    'DELETE /api/front/user/favourite': { goods_id: 7, favourite: false },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Genshin Impact' }));
+  expect(await screen.findByText('No favourites yet')).toBeVisible();
+  expect(requests.find(({ method }) => method === 'DELETE')?.params).toEqual({ goods_id: 7 });
+  expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
+});
+
+it('keeps the row when the removal is refused', async () => {
+  const { requests } = await open({
+    [list]: pageOf(goods),
+    'DELETE /api/front/user/favourite': failWith(50000, 'Down'),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Genshin Impact' }));
+  await waitFor(() => expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET']));
+  expect(screen.getByText('Genshin Impact')).toBeVisible();
+});
+
+it('recovers from a failure with "try again"', async () => {
+  await open({ [list]: inTurn(failWith(50000, 'Down'), pageOf(goods)) });
+  await userEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Genshin Impact')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import '../account.css';
+import './favourite.css';
+import type { Favourite } from '@shop/server/wire';
+import { isApiError } from '@shop/shared/http';
+import { useSingleFlight } from '@shop/shared/payment';
+import { invalidate, useListQuery } from '@shop/shared/query';
+import { Link } from '@shop/shared/router';
+import {
+  Button,
+  Card,
+  Empty,
+  ErrorState,
+  IconButton,
+  LoadMore,
+  PageBody,
+  Picture,
+  Price,
+  PullToRefresh,
+  Skeleton,
+  toast,
+} from '@shop/shared/ui';
+import { useTexts } from '../texts';
+import { favouritesQuery, removeFavourite } from './favourite.api';
+
+export function Component() {
+  const { t, language } = useTexts();
+  const goods = useListQuery(favouritesQuery(language));
+  const removing = useSingleFlight(async (one: Favourite) => {
+    try {
+      await removeFavourite(one.id);
+      toast.success(t('favourites.removed'));
+    } catch (error) {
+      // The http client has shown it.
+      if (!isApiError(error)) throw error;
+    }
+    // Also after a failure: the call may have reached the server.
+    await invalidate(['favourites']);
+  });
+  return (
+    <PageBody>
+      <PullToRefresh onRefresh={goods.refresh}>
+        {goods.items.length > 0 ? (
+          <>
+            <ul className="account-favourites" aria-label={t('favourites.title')}>
+              {goods.items.map((one) => (
+                <li key={one.id}>
+                  <Row goods={one} onRemove={() => void removing.run(one)} />
+                </li>
+              ))}
+            </ul>
+            <LoadMore
+              hasMore={goods.hasMore}
+              loading={goods.isLoadingMore}
+              error={goods.error}
+              onMore={goods.loadMore}
+            />
+          </>
+        ) : goods.error ? (
+          <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />
+        ) : goods.isLoading ? (
+          <div className="account-favourites" aria-busy="true">
+            {[1, 2, 3, 4].map((place) => (
+              <Skeleton key={place} shape="card" height={96} />
+            ))}
+          </div>
+        ) : (
+          <Empty
+            art="box"
+            title={t('favourites.empty')}
+            description={t('favourites.emptyHint')}
+            action={<Button to="/goods">{t('favourites.browse')}</Button>}
+          />
+        )}
+      </PullToRefresh>
+    </PageBody>
+  );
+}
+
+function Row({ goods, onRemove }: { goods: Favourite; onRemove: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Card padding="s" className="account-favourite">
+      <Link to={`/goods/${goods.id}`} className="account-favourite__goods">
+        <Picture src={goods.image} alt="" width={72} height={72} className="account-favourite__picture" />
+        <span className="account-grow">
+          <span className="account-favourite__name">{goods.name}</span>
+          {goods.available && goods.min_price ? (
+            <span>
+              <Price amount={goods.min_price} currency={goods.currency} size="s" />{' '}
+              <small>{t(goods.sold_out ? 'favourites.soldOut' : 'favourites.from')}</small>
+            </span>
+          ) : (
+            <small>{t('favourites.gone')}</small>
+          )}
+        </span>
+      </Link>
+      <IconButton icon="trash" size={20} label={t('favourites.remove', { name: goods.name })} onClick={onRemove} />
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { failWith, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './notices-page';
+
+const list = 'GET /api/front/order/notices';
+const read = 'POST /api/front/order/notices/read';
+const notice = {
+  id: 31,
+  order_no: 'A1B2C3D4E5',
+  kind: 'delivered',
+  text: 'Delivered',
+  name: 'Genshin Impact',
+  image: '/media/a.webp',
+  at: '2026-11-20T08:30:00Z',
+  read: false,
+};
+const open = (api: StubbedAnswers, session: object = {}) =>
+  renderPage(page, { path: '/order/notices', session: { user: testUser, language: 'en', ...session } as never, api });
+const sent = (requests: Array<{ url: string; body: unknown }>) =>
+  requests.filter(({ url }) => url.endsWith('/read')).map(({ body }) => body);
+
+it('shows what happened, the new ones marked, and counts them as read', async () => {
+  const refreshUser = jest.fn(async () => {});
+  const old = { ...notice, id: 12, order_no: 'OLD0000001', text: 'Refunded to your wallet', read: true };
+  const { requests } = await open(
+    { [list]: { list: [notice, old], unread: 1 }, [read]: { unread: 0 } },
+    { refreshUser },
+  );
+  const rows = within(await screen.findByRole('list', { name: 'Notices' })).getAllByRole('link');
+  expect(rows.map((row) => row.getAttribute('href'))).toEqual(['/order/detail/A1B2C3D4E5', '/order/detail/OLD0000001']);
+  expect(rows[0]).toHaveTextContent(/^DeliveredNewGenshin Impact/);
+  expect(rows[1]).not.toHaveTextContent('New');
+  await waitFor(() => expect(refreshUser).toHaveBeenCalledTimes(1));
+  expect(sent(requests)).toEqual([{ last_id: 31 }]);
+});
+
+it('sends nothing where all is read, and says so where nothing has happened', async () => {
+  const { requests, unmount } = await open({ [list]: { list: [{ ...notice, read: true }], unread: 0 } });
+  await screen.findByText('Genshin Impact');
+  expect(sent(requests)).toEqual([]);
+  unmount();
+  await open({ [list]: { list: [], unread: 0 } });
+  expect(await screen.findByText('No notices yet')).toBeVisible();
+});
+
+it('recovers from a failure with "try again"', async () => {
+  await open({ [list]: inTurn(failWith(50000, 'Down'), { list: [{ ...notice, read: true }], unread: 0 }) });
+  await userEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Genshin Impact')).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import './notices.css';
+import type { OrderNotice } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { useQuery } from '@shop/shared/query';
+import { Link } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, classNames, Empty, ErrorState, PageBody, Picture, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { useEffect } from 'react';
+import { SignInAgain } from '../order/sign-in-again';
+import { useTexts } from '../texts';
+import { noticesQuery, readNotices } from './notices.api';
+
+/** What happened to one's orders. Seeing the list is reading it; what was new stays marked until the list is loaded again. */
+export const Component = observer(function NoticesPage() {
+  const { t, language } = useTexts();
+  const session = useSession();
+  const notices = useQuery({ ...noticesQuery(language), enabled: session.hasToken });
+  const { list, unread = 0 } = notices.data ?? {};
+  const lastId = list?.[0]?.id ?? 0;
+  const { refreshUser } = session;
+  useEffect(() => {
+    if (unread === 0 || lastId === 0) return;
+    // Without an answer they stay unread, and the next visit sends it again.
+    readNotices(lastId)
+      .then(refreshUser)
+      .catch(() => {});
+  }, [unread, lastId, refreshUser]);
+
+  if (!session.hasToken) return <SignInAgain />;
+  return (
+    <PageBody narrow>
+      <PullToRefresh onRefresh={() => notices.refetch()}>
+        {list && list.length > 0 ? (
+          <ul className="orders-notices" aria-label={t('notices.title')}>
+            {list.map((notice) => (
+              <li key={notice.id}>
+                <Row notice={notice} />
+              </li>
+            ))}
+          </ul>
+        ) : list ? (
+          <Empty
+            art="orders"
+            title={t('notices.empty')}
+            description={t('notices.emptyText')}
+            action={<Button to="/order">{t('notices.orders')}</Button>}
+          />
+        ) : notices.error ? (
+          <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
+        ) : (
+          <div className="orders-notices" aria-busy="true">
+            {[1, 2, 3, 4].map((place) => (
+              <Skeleton key={place} shape="card" height={80} />
+            ))}
+          </div>
+        )}
+      </PullToRefresh>
+    </PageBody>
+  );
+});
+
+function Row({ notice }: { notice: OrderNotice }) {
+  const { t } = useTexts();
+  return (
+    <Link
+      to={`/order/detail/${notice.order_no}`}
+      className={classNames('orders-notice', !notice.read && 'orders-notice--new')}
+    >
+      <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />
+      <span className="orders-notice__text">
+        <span className="orders-notice__what">
+          {notice.text}
+          {!notice.read && <span className="orders-notice__new">{t('notices.new')}</span>}
+        </span>
+        <span className="orders-notice__order">{notice.name}</span>
+        <time className="orders-notice__time" dateTime={notice.at}>
+          {formatDate(notice.at)}
+        </time>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { finished, orderNo, unpaid } from '../order/order.fixture';
+import * as page from './receipt-page';
+import { withoutPhones } from './without-phones';
+
+const info = 'GET /api/front/order/info';
+const open = (api: StubbedAnswers) =>
+  renderPage(page, {
+    path: `/order/receipt/${orderNo}`,
+    route: '/order/receipt/:id',
+    session: { user: testUser, language: 'en' },
+    api,
+  });
+const lines = () =>
+  screen
+    .getAllByRole('definition')
+    .map((value) => `${value.previousElementSibling?.textContent}: ${value.textContent}`);
+
+it('has what was bought and paid, and what came back, on one sheet that can be printed', async () => {
+  const print = jest.spyOn(window, 'print').mockImplementation(() => {});
+  await open({ [info]: { ...finished, refunded_amount: '48.00' } });
+  expect(await screen.findByRole('article', { name: 'Receipt' })).toBeVisible();
+  expect(lines()).toEqual(
+    expect.arrayContaining([
+      `Order number: ${orderNo}`,
+      'Product: Genshin Impact ¥50',
+      'Unit price: ¥50.00 × 2',
+      'Subtotal: ¥100.00',
+      'Coupon: −¥4.00',
+      'Paid: ¥96.00',
+      'Refunded: −¥48.00',
+    ]),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
+  expect(print).toHaveBeenCalledTimes(1);
+});
+
+it('shows no whole phone number, also where an account is named by one', async () => {
+  const fields = [
+    { key: 'account', label: 'Account', value: '13812345678' },
+    { key: 'uid', label: 'UID', value: '100000001' },
+  ];
+  await open({ [info]: { ...finished, snapshot: { ...finished.snapshot, fields } } });
+  await screen.findByRole('article');
+  expect(lines()).toEqual(expect.arrayContaining(['Account: 138****5678', 'UID: 100000001']));
+  expect(document.body).not.toHaveTextContent('13812345678');
+});
+
+it.each([
+  ['13812345678', '138****5678'],
+  ['+8613812345678', '+86138****5678'],
+  ['+86 138 1234 5678', '+86 138****5678'],
+  ['id 13812345678, 13987654321', 'id 138****5678, 139****4321'],
+  ['913812345678', '913812345678'],
+])('hides the middle of a phone number: %s', (text, shown) => {
+  expect(withoutPhones(text)).toBe(shown);
+});
+
+it('says that an order which is not paid has none yet', async () => {
+  await open({ [info]: unpaid });
+  expect(await screen.findByText('No receipt for this order yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', `/order/detail/${orderNo}`);
+});

@@ -1,0 +1,113 @@
+import './receipt.css';
+import { formatDate } from '@shop/shared/i18n';
+import { compareMoney, formatMoney } from '@shop/shared/money';
+import { prefetch, useQuery } from '@shop/shared/query';
+import { useParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
+import { type Order, phaseKey } from '../order/order';
+import { orderDetailQuery } from '../order/orders.queries';
+import { SignInAgain } from '../order/sign-in-again';
+import { useTexts } from '../texts';
+import { withoutPhones } from './without-phones';
+
+export function loader({ params }: LoaderArguments): null {
+  prefetch(orderDetailQuery(params.id ?? ''));
+  return null;
+}
+
+/** A paid order on one sheet, to print or to save as PDF. It holds no code and no whole phone number. */
+export const Component = observer(function ReceiptPage() {
+  const { t } = useTexts();
+  const session = useSession();
+  const { id: orderNo = '' } = useParams();
+  const page = useQuery({ ...orderDetailQuery(orderNo), enabled: session.hasToken });
+  const order = page.data;
+  if (!session.hasToken) return <SignInAgain />;
+  return (
+    <PageBody narrow>
+      {order?.payment ? (
+        <>
+          <Receipt order={order} />
+          <Button className="orders-receipt__print" block onClick={() => window.print()}>
+            {t('receipt.print')}
+          </Button>
+        </>
+      ) : order ? (
+        <Empty
+          art="orders"
+          title={t('receipt.none')}
+          description={t('receipt.noneText')}
+          action={<Button to={`/order/detail/${orderNo}`}>{t('receipt.order')}</Button>}
+        />
+      ) : page.error ? (
+        <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+      ) : (
+        <Skeleton shape="card" height={420} />
+      )}
+    </PageBody>
+  );
+});
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="orders-receipt__line">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const Receipt = observer(function Receipt({ order }: { order: Order }) {
+  const { t } = useTexts();
+  const { config } = useSession();
+  const { currency, snapshot, payment } = order;
+  const money = (amount: string) => formatMoney(amount, currency);
+  return (
+    <article className="orders-receipt" aria-labelledby="orders-receipt-title">
+      <header>
+        <h2 id="orders-receipt-title">{t('receipt.title')}</h2>
+        <p>{t('receipt.brand')}</p>
+      </header>
+      <dl>
+        <Line label={t('orderNo')}>{order.order_no}</Line>
+        <Line label={t('detail.createdAt')}>{formatDate(order.created_at)}</Line>
+        {order.paid_at && <Line label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Line>}
+        <Line label={t('detail.method')}>{payment?.name}</Line>
+        {payment?.payment_no && <Line label={t('receipt.paymentNo')}>{payment.payment_no}</Line>}
+        <Line label={t('receipt.state')}>{t(phaseKey[order.phase])}</Line>
+      </dl>
+      <dl>
+        <Line label={t('receipt.goods')}>
+          {snapshot.name} {snapshot.face_value}
+        </Line>
+        {snapshot.fields.map((field) => (
+          <Line key={field.key} label={field.label}>
+            {withoutPhones(field.value)}
+          </Line>
+        ))}
+        <Line label={t('detail.unitPrice')}>{`${money(snapshot.unit_price)} × ${order.quantity}`}</Line>
+        <Line label={t('detail.original')}>{money(order.original_amount)}</Line>
+        {compareMoney(order.coupon_discount, '0.00') > 0 && (
+          <Line label={t('detail.discount')}>−{money(order.coupon_discount)}</Line>
+        )}
+      </dl>
+      <dl>
+        <div className="orders-receipt__line orders-receipt__line--total">
+          <dt>{t('detail.paid')}</dt>
+          <dd>{money(order.total_amount)}</dd>
+        </div>
+        {compareMoney(order.refunded_amount, '0.00') > 0 && (
+          <Line label={t('detail.refundedPart')}>−{money(order.refunded_amount)}</Line>
+        )}
+      </dl>
+      <footer>
+        <p>{t('receipt.notInvoice')}</p>
+        {config?.copyright && <p>{config.copyright}</p>}
+      </footer>
+    </article>
+  );
+});
