@@ -159,6 +159,21 @@ const freeze: Command = async ({ command, names, store, change }) => {
   return done({ name, version: version ?? null, outcome, rev: map.rev, dryRun });
 };
 
+const rendering: Command = async ({ command, names, store, change }) => {
+  const { name, version } = onlyTarget(names, command);
+  if (version) throw new UsageError(`${command} takes a name without a version`);
+  const apply = command === 'render-off' ? release.renderingOff : release.renderingOn;
+  const { map, dryRun } = await apply(store, { ...change, name });
+  await untilServed(store, change);
+  return done({
+    name,
+    version: null,
+    outcome: command === 'render-off' ? 'not rendered' : 'rendered',
+    rev: map.rev,
+    dryRun,
+  });
+};
+
 const commands: Record<string, Command> = {
   publish,
   promote,
@@ -166,6 +181,8 @@ const commands: Record<string, Command> = {
   gate,
   freeze,
   unfreeze: freeze,
+  'render-off': rendering,
+  'render-on': rendering,
   status: async ({ values, store }) => done(await release.status(store, values.channel)),
   history: async ({ command, names, values, store }) => {
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;

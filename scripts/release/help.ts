@@ -81,6 +81,12 @@ the one published last.
   --only <names>     ${drillNames.join(', ')}`,
   },
   unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },
+  'render-off': {
+    usage: 'render-off <name> --why "…"',
+    does: 'the server renders no pages of a remote: documents carry skeletons, browsers do the rest',
+    more: 'For all remotes: render-off shell.',
+  },
+  'render-on': { usage: 'render-on <name>', does: 'renders them again' },
 };
 
 export function helpOf(command?: string): string {

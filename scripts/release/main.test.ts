@@ -199,6 +199,19 @@ describe('exit codes', () => {
   });
 });
 
+it('turns rendering of a remote off for a reason and on again, which status and history show', async () => {
+  await publish({});
+  await run('promote', 'catalog');
+  expect(await run('render-off', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('needs a reason') });
+  expect(await run('render-on', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('is not off') });
+  expect((await run('render-off', 'catalog', '--why', 'wrong prices')).out).toContain('catalog is not rendered');
+  expect((await run('status')).out).toContain('not rendered: wrong prices');
+  expect((await run('render-on', 'catalog')).code).toBe(0);
+  expect((await run('status')).out).not.toContain('not rendered');
+  const { result } = await json('history');
+  expect(result.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual(['render-on', 'render-off']);
+});
+
 it('explains every command', async () => {
   const all = (await run('--help')).out;
   for (const command of [
@@ -212,6 +225,8 @@ it('explains every command', async () => {
     'prune',
     'freeze',
     'unfreeze',
+    'render-off',
+    'render-on',
   ]) {
     expect(all).toContain(command);
     expect((await run(command, '--help')).out).toContain(`npm run release -- ${command}`);

@@ -113,6 +113,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
             one.canary &&
               `canary ${one.canary.version} ${one.canary.traffic} %${one.canary.steps ? ` of ${one.canary.steps.join(', ')}` : ''}`,
             ...one.frozen.map(({ version, why }) => `frozen${version ? ` ${version}` : ''}: ${why}`),
+            one.renderingOff && `not rendered: ${one.renderingOff.why}`,
             one.waiting && `published, not live: ${one.waiting}`,
           ]
             .filter(Boolean)
@@ -171,6 +172,8 @@ const frozen = (
   line(`${one.name}${one.version ? `@${one.version}` : ''} is ${one.outcome}; revision ${one.rev}${dry(one.dryRun)}`);
 printers.freeze = frozen;
 printers.unfreeze = frozen;
+printers['render-off'] = frozen;
+printers['render-on'] = frozen;
 
 export function print(command: string, result: unknown, line: Line = console.log): void {
   printers[command]?.(result as never, line);

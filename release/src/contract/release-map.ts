@@ -59,7 +59,17 @@ export interface MapEntry {
   extras: MapEntryExtras;
 }
 
-export type MapAction = 'create' | 'promote' | 'canary' | 'rollback' | 'abandon' | 'restore' | 'freeze' | 'unfreeze';
+export type MapAction =
+  | 'create'
+  | 'promote'
+  | 'canary'
+  | 'rollback'
+  | 'abandon'
+  | 'restore'
+  | 'freeze'
+  | 'unfreeze'
+  | 'render-off'
+  | 'render-on';
 
 export interface MapChange {
   /** ISO 8601, UTC. */
@@ -70,6 +80,13 @@ export interface MapChange {
   name: string;
   from: string | null;
   to: string | null;
+  why: string;
+}
+
+/** Since when the server renders no pages of a name. */
+export interface RenderingOff {
+  at: string;
+  by: string;
   why: string;
 }
 
@@ -97,6 +114,8 @@ export interface MapOps {
   frozen: Record<string, Freeze[]>;
   /** Per name, the versions that were taken back and are not offered again since, oldest first. Absent in maps of earlier builds. */
   withdrawn?: Record<string, string[]>;
+  /** Names whose documents carry skeletons. */
+  renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
 }

@@ -5,4 +5,5 @@ export * from './page-map';
 export * from './preview';
 export * from './promote';
 export * from './read-map';
+export * from './rendering';
 export * from './rollback';

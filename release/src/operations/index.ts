@@ -9,6 +9,7 @@ export * from './history';
 export * from './promote';
 export * from './promote-together';
 export * from './prune';
+export * from './rendering';
 export * from './rollback';
 export * from './status';
 export * from './verify';

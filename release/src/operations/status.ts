@@ -19,6 +19,8 @@ export interface StatusRow {
     steps?: number[];
   } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
+  /** Documents of its pages carry skeletons; absent while they are rendered. */
+  renderingOff?: { by: string; why: string };
   /** The version published last, when it is not live. */
   waiting: string | null;
 }
@@ -54,6 +56,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
             }
           : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
+        renderingOff: map.ops.renderingOff?.[name],
         waiting: newest !== version && newest !== canary?.metadata.version ? newest : null,
       };
     }),
