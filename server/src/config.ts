@@ -33,6 +33,8 @@ export interface Config {
   logger: boolean;
   /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
   freshMs: number;
+  /** Whether public pages are rendered on the server. */
+  render: boolean;
   /** Between two codes to one phone. */
   resendSeconds: number;
   /** Text messages that the shop sends within a day. */
@@ -52,7 +54,7 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SMS_DAILY_BUDGET,
+ * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SHOP_RENDER, SMS_DAILY_BUDGET,
  * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
@@ -83,6 +85,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     problems.push(weakSecret('Each token of OPS_TOKENS'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
+  const render = env.SHOP_RENDER || 'on';
+  if (render !== 'on' && render !== 'off') problems.push(`SHOP_RENDER=${render} is none of on, off.`);
   const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);
   if (!(resendSeconds >= (production ? RESEND_SECONDS : 1) && resendSeconds <= 3_600))
     problems.push(`CODE_RESEND_SECONDS must be a number of seconds up to 3600, in production from ${RESEND_SECONDS}.`);
@@ -111,6 +115,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,
+    render: render === 'on',
     resendSeconds,
     smsPerDay,
     sessionIdleSeconds: idleDays * 86_400,

@@ -13,6 +13,8 @@ import {
   toPublicMap,
 } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRendering } from '../renderer/page-rendering';
+import type { RenderFault } from '../renderer/renderer';
 import { documentHeaders } from './document-headers';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
@@ -26,6 +28,10 @@ export interface DocumentOptions {
   mayPreviewFrozen?: (cookies: string | undefined) => boolean | Promise<boolean>;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
+  /** Renders public pages; without it documents carry skeletons. */
+  rendering?: PageRendering;
+  /** Hears of each document whose page a release could not render. */
+  onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
   onDocument?: (request: FastifyRequest, reply: FastifyReply) => void;
 }

@@ -16,7 +16,7 @@ const LARGEST_BODY = 8 * 1024;
 const REQUESTS_A_MINUTE = 600;
 
 /** The share of the visitors that this version has; 0 for what was live before; null when the map does not know it. */
-function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
+export function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
   const entries = map.microFrontends[name] ?? [];
   const entry = entries.find(({ metadata }) => metadata.version === version);
   if (entry) return entry.deployment.traffic;

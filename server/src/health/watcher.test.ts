@@ -1,8 +1,10 @@
 import { freeze, history, rollback, unfreeze } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
+import type { FastifyRequest } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { recentEvents } from './release-events';
-import { HealthFixture } from './testing/health-fixture';
+import { faultReporter } from './render-faults';
+import { addressOf, CHINESE, HealthFixture } from './testing/health-fixture';
 import { Watcher } from './watcher';
 
 onEveryDatabase('the watcher', (testApp) => {
@@ -72,6 +74,26 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(done).toMatchObject({ kind: 'rollback', version: shop.two });
     expect(done?.why).toContain(group);
     expect(done?.why).toMatch(/0 healthy visits came where about [34]\d were expected/);
+  });
+
+  it('takes back a release whose pages the server cannot render, though browsers are well with it; tools do not count', async () => {
+    await shop.goLive();
+    const map = await shop.store.readMap('production');
+    const counts = shop.counts();
+    const report = faultReporter(counts);
+    const fault = { name: 'catalog', version: shop.two, failure: 'timeout' as const, detail: 'took more than 500 ms' };
+    const request = (ip: string, headers: object) => ({ ip, headers }) as FastifyRequest;
+    for (let index = 0; index < 300; index += 1) {
+      const address = addressOf(90, index << 8);
+      report(request(address, { 'sec-fetch-dest': 'document', 'user-agent': 'Mobile' }), map, fault);
+      const event = { name: 'catalog', version: shop.two, kind: 'visit' as const, visit: `${index}`.padStart(16, '0') };
+      counts.add(event, { address, context: CHINESE, traffic: 100 });
+      report(request(addressOf(91, index << 8), { 'user-agent': 'crawler' }), map, fault);
+    }
+    await counts.flush(shop.db);
+    expect(await shop.look()).toMatchObject([
+      { kind: 'rollback', version: shop.two, why: expect.stringMatching(/^100\.0 % of 300 visits failed/) },
+    ]);
   });
 
   it('takes a failing canary away and leaves the live release', async () => {

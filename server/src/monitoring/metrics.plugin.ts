@@ -5,6 +5,13 @@ import type { Database } from '../db/database';
 import { isLocal } from '../http/local-request';
 import type { ResponseCache } from '../response-cache/response-cache';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Plugins add what gives lines of theirs for /metrics. */
+    metricLines: Array<() => string[]>;
+  }
+}
+
 interface Series {
   count: number;
   seconds: number;
@@ -26,6 +33,7 @@ function databaseLines(db: Database): string[] {
 export const metrics = fastifyPlugin(
   async (app: FastifyInstance, { responseCache, db }: { responseCache: ResponseCache; db: Database }) => {
     const series = new Map<string, Series>();
+    app.decorate('metricLines', []);
     app.addHook('onResponse', (request, reply, done) => {
       const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}",code="${request.shopCode}"`;
       const one = series.get(labels) ?? { count: 0, seconds: 0 };
@@ -47,6 +55,7 @@ export const metrics = fastifyPlugin(
         '# TYPE shop_reconciliation_differences gauge',
         ...differences.map(({ method, count }) => `shop_reconciliation_differences{method="${method}"} ${count}`),
         ...databaseLines(db),
+        ...app.metricLines.flatMap((lines) => lines()),
         '# TYPE shop_requests_total counter',
         ...[...series].map(([labels, { count }]) => `shop_requests_total{${labels}} ${count}`),
         '# TYPE shop_request_seconds_total counter',

@@ -1,6 +1,7 @@
 import type { Revision, Status, StatusRow } from '@shop/release';
 import type { ReleaseHealth, WatchState } from '../health/health-view';
 import type { RecordedEvent } from '../health/release-events';
+import type { RenderCounts } from '../renderer/render-statistics';
 
 /** What /ops/state.json answers and the page behind /ops draws. */
 export interface OpsState extends Omit<Status, 'releases'> {
@@ -18,6 +19,8 @@ export interface OpsRelease extends StatusRow {
   healthBefore: ReleaseHealth | null;
   healthCanary: ReleaseHealth | null;
   watched: WatchState | null;
+  /** What this server has rendered of the live release and of the canary since its start; none without a renderer. */
+  rendering: RenderCounts[];
   published: Array<{ version: string; at: string; by: string }>;
   /** The gate checks it now, for a promote that was pressed at /ops of this server. */
   checking: PromoteJob | null;
@@ -49,5 +52,7 @@ export type OpsAction =
       /** Promotes without the checks in a browser, for this reason, which goes into the history. */
       skipBrowser?: string;
     }
+  | { action: 'render-off'; name: string; why?: string }
+  | { action: 'render-on'; name: string; why?: string }
   | { action: 'rollback' | 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
   | { action: 'restore'; rev: number; why?: string };

@@ -197,6 +197,17 @@ describe('a session', () => {
   });
 });
 
+it('stops rendering of a remote and starts it again, which its state shows', async () => {
+  expect((await act({ action: 'render-off', name: 'catalog', why: 'wrong prices' })).json().message).toBe(
+    'pages of catalog are not rendered any more',
+  );
+  const row = async () => (await state()).releases.find(({ name }: { name: string }) => name === 'catalog');
+  expect((await row()).renderingOff).toMatchObject({ by: '安 Ann (ops)', why: 'wrong prices' });
+  await act({ action: 'render-on', name: 'catalog' });
+  expect((await row()).renderingOff).toBeUndefined();
+  expect((await act({ action: 'render-on', name: 'catalog' })).statusCode).toBe(409);
+});
+
 const state = async () => (await app.inject({ url: '/ops/state.json', headers: { cookie } })).json();
 
 it('shows what is live, since when, by whom, how it does, what the watcher did, and the history', async () => {

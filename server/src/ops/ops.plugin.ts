@@ -5,7 +5,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserScript } from '@shop/document/browser-script';
-import { freeze, type GateStep, history, restore, rollback, type Store, status, unfreeze } from '@shop/release';
+import {
+  freeze,
+  type GateStep,
+  history,
+  renderingOff,
+  renderingOn,
+  restore,
+  rollback,
+  type Store,
+  status,
+  unfreeze,
+} from '@shop/release';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditEntry, announce, entryValues, insertEntry } from '../audit/audit';
 import type { Database } from '../db/database';
@@ -13,6 +24,7 @@ import { minuteLimit } from '../health/health.plugin';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import { networkOf } from '../http/networks';
+import type { RenderCounts } from '../renderer/render-statistics';
 import type { OpsSession, OpsSessions } from './ops-session';
 import type { OpsAction, OpsState } from './ops-state';
 import { isExpected, PromoteJobs, type PromoteWanted } from './promote-jobs';
@@ -25,6 +37,8 @@ export interface OpsOptions {
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
   browserGate?: () => Promise<GateStep>;
+  /** What this server has rendered, by release. */
+  rendering?: () => RenderCounts[];
 }
 
 /** Absent from `releasePlugins`: this server has nothing to open pages with. */
@@ -54,8 +68,9 @@ function toAction(body: unknown): OpsAction | null {
   const { action, name, version, traffic, rev, skipBrowser, why: reason } = body as Record<string, unknown>;
   const why = typeof reason === 'string' ? reason.slice(0, 300) : undefined;
   if (action === 'restore') return Number.isInteger(rev) && Number(rev) > 0 ? { action, rev: Number(rev), why } : null;
-  if (action !== 'promote' && action !== 'rollback' && action !== 'freeze' && action !== 'unfreeze') return null;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name)) return null;
+  if (action === 'render-off' || action === 'render-on') return { action, name, why };
+  if (action !== 'promote' && action !== 'rollback' && action !== 'freeze' && action !== 'unfreeze') return null;
   if (version !== undefined && (typeof version !== 'string' || version.length > 100)) return null;
   if (action !== 'promote') return { action, name, version, why };
   if (traffic !== undefined && !(typeof traffic === 'number' && traffic > 0 && traffic <= 100)) return null;
@@ -65,7 +80,7 @@ function toAction(body: unknown): OpsAction | null {
 }
 
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
-  const { store, db, sessions, channel = 'production' } = options;
+  const { store, db, sessions, channel = 'production', rendering = () => [] } = options;
   const browserGate = options.browserGate ?? (async () => NO_BROWSER);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
@@ -76,6 +91,10 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     if (wanted.action === 'restore') {
       const { map } = await restore(store, { ...author, rev: wanted.rev });
       return `everything is as it was at revision ${wanted.rev}; this is revision ${map.rev}`;
+    }
+    if (wanted.action === 'render-off' || wanted.action === 'render-on') {
+      await (wanted.action === 'render-off' ? renderingOff : renderingOn)(store, { ...author, name: wanted.name });
+      return `pages of ${wanted.name} are ${wanted.action === 'render-off' ? 'not rendered any more' : 'rendered again'}`;
     }
     const { action, name, version } = wanted;
     if (action === 'rollback') {
@@ -146,6 +165,9 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       health: health(row.name, row.version),
       healthBefore: health(row.name, row.previous),
       healthCanary: health(row.name, row.canary?.version),
+      rendering: rendering().filter(
+        (one) => one.name === row.name && (one.version === row.version || one.version === row.canary?.version),
+      ),
       watched: view?.watched.get(row.name) ?? null,
       published: published[index] ?? [],
       checking: jobs.running(row.name),

@@ -8,8 +8,10 @@ import type { Database } from '../db/database';
 import { documentPlugin } from '../document/document.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
+import { faultReporter } from '../health/render-faults';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
+import { PageRendering } from '../renderer/page-rendering';
 import { opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';
@@ -31,7 +33,7 @@ export interface ReleasePluginsOptions {
 
 /** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
 export type ReleasePlugin = FastifyPluginAsync<{
-  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> };
+  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
 }>;
 
 export interface ReleasePlugins {
@@ -43,6 +45,8 @@ export interface ReleasePlugins {
 }
 
 const FLUSH_MS = 2_000;
+/** How soon processes for what a promote or rollback brought are started without a visitor. */
+const PREPARE_MS = 1_000;
 
 export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   const { channel = 'production', watchEvery = 5_000, browserGate, now } = options;
@@ -57,22 +61,49 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const tokens = context && new VisitTokens(context.config.secret, now);
     const sessions = opsSessions({ shared: opsToken || undefined, named }, store.blobs);
     const onDocument = tokens?.give.bind(tokens);
-    await app.register(documentPlugin({ store, channel, mayPreviewFrozen: sessions.mayPreview, onDocument }));
-    await app.register(opsPlugin({ store, db: context?.db.as('write', 'ops'), sessions, channel, browserGate }));
-    if (!context || !tokens) return;
+    const log = (line: string) => app.log.warn(line);
+    const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
+    const counts = context && new HealthCounts(context.config.secret);
+    await app.register(
+      documentPlugin({
+        store,
+        channel,
+        mayPreviewFrozen: sessions.mayPreview,
+        onDocument,
+        rendering,
+        onRenderFault: counts && faultReporter(counts),
+      }),
+    );
+    await app.register(
+      opsPlugin({
+        store,
+        db: context?.db.as('write', 'ops'),
+        sessions,
+        channel,
+        browserGate,
+        rendering: () => rendering?.renderer.statistics.all() ?? [],
+      }),
+    );
+    if (!context || !tokens || !counts) return;
     const { config } = context;
     const db = context.db.as('job', 'releases');
-    const counts = new HealthCounts(config.secret);
     await app.register(healthPlugin({ source, counts, tokens }));
-    const log = (line: string) => app.log.warn(line);
+    if (rendering) {
+      const { renderer } = rendering;
+      app.metricLines?.push(() => renderer.statistics.lines(renderer.processes));
+    }
     const watcher = new Watcher({ store, source, db, channel, webhooks: config.webhooks, log });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     const stops = [
       every(FLUSH_MS, () => counts.flush(db).catch(failed('reports could not be stored'))),
+      every(rendering ? PREPARE_MS : 0, async () =>
+        rendering?.prepare(source).catch(failed('no renderer was started')),
+      ),
       every(watchEvery, () => watcher.look().catch(failed('the watcher could not look'))),
     ];
     app.addHook('onClose', async () => {
       await Promise.all(stops.map((stop) => stop()));
+      await rendering?.close();
       await counts.flush(db).catch(() => {});
     });
   };

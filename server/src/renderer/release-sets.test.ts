@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, promote, type Store } from '@shop/release';
+import { openStore, promote, renderingOff, renderingOn, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import { ReleaseSets } from './release-sets';
 
@@ -53,6 +53,17 @@ it('leaves out a remote that has no server build, and gives no set without the s
   expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
   await publishSample(store, { name: 'shell', text: 'browser only' });
   await promote(store, { ...by, name: 'shell' });
+  expect(await sets.of(await live(), null)).toBeUndefined();
+});
+
+it('leaves out a remote that ops do not want rendered, and gives no set when that is the shell', async () => {
+  await publishSample(store, { name: 'catalog', ...built('one') });
+  await promote(store, { ...by, name: 'catalog' });
+  await renderingOff(store, { ...by, why: 'wrong prices', name: 'catalog' });
+  expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
+  await renderingOn(store, { ...by, name: 'catalog' });
+  expect(await sets.of(await live(), null)).toMatchObject({ remotes: { catalog: {} } });
+  await renderingOff(store, { ...by, why: 'all wrong', name: 'shell' });
   expect(await sets.of(await live(), null)).toBeUndefined();
 });
 

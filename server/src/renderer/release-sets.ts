@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ReleaseSet } from '@shop/release';
-import { matchesIntegrity, type ReleaseMap, SHELL, type Store, selectEntry, toPageMap } from '@shop/release';
+import {
+  isRenderingOff,
+  matchesIntegrity,
+  type ReleaseMap,
+  type ReleaseSet,
+  type SetRelease,
+  SHELL,
+  type Store,
+  selectEntry,
+  toPageMap,
+} from '@shop/release';
 
 const FOLDER = 'server/';
 /** Server builds on disk, a few MB each; more than the releases of all pools together. */
@@ -17,34 +26,27 @@ export class ReleaseSets {
 
   constructor(private readonly store: Store) {}
 
-  /** The releases that this visitor gets; undefined when the shell's has no server build. Remotes without one are left out. */
+  /**
+   * The releases that this visitor gets; undefined when the shell has no server build or is not to be rendered. Such remotes are
+   * left out.
+   */
   async of(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {
-    const chosen = Object.keys(map.microFrontends)
-      .sort()
-      .flatMap((name) => {
-        const entry = selectEntry(map.microFrontends[name], visitor);
-        return entry ? [[name, entry] as const] : [];
-      });
-    const releases = await Promise.all(
-      chosen.map(
-        async ([
-          name,
-          {
-            metadata: { version },
-          },
-        ]) => [name, version, await this.directoryOf(name, version)] as const,
-      ),
-    );
-    const built = releases.flatMap(([name, version, directory]) =>
-      directory ? [[name, { version, directory }] as const] : [],
-    );
-    const { [SHELL]: shell, ...remotes } = Object.fromEntries(built);
+    if (isRenderingOff(map, SHELL)) return undefined;
+    const chosen = Object.entries(map.microFrontends)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, entries]) => ({ name, entry: selectEntry(entries, visitor) }))
+      .flatMap(({ name, entry }) => (entry ? { name, entry, version: entry.metadata.version } : []));
+    const releases: Record<string, SetRelease> = {};
+    for (const { name, version } of chosen) {
+      const directory = isRenderingOff(map, name) ? undefined : await this.directoryOf(name, version);
+      if (directory) releases[name] = { version, directory };
+    }
+    const { [SHELL]: shell, ...remotes } = releases;
     if (!shell) return undefined;
-    const id = createHash('sha256')
-      .update(releases.map(([name, version]) => `${name}@${version}`).join(' '))
-      .digest('base64url');
-    const only = Object.fromEntries(chosen.map(([name, entry]) => [name, [entry]]));
-    return { id, shell, remotes, map: toPageMap({ ...map, microFrontends: only }) };
+    const parts = [...chosen.map(({ name, version }) => `${name}@${version}`), map.preview?.version ?? ''];
+    const id = createHash('sha256').update(parts.join(' ')).digest('base64url');
+    const microFrontends = Object.fromEntries(chosen.map(({ name, entry }) => [name, [entry]]));
+    return { id, shell, remotes, map: toPageMap({ ...map, microFrontends }) };
   }
 
   async close(): Promise<void> {

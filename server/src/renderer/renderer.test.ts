@@ -214,7 +214,7 @@ it('holds a release back that loops again and again, while other remotes go on',
   const seen = await looping;
   expect(seen.slice(0, 3)).toEqual(['timeout', 'timeout', 'timeout']);
   expect(seen.slice(3)).toEqual(Array(5).fill('paused'));
-  expect(one.counts()).toContainEqual(
+  expect(one.statistics.all()).toContainEqual(
     expect.objectContaining({ name: 'catalog', pages: 0, failures: { timeout: 3, paused: 5 } }),
   );
 });
@@ -228,7 +228,7 @@ it('turns pages away while too many wait, which is no fault of the release', asy
   );
   expect(all.filter(Boolean)).toHaveLength(2);
   expect(faults).toEqual([]);
-  expect(one.counts()[0]?.failures).toEqual({ busy: 4 });
+  expect(one.statistics.all()[0]?.failures).toEqual({ busy: 4 });
 });
 
 it('tells the log once for each release and reason', async () => {

@@ -4,12 +4,12 @@
  */
 
 import type { ReleaseSet, RenderedPage, RenderRequest } from '@shop/release';
-import { matchRoute, type RouteContract, SHELL } from '@shop/release';
+import { matchRoute, SHELL } from '@shop/release';
 import { Breaker } from './breaker';
 import { type Launcher, launcher } from './launcher';
 import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
 import type { Failed, RenderFailure } from './page-process';
-import { type RenderCounts, RenderStatistics } from './render-statistics';
+import { RenderStatistics } from './render-statistics';
 
 /** A release that could not render a page. */
 export interface RenderFault {
@@ -75,8 +75,11 @@ export class IsolatedRenderer implements Renderer {
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
-    const remote = remoteOf(set, request.path);
-    const pool = this.isClosed ? undefined : await this.poolOf(set, remote);
+    const route = routeOf(set, request.path);
+    const remote = route?.name;
+    // What stands behind the guard belongs to a person, and a remote without a server build cannot be rendered.
+    if (this.isClosed || route?.flags?.requiresLogin || (remote && !set.remotes[remote])) return undefined;
+    const pool = await this.poolOf(set, remote);
     if (!pool) return undefined;
     const started = performance.now();
     const outcome = await pool.render(request);
@@ -98,10 +101,6 @@ export class IsolatedRenderer implements Renderer {
   /** Processes that exist now. */
   get processes(): number {
     return Array.from(this.pools.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0);
-  }
-
-  counts(): RenderCounts[] {
-    return this.statistics.all();
   }
 
   /** Ends every process; pages that are being rendered are finished. */
@@ -198,12 +197,10 @@ export class IsolatedRenderer implements Renderer {
   }
 }
 
-/** The remote whose route the path is; undefined for pages of the shell. */
-export function remoteOf({ remotes, map }: ReleaseSet, path: string): string | undefined {
-  const { microFrontends } = map;
-  const routes = Object.entries(remotes).flatMap(([name, { version }]) => {
-    const entry = microFrontends[name]?.find(({ metadata }) => metadata.version === version);
-    return (entry?.extras.remote?.routes ?? []).map((route: RouteContract) => ({ ...route, name }));
-  });
-  return matchRoute(routes, path.split(/[?#]/)[0] ?? '/')?.name;
+/** The route of a path and its remote; undefined for pages of the shell. */
+function routeOf({ map }: ReleaseSet, path: string) {
+  const routes = Object.entries(map.microFrontends).flatMap(([name, [entry]]) =>
+    (entry?.extras.remote?.routes ?? []).map((route) => ({ ...route, name })),
+  );
+  return matchRoute(routes, path.split(/[?#]/)[0] ?? '/');
 }

@@ -11,6 +11,8 @@ const VERBS: Record<string, string> = {
   restore: 'restored',
   freeze: 'frozen',
   unfreeze: 'unfrozen',
+  'render-off': 'not rendered',
+  'render-on': 'rendered again',
 };
 const COLUMNS = ['Revision', 'When', 'Who', 'What', 'Name', 'From', 'To', 'Why', 'Whole map'] as const;
 const EMPTY = '–';

@@ -24,6 +24,7 @@ const catalog: OpsRelease = {
   target: '1.0.0',
   canary: null,
   frozen: [],
+  rendering: [],
   waiting: null,
   health: healthy,
   healthBefore: null,
@@ -263,4 +264,17 @@ it('says that the server does not answer, until it answers again', async () => {
   expect(document.getElementById('pulse')?.textContent).toBe('no answer');
   await show(stateWith(catalog));
   expect(document.getElementById('lost')?.hidden).toBe(true);
+});
+
+it('shows what the server rendered and could not render of a release, stops it, and starts it again', async () => {
+  const counts = { name: 'catalog', version: '2.0.0', pages: 40, seconds: 0.4, detail: 'Error: price' };
+  await show(stateWith({ ...catalog, rendering: [{ ...counts, failures: { threw: 2, paused: 1 } }] }));
+  const list = getByRole(document.body, 'list', { name: 'Pages of catalog that this server rendered' });
+  expect(list.textContent).toBe('rendered 2.0.040 pages, 10 ms each; not: threw 2, paused 1');
+  getByText(document.body, 'Stop rendering').click();
+  await waitFor(() => expect(sent).toEqual([{ action: 'render-off', name: 'catalog', why: 'stopped at /ops' }]));
+  await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }));
+  getByText(document.body, 'Not rendered on the server, by ann: wrong prices');
+  getByText(document.body, 'Render again').click();
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ action: 'render-on', name: 'catalog' }));
 });

@@ -3,6 +3,7 @@ import { type Act, finishCanary, promoteRelease, rollBack, type Undoable } from 
 import { button, element } from './dom';
 import { moment } from './format';
 import { healthSection, stateOf, watchNote } from './release-health';
+import { renderingRow } from './release-rendering';
 
 /** Offered shares of the visitors in per cent. */
 const SHARES = [1, 5, 10, 25, 50, 100];
@@ -27,6 +28,7 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
       release.version ? `since ${moment(release.since)}, by ${release.by}` : 'published, not promoted yet',
     ),
     ...release.frozen.map((freeze) => frozenRow(name, freeze, act)),
+    renderingRow(release, act),
     watchNote(release),
     healthSection('live', name, release.version, release.health, bound),
     ...(canary
@@ -117,6 +119,11 @@ function otherRelease(release: OpsRelease, act: Act, run: (change: Undoable) => 
       button('freeze', 'Freeze promotes', () =>
         act({ action: 'freeze', name, why: 'frozen at /ops' }, { action: 'unfreeze', name }),
       ),
+      release.renderingOff || !release.version
+        ? null
+        : button('render-off', 'Stop rendering', () =>
+            act({ action: 'render-off', name, why: 'stopped at /ops' }, { action: 'render-on', name }),
+          ),
     ),
   );
 }

@@ -1,0 +1,22 @@
+import type { ReleaseMap } from '@shop/release';
+import type { FastifyRequest } from 'fastify';
+import type { RenderFault } from '../renderer/renderer';
+import { trafficOf } from './health.plugin';
+import type { HealthCounts } from './health-counts';
+
+/**
+ * Counts a page that the server could not render as a failed visit of its release, as if the visitor's browser had reported it. Only for
+ * browsers that open a page: crawlers and tools never report the visits that are well.
+ */
+export function faultReporter(counts: HealthCounts) {
+  return ({ ip, headers }: FastifyRequest, map: ReleaseMap, { name, version }: RenderFault): void => {
+    const traffic = trafficOf(map, name, version);
+    if (traffic === null || headers['sec-fetch-dest'] !== 'document') return;
+    const language = /^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh-CN';
+    const device = /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop';
+    counts.add(
+      { name, version, kind: 'render' },
+      { address: ip, context: { language, device, signedIn: false }, traffic },
+    );
+  };
+}

@@ -1,0 +1,63 @@
+import type { MapSource, ReleaseMap, RenderedPage, RenderRequest, Store } from '@shop/release';
+import { launcher } from './launcher';
+import { ReleaseSets } from './release-sets';
+import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
+
+export interface PageRenderingOptions extends RendererOptions {
+  store: Store;
+}
+
+/** Pages of a release map, rendered: server builds out of the store, processes for them, and what became of the pages. */
+export class PageRendering {
+  readonly renderer: IsolatedRenderer;
+  private readonly sets: ReleaseSets;
+  private prepared = -1;
+
+  constructor(private readonly options: PageRenderingOptions) {
+    this.renderer = new IsolatedRenderer(options);
+    this.sets = new ReleaseSets(options.store);
+  }
+
+  /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */
+  async page(
+    map: ReleaseMap,
+    visitor: number | null,
+    request: RenderRequest,
+    onFault?: (fault: RenderFault) => void,
+  ): Promise<RenderedPage | undefined> {
+    const set = await this.setOf(map, visitor);
+    return set && this.renderer.render(set, request, onFault);
+  }
+
+  /** Starts the processes of what is live now, when the map has changed, so that the first visitor need not wait for them. */
+  async prepare(source: MapSource): Promise<void> {
+    const map = await source.get();
+    if (map.rev === this.prepared) return;
+    this.prepared = map.rev;
+    const set = await this.setOf(map, null);
+    if (!set) return;
+    const isPublic = (name: string) =>
+      set.map.microFrontends[name]?.[0]?.extras.remote?.routes.some(({ flags }) => !flags?.requiresLogin);
+    await this.renderer.prepare(set, Object.keys(set.remotes).filter(isPublic));
+  }
+
+  /** For the operator: what this machine lacks, one line each. */
+  async warnings(): Promise<string[]> {
+    const { missing } = await launcher();
+    return missing.map((what) => `the renderer runs without a limit of the system (${what}): docs/operating.md`);
+  }
+
+  async close(): Promise<void> {
+    await this.renderer.close();
+    await this.sets.close();
+  }
+
+  private async setOf(map: ReleaseMap, visitor: number | null) {
+    try {
+      return await this.sets.of(map, visitor);
+    } catch (error) {
+      this.options.log?.(`documents carry skeletons: ${error instanceof Error ? error.message : error}`);
+      return undefined;
+    }
+  }
+}
