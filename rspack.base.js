@@ -42,7 +42,8 @@ const singletons = {
 /** A remote needs the same major, and at least the minor it was built with. */
 const rangeOf = (version) => `^${version}`;
 
-function sharedFor(kind) {
+/** `server`: the build that renders pages, where every singleton is there at once. */
+function sharedFor(kind, server) {
   const entries = Object.entries(singletons).map(([name, { version, lazy }]) => [
     name,
     {
@@ -50,7 +51,7 @@ function sharedFor(kind) {
       strictVersion: true,
       version,
       requiredVersion: rangeOf(version),
-      ...(kind === 'remote' ? { import: false } : { eager: !lazy }),
+      ...(kind === 'remote' ? { import: false } : { eager: server || !lazy }),
     },
   ]);
   return Object.fromEntries(entries);
@@ -194,6 +195,73 @@ function federatedConfig(directory, options) {
   return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
 }
 
+/** The folder of a release that holds its server build. */
+const serverFolder = 'server';
+
+/**
+ * The server build of the same source: CommonJS for Node, readable, so that a fault names its place, and without styles. A file
+ * `*.server.ts(x)` replaces the one beside it that needs a browser. Pictures keep the addresses of the browser's build.
+ */
+function forServer(config, { name, version, library, plugins, shared }) {
+  const uniqueName = identifier(name, version);
+  const output = {
+    path: path.join(config.output.path, serverFolder),
+    uniqueName,
+    filename: '[name].js',
+    chunkFilename: '[name].js',
+    assetModuleFilename: config.output.assetModuleFilename,
+    pathinfo: false,
+    publicPath: `/r/${name}/${version}/`,
+    chunkLoading: 'require',
+    clean: true,
+    ...(library && { library }),
+  };
+  const [scripts] = config.module.rules;
+  return {
+    ...config,
+    target: 'async-node20',
+    output,
+    resolve: { ...config.resolve, extensions: ['.server.tsx', '.server.ts', ...config.resolve.extensions] },
+    module: {
+      rules: [
+        scripts,
+        {
+          test: /\.css$/,
+          type: 'asset/source',
+          generator: { emit: false },
+          use: require.resolve('./scripts/no-styles.cjs'),
+        },
+        { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
+      ],
+    },
+    optimization: {
+      moduleIds: 'natural',
+      chunkIds: 'natural',
+      minimizer: [
+        // Only comments go: those of shared modules contain the path of this checkout.
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: { compress: false, mangle: false, format: { comments: false, beautify: true } },
+        }),
+      ],
+    },
+    plugins: [
+      new rspack.DefinePlugin({
+        'process.env.NODE_ENV': JSON.stringify('production'),
+        SHELL_VERSION: JSON.stringify(version),
+      }),
+      new ModuleFederationPlugin({
+        ...bareFederation,
+        manifest: false,
+        experiments: { optimization: { disableSnapshot: true, target: 'node' } },
+        name: uniqueName,
+        shared,
+        ...plugins,
+      }),
+    ],
+  };
+}
+
 function identifier(name, version) {
   return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
@@ -232,11 +300,28 @@ function describeRemote(stats, contract) {
   return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
 }
 
-/** `version` is the release's; a build that is never published has none. */
-function remoteConfig(directory, { version = 'local', mode = 'production' } = {}) {
+const exposesOf = (contract) =>
+  Object.fromEntries(
+    contract.routes.map((route) => [route.page, { import: route.module, name: exposedChunk(route.page) }]),
+  );
+
+/** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. */
+function remoteConfig(directory, { version = 'local', mode = 'production', server = false } = {}) {
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
   const config = federatedConfig(directory, { uniqueName, mode, remote: contract.name });
+  if (server) {
+    const library = { type: 'commonjs-module' };
+    return {
+      ...forServer(config, {
+        name: contract.name,
+        version,
+        shared: sharedFor('remote', server),
+        plugins: { library, filename: 'main.js', exposes: exposesOf(contract) },
+      }),
+      entry: {},
+    };
+  }
   return {
     ...config,
     name: contract.name,
@@ -248,18 +333,23 @@ function remoteConfig(directory, { version = 'local', mode = 'production' } = {}
         name: uniqueName,
         library: { type: 'var', name: uniqueName },
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(
-          contract.routes.map((route) => [route.page, { import: route.module, name: exposedChunk(route.page) }]),
-        ),
+        exposes: exposesOf(contract),
         shared: sharedFor('remote'),
       }),
     ],
   };
 }
 
-function hostConfig(directory, { version = 'local', mode = 'production' } = {}) {
+function hostConfig(directory, { version = 'local', mode = 'production', server = false } = {}) {
   const uniqueName = identifier('shell', version);
   const config = federatedConfig(directory, { uniqueName, mode });
+  if (server) {
+    const library = { type: 'commonjs-module' };
+    return {
+      ...forServer(config, { name: 'shell', version, library, shared: sharedFor('shell', server) }),
+      entry: { main: './src/server/main.tsx' },
+    };
+  }
   return {
     ...config,
     name: 'shell',
@@ -282,4 +372,5 @@ module.exports = {
   commonConfig,
   containerInterface,
   describeRemote,
+  serverFolder,
 };

@@ -86,7 +86,7 @@ describe('a build', () => {
     const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
     const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
     expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
-    expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json']));
+    expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
     for (const file of files.filter((name) => path.extname(name)))
       expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
         file,

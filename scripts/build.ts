@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import type { GateFlow, ReleaseManifest } from '@shop/release';
+import { type GateFlow, isServerFile, type ReleaseManifest } from '@shop/release';
 import { type Finding, isolationFindings } from '@shop/release/isolation';
 import { readFlows } from './gate-flows';
 
@@ -134,7 +134,8 @@ export async function compileIsolated(
 }
 
 function findingsIn(folder: string, name: string, version: string): Array<{ file: string; finding: Finding }> {
-  return filesOf(folder).flatMap((file) =>
+  const forBrowsers = filesOf(folder).filter((file) => !isServerFile(file));
+  return forBrowsers.flatMap((file) =>
     isolationFindings({ name, version }, file, readFileSync(path.join(folder, file), 'utf8')).map((finding) => ({
       file,
       finding,
@@ -296,6 +297,7 @@ function hashOfInputs(directory: string): string {
     'package-lock.json',
     'scripts/build.ts',
     'scripts/compile.cjs',
+    'scripts/no-styles.cjs',
     'scripts/scope-styles.cjs',
   ])
     add(path.join(root, file));

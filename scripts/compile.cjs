@@ -49,35 +49,53 @@ function normalizeManifest(output, renamed) {
   fs.writeFileSync(file, JSON.stringify(manifest, null, 2));
 }
 
-process.on('message', ({ id, name, directory, version, output, mode, readable }) => {
-  const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
-  const config = recipe(directory, { version, mode });
-  const compiler = rspack({
-    ...config,
-    output: { ...config.output, path: output, devtoolModuleFilenameTemplate: '[absolute-resource-path]' },
-    ...(readable && { devtool: 'hidden-source-map', optimization: { ...config.optimization, minimize: false } }),
-  });
-  compiler.run((error, stats) => {
-    compiler.close(() => {
-      if (error) return process.send({ id, error: String(error.stack ?? error) });
-      if (!stats || stats.hasErrors()) {
-        return process.send({
-          id,
-          error: stats?.toString({ preset: 'errors-only', colors: false }) ?? 'nothing was built',
-        });
-      }
-      const renamed = makeReproducible(output);
-      if (mode === 'production') normalizeManifest(output, renamed);
-      const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
-      const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
-      const contract = path.join(directory, 'remote.json');
-      process.send({
-        id,
-        remote: fs.existsSync(contract)
-          ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8')))
-          : null,
-        entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
+function run(config) {
+  const compiler = rspack(config);
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error) reject(error);
+        else if (!stats || stats.hasErrors())
+          reject(new Error(stats?.toString({ preset: 'errors-only', colors: false }) ?? 'nothing was built'));
+        else resolve(stats);
       });
     });
   });
+}
+
+async function compile({ name, directory, version, output, mode, readable }) {
+  const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
+  const devtool = { ...(readable && { devtool: 'hidden-source-map' }) };
+  const browser = recipe(directory, { version, mode });
+  const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
+  const stats = await run({
+    ...browser,
+    ...devtool,
+    output: { ...browser.output, ...sources, path: output },
+    ...(readable && { optimization: { ...browser.optimization, minimize: false } }),
+  });
+  if (mode === 'production') {
+    const server = recipe(directory, { version, mode, server: true });
+    await run({
+      ...server,
+      ...devtool,
+      output: { ...server.output, ...sources, path: path.join(output, base.serverFolder) },
+    });
+  }
+  const renamed = makeReproducible(output);
+  if (mode === 'production') normalizeManifest(output, renamed);
+  const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
+  const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
+  const contract = path.join(directory, 'remote.json');
+  return {
+    remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
+    entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
+  };
+}
+
+process.on('message', ({ id, ...build }) => {
+  compile(build).then(
+    (compiled) => process.send({ id, ...compiled }),
+    (error) => process.send({ id, error: error.message }),
+  );
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { compressedSiblings } from './compress';
-import { MANIFEST_FILE, SHELL } from './contract';
+import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
 import { manifestFaults, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
@@ -102,7 +102,8 @@ export async function publish(store: Store, options: PublishOptions): Promise<Pu
   if (options.dryRun) return { ...result, outcome: 'published' };
 
   await refuseUsedContainer(store, manifest);
-  const siblings = await Promise.all([...files].map(([file, content]) => compressedSiblings(file, content)));
+  const forBrowsers = [...files].filter(([file]) => !isServerFile(file));
+  const siblings = await Promise.all(forBrowsers.map(([file, content]) => compressedSiblings(file, content)));
   const all = new Map([...files, ...siblings.flat(), [MANIFEST_FILE, raw]] as Array<[string, Buffer]>);
   const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
   if (!won) {

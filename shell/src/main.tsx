@@ -5,9 +5,11 @@ import './styles/shell.css';
 import './texts';
 import { loadTransport, retryImport } from '@shop/shared/http';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
+import { hydrationReporter, keepInput, preparePage } from './app/hydrate';
+import { readRendered } from './app/rendered-document';
 import { claimDocument, shellFailed } from './app/shell-failure';
 import { natives } from './platform/natives';
 import { firstError } from './releases/early-errors';
@@ -16,6 +18,9 @@ import { watchInput } from './releases/input-watch';
 import { readEmbeddedMap } from './releases/release-map';
 import { visitorNumber } from './releases/visitor';
 import type { Shell } from './shell-context';
+
+/** The bundler replaces it by the release's version. */
+declare const SHELL_VERSION: string;
 
 /** `currentScript` is set only while the script is evaluated. */
 const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
@@ -26,7 +31,16 @@ function start(): void {
   reportFrozenOpening();
   // In parallel with the first render; a call that needs it retries after a failure.
   loadTransport().catch(() => {});
-  const { shell, element } = createShell({ map: readEmbeddedMap(), visitor: visitorNumber() });
+  const container = document.getElementById('root');
+  if (!container) throw new Error('this page has no #root');
+  const rendered = readRendered(SHELL_VERSION);
+  let restoreInput = () => {};
+  const { shell, element } = createShell({
+    map: readEmbeddedMap(),
+    visitor: visitorNumber(),
+    rendered,
+    onHydrated: () => restoreInput(),
+  });
   shell.releases.watch();
   watchInput();
   const leave = () => {
@@ -41,9 +55,17 @@ function start(): void {
   afterLoad(() => void startDeferred(shell));
   void firstError.then(() => startHealthWatch(shell));
 
-  const container = document.getElementById('root');
-  if (!container) throw new Error('this page has no #root');
-  createRoot(container, { onUncaughtError: (error) => shellFailed(error) }).render(<StrictMode>{element}</StrictMode>);
+  const whole = <StrictMode>{element}</StrictMode>;
+  const onUncaughtError = (error: unknown) => shellFailed(error);
+  const draw = () => {
+    createRoot(container, { onUncaughtError }).render(whole);
+  };
+  const hydrate = () => {
+    restoreInput = keepInput(container);
+    hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container) });
+  };
+  if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : draw()), draw);
+  else draw();
 }
 
 const vitalsDelayMs = 200;

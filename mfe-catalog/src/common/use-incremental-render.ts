@@ -1,3 +1,4 @@
+import { useHydrating } from '@shop/shared/routing';
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
 /** Rows are rendered this many px below the viewport: more than a flick scrolls meanwhile. */
@@ -18,7 +19,9 @@ export function useIncrementalRender(count: number, step: number): IncrementalRe
   const canGrow = typeof IntersectionObserver !== 'undefined';
   const [drawn, setDrawn] = useState(2 * step);
   const end = useRef<HTMLDivElement>(null);
-  const isWhole = !canGrow || drawn >= count;
+  // A server draws the first rows too.
+  const hydrating = useHydrating();
+  const isWhole = (!canGrow && !hydrating) || drawn >= count;
   useEffect(() => {
     if (isWhole || !end.current) return;
     const grow = () => startTransition(() => setDrawn(drawn + step));

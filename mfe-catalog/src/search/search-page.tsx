@@ -1,6 +1,6 @@
 import { prefetch, prefetchList, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
-import type { LoaderArguments } from '@shop/shared/routing';
+import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
 import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
@@ -25,7 +25,9 @@ export function Component() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const keyword = readKeyword(search.get('keyword'));
-  const [history, setHistory] = useState(readHistory);
+  const hydrating = useHydrating();
+  const [history, setHistory] = useState<string[] | null>(null);
+  const words = history ?? (hydrating ? [] : readHistory());
   const hot = useQuery(hotWordsQuery);
 
   const searchFor = (word: string) => {
@@ -47,7 +49,7 @@ export function Component() {
         <SearchResults keyword={keyword} hot={hot.data ?? []} onSearch={searchFor} />
       ) : (
         <div className="catalog-search__start">
-          <SearchHistory words={history} onSearch={searchFor} onClear={clear} />
+          <SearchHistory words={words} onSearch={searchFor} onClear={clear} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
           <SeenGoods />
         </div>

@@ -19,6 +19,9 @@ export function isReleaseFile(file: string): boolean {
   );
 }
 
+/** Whether a file of a release belongs to its server build, which no browser gets. */
+export const isServerFile = (file: string): boolean => file.startsWith('server/');
+
 /** The folder of a release. */
 export const releaseBase = (name: string, version: string): string => `/r/${name}/${version}/`;
 

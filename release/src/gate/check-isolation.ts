@@ -1,4 +1,5 @@
 /** No release of a remote styles or changes what is not its own. Its own build says the same with lines of the source (scripts/build.ts). */
+import { isServerFile } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, passed } from './verdict';
@@ -12,7 +13,8 @@ export async function checkIsolation(store: Store, manifest: ReleaseManifest): P
   const { isolationFindings } = require('../isolation') as typeof import('../isolation');
   const faults: string[] = [];
   for (const file of Object.keys(manifest.files)) {
-    if (!/\.(js|css)$/.test(file)) continue;
+    // The server build runs in a process of its own, without a document.
+    if (!/\.(js|css)$/.test(file) || isServerFile(file)) continue;
     const content = (await store.readFile(name, version, file))?.toString('utf8') ?? '';
     for (const { line, column, what } of isolationFindings(manifest, file, content)) {
       faults.push(`${file}:${line}:${column} ${what}`);

@@ -1,9 +1,9 @@
-import { type FallbackRelease, type MapEntry, releaseBase } from '../contract';
+import { type FallbackRelease, isServerFile, type MapEntry, releaseBase, SERVER_MAIN } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 
-/** Every script and style with its hash; images and fonts are not executed and stay out of the map. */
+/** Every script and style for browsers with its hash; images and fonts are not executed and stay out of the map. */
 function integrityOf(manifest: ReleaseManifest): Record<string, string> {
-  const files = Object.entries(manifest.files).filter(([file]) => /\.(js|css)$/.test(file));
+  const files = Object.entries(manifest.files).filter(([file]) => /\.(js|css)$/.test(file) && !isServerFile(file));
   return Object.fromEntries(
     files.sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, { integrity }]) => [file, integrity]),
   );
@@ -43,6 +43,7 @@ export function toEntry(
       fallback,
       singletons: manifest.singletons,
       runtime: manifest.runtime,
+      ...(manifest.files[SERVER_MAIN] && { rendersOnServer: true }),
       ...(manifest.remote && { remote: manifest.remote }),
     },
   };

@@ -18,7 +18,10 @@ function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string
 
 /** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
 export function toPublicMap(map: ReleaseMap): PageMap {
-  const publicMap = mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({ ...entry, extras }));
+  const publicMap = mapEntries(map, ({ extras: { singletons: _, rendersOnServer: __, ...extras }, ...entry }) => ({
+    ...entry,
+    extras,
+  }));
   const withdrawn = withdrawnVersions(map);
   return Object.keys(withdrawn).length > 0 ? { ...publicMap, withdrawn } : publicMap;
 }

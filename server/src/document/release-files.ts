@@ -1,4 +1,4 @@
-import { isReleaseFile, isReleaseName, isReleaseVersion, SHELL, type Store } from '@shop/release';
+import { isReleaseFile, isReleaseName, isReleaseVersion, isServerFile, SHELL, type Store } from '@shop/release';
 import type { FastifyInstance } from 'fastify';
 import { contentTypeOf } from './content-type';
 import { immutableFiles } from './immutable-files';
@@ -12,7 +12,8 @@ export function releaseFiles(app: FastifyInstance, store: Store): void {
   const files = immutableFiles(store);
   app.get<{ Params: { name: string; version: string; '*': string } }>('/r/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
-    if (!isReleaseName(name) || !isReleaseVersion(version) || !isReleaseFile(file)) return reply.callNotFound();
+    const isForBrowsers = isReleaseFile(file) && !isServerFile(file);
+    if (!isReleaseName(name) || !isReleaseVersion(version) || !isForBrowsers) return reply.callNotFound();
     const found = await files.read(name, version, file, acceptedEncoding(request));
     if (!found) return reply.header('cache-control', 'no-store').callNotFound();
     const etag = `"${version}-${found.encoding}"`;

@@ -24,20 +24,49 @@ function normalise(url: string, params: Record<string, unknown> = {}): string {
   return `${path}?${query}`;
 }
 
+/** Answers that came with the document, or that a server renders a page with. They are for guests. */
+let given: FirstCalls | undefined;
+let noteMissing: (address: string) => void = () => {};
+
+/**
+ * Gives a guest's answers for the next calls in this language and currency, each once. `onMissing` hears of the calls that
+ * have none. Returns those that are left.
+ */
+export function giveAnswers(
+  envelopes: Record<string, unknown>,
+  visitor: Pick<FirstCalls, 'language' | 'currency'>,
+  onMissing: (address: string) => void = () => {},
+): Record<string, unknown> {
+  given = { ...visitor, token: '', answers: { ...(envelopes as FirstCalls['answers']) } };
+  noteMissing = onMissing;
+  return given.answers;
+}
+
 /** The pending or received envelope, or undefined where an ordinary request is needed. */
 export function takeFirstCall(
   url: string,
   params: Record<string, unknown> | undefined,
   current: { token: string; language: string; currency: string },
 ): Promise<unknown> | undefined {
-  const started = (globalThis as { firstCalls?: FirstCalls }).firstCalls;
-  if (!started) return undefined;
   const wanted = normalise(url, params);
-  const address = Object.keys(started.answers).find((one) => normalise(one) === wanted);
+  const started = (globalThis as { firstCalls?: FirstCalls }).firstCalls;
+  const answer =
+    takeFrom(given, wanted, current) ??
+    (performance.now() < reusableMs ? takeFrom(started, wanted, current) : undefined);
+  if (!answer) noteMissing(wanted.replace(/\?$/, ''));
+  return answer;
+}
+
+function takeFrom(
+  calls: FirstCalls | undefined,
+  wanted: string,
+  current: { token: string; language: string; currency: string },
+): Promise<unknown> | undefined {
+  const address = calls && Object.keys(calls.answers).find((one) => normalise(one) === wanted);
   if (!address) return undefined;
-  const answer = started.answers[address];
-  delete started.answers[address];
+  const answer = calls.answers[address];
+  delete calls.answers[address];
   const isSame =
-    started.token === current.token && started.language === current.language && started.currency === current.currency;
-  return isSame && performance.now() < reusableMs ? answer : undefined;
+    calls.token === current.token && calls.language === current.language && calls.currency === current.currency;
+  return isSame ? Promise.resolve(answer) : undefined;
 }

@@ -1,5 +1,6 @@
 export { ApiError, isApiError } from './api-error';
 export { configureHttp, type HttpHandlers } from './envelope';
+export { giveAnswers } from './first-calls';
 export {
   changingCalls,
   del,

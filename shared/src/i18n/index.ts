@@ -69,7 +69,10 @@ export interface NamespaceTexts<Key extends string> {
 export function createTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): NamespaceTexts<TextKey<T>> {
   registerTexts(namespace, texts);
   return {
-    useTexts: () => useSyncExternalStore(subscribe, () => translationOf(namespace)),
+    useTexts: () => {
+      const translation = () => translationOf(namespace);
+      return useSyncExternalStore(subscribe, translation, translation);
+    },
     t: (key, values) => i18nInstance.t(key, { ...values, ns: namespace }),
     messageKey: (key) => key,
   };

@@ -14,4 +14,5 @@ export interface PageModule {
   ErrorBoundary?: ComponentType<{ error: unknown; retry: () => void }>;
 }
 
+export { useHydrating } from './use-hydrating';
 export { useShown } from './use-shown';

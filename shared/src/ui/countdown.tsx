@@ -1,5 +1,6 @@
 import './countdown.css';
 import { useEffect, useRef, useState } from 'react';
+import { useHydrating } from '../routing/use-hydrating';
 import { useTexts } from './texts';
 
 export interface CountdownProps {
@@ -34,12 +35,14 @@ export function Countdown({ until, serverNow, onEnd, className }: CountdownProps
     tick();
     return () => clearTimeout(timer);
   }, [until, serverNow]);
+  // A rendered document may be older than a second.
+  const hydrating = useHydrating();
   const days = Math.floor(left / 86400);
   const clock = [Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60].map(pad);
   const text = (clock[0] === '00' && days === 0 ? clock.slice(1) : clock).join(':');
   return (
     <span role="timer" className={className ? `ui-countdown ${className}` : 'ui-countdown'}>
-      {days > 0 ? `${t('days', { count: days })} ${text}` : text}
+      {hydrating ? '--:--:--' : days > 0 ? `${t('days', { count: days })} ${text}` : text}
     </span>
   );
 }

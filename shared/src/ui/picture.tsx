@@ -1,5 +1,6 @@
 import './picture.css';
 import { useEffect, useRef, useState } from 'react';
+import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 import { useTexts } from './texts';
 
@@ -38,9 +39,14 @@ export function Picture(props: PictureProps) {
 function Attempts({ src, alt, width, height, lazy = true, className }: PictureProps) {
   const { t } = useTexts();
   const box = useRef<HTMLSpanElement>(null);
-  const [near, setNear] = useState(!lazy || (src ? shown.has(src) : false));
+  // A picture that came with the document is loaded by the browser, without waiting for scripts.
+  const hydrating = useHydrating();
+  const [rendered] = useState(hydrating);
+  const [near, setNear] = useState(rendered || !lazy || (src ? shown.has(src) : false));
   const [attempt, setAttempt] = useState(1);
-  const [state, setState] = useState<'loading' | 'retrying' | 'loaded' | 'failed'>(src ? 'loading' : 'failed');
+  const [state, setState] = useState<'loading' | 'retrying' | 'loaded' | 'failed'>(
+    !src ? 'failed' : rendered ? 'loaded' : 'loading',
+  );
 
   useEffect(() => {
     const element = box.current;
@@ -100,10 +106,13 @@ function Attempts({ src, alt, width, height, lazy = true, className }: PicturePr
             height={height}
             decoding="async"
             fetchPriority={lazy ? undefined : 'high'}
+            loading={rendered && lazy ? 'lazy' : undefined}
             className="ui-picture__image"
             // A cached picture can be complete before React attaches its handlers.
             ref={(image) => {
-              if (image?.complete && image.naturalWidth > 0) setState('loaded');
+              if (!image?.complete) return;
+              if (image.naturalWidth > 0) setState('loaded');
+              else if (hydrating) setState('retrying');
             }}
             onLoad={() => {
               remember(src);

@@ -1,5 +1,6 @@
 import './safe-html.css';
 import { useEffect, useState } from 'react';
+import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 import { ErrorState } from './empty';
 import type { Sanitize } from './sanitize';
@@ -33,8 +34,13 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   const [sanitize, setSanitize] = useState<Sanitize | undefined>(() => loaded);
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
+  const hydrating = useHydrating();
+  // Text that came with the document stays as it is.
+  const [rendered] = useState(hydrating ? html : undefined);
+  const isRendered = html === rendered;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the press on "try again"
   useEffect(() => {
+    if (isRendered) return;
     let gone = false;
     setError(undefined);
     preloadSafeHtml().then(
@@ -44,7 +50,11 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
     return () => {
       gone = true;
     };
-  }, [attempt]);
+  }, [attempt, isRendered]);
+  const classes = classNames('ui-html', className);
+  // React leaves the element's content alone.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set
+  if (isRendered) return <div className={classes} dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />;
   if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
   // A window tall for long texts, so that what follows is not visible and then pushed away.
   if (!sanitize) {
@@ -55,5 +65,5 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
     );
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one place for it; the value is a TrustedHTML
-  return <div className={classNames('ui-html', className)} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />;
+  return <div className={classes} dangerouslySetInnerHTML={{ __html: sanitize(html) }} />;
 }

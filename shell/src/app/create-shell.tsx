@@ -1,26 +1,20 @@
 import type { PageMap } from '@shop/release/contract';
 import { configureHttp } from '@shop/shared/http';
-import { QueryClientProvider, queryClient, resetQueries } from '@shop/shared/query';
+import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
-import { SessionProvider } from '@shop/shared/session';
 import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
-import type { ReactElement } from 'react';
-import { AppConfigStore } from '../config/app-config.store';
-import { CouponPromptStore } from '../coupon/coupon-prompt.store';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
-import { NavigationStore } from '../layout/navigation.store';
-import { OverlayStore } from '../layout/overlay.store';
-import { PreferencesStore } from '../preferences/preferences.store';
 import { report, visitOf } from '../releases/health';
-import { ReleasesStore } from '../releases/releases.store';
+import type { ReleasesStore } from '../releases/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader';
 import { greetingOf } from '../session/greeting';
-import { SessionStore } from '../session/session.store';
-import { type Shell, ShellProvider } from '../shell-context';
+import type { Shell } from '../shell-context';
 import { t } from '../texts';
-import { createRemoteSession } from './remote-session';
+import type { RenderedDocument } from './rendered-document';
 import { createShopRouter } from './router';
+import { createStores, ShellRoot } from './stores';
 
 export interface CreatedShell {
   shell: Shell;
@@ -29,48 +23,71 @@ export interface CreatedShell {
   dispose: () => void;
 }
 
-/** The composition root: creates the stores and connects them. Tests replace `loader`. */
-export function createShell(options: { map: PageMap; visitor: number; loader?: RemoteLoader }): CreatedShell {
-  const session = new SessionStore();
-  const releases = new ReleasesStore(options.map, options.visitor);
-  const shell: Shell = {
-    session,
-    releases,
-    preferences: new PreferencesStore(),
-    appConfig: new AppConfigStore(),
-    overlays: new OverlayStore(session.declineLogin),
-    navigation: new NavigationStore(),
-    coupons: new CouponPromptStore(),
-    loader: options.loader ?? createReportingLoader(releases),
+export interface ShellOptions {
+  map: PageMap;
+  visitor: number;
+  /** Tests replace it. */
+  loader?: RemoteLoader;
+  /** The first render is to equal the one in the document: a guest's, in its language and theme. */
+  rendered?: RenderedDocument;
+  /** Called when the rendered document has become this shell's, before the next paint. */
+  onHydrated?: () => void;
+}
+
+/** The composition root: creates the stores and connects them. */
+export function createShell({ rendered, onHydrated, ...options }: ShellOptions): CreatedShell {
+  const shell = createStores({ ...options, createLoader: createReportingLoader });
+  const { session, preferences } = shell;
+  const disposers: Array<() => void> = [];
+  const restore = () => {
+    preferences.restore();
+    session.restore();
+    disposers.push(applyToDocument(shell), refetchOnLanguageChange(shell), followOtherTabs(shell));
   };
-  shell.preferences.restore();
-  session.restore();
-  const disposers = [applyToDocument(shell), refetchOnLanguageChange(shell), followOtherTabs(shell)];
+  if (rendered) preferences.startWith(rendered);
+  else restore();
 
   // Before the router: its first loader makes calls.
   let navigate: (path: string) => void = () => {};
   configureShopHttp(shell, (path) => navigate(path));
-  const router = createShopRouter(shell);
+  const router = createShopRouter(shell, rendered);
   navigate = (path) => void router.navigate(path);
   connectSession(shell);
 
   return {
     shell,
     element: (
-      <ShellProvider value={shell}>
-        <SessionProvider value={createRemoteSession(shell)}>
-          <QueryClientProvider client={queryClient}>
-            {/* A transition would render in slices, with frames of the old page in between. */}
-            <RouterProvider router={router} useTransitions={false} />
-          </QueryClientProvider>
-        </SessionProvider>
-      </ShellProvider>
+      <ShellRoot shell={shell}>
+        {rendered && (
+          <AfterHydration
+            run={() => {
+              onHydrated?.();
+              restore();
+              // What the document shows is what guests get.
+              if (session.hasToken) void invalidate([]);
+            }}
+          />
+        )}
+        {/* A transition would render in slices, with frames of the old page in between. */}
+        <RouterProvider router={router} useTransitions={false} />
+      </ShellRoot>
     ),
     dispose: () => {
       for (const dispose of disposers) dispose();
       router.dispose();
     },
   };
+}
+
+/** Runs before the first paint after hydration. */
+function AfterHydration({ run }: { run: () => void }): null {
+  const first = useRef(run);
+  useLayoutEffect(() => {
+    const { current } = first;
+    first.current = () => {};
+    current();
+  }, []);
+  return null;
 }
 
 function createReportingLoader(releases: ReleasesStore): RemoteLoader {

@@ -11,22 +11,39 @@ import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
 import { ShellFailure } from './shell-failure';
 
+type Guard = (args: { request: Request }) => Response | null;
+
+/** `rendered`: the page is in the document, and its data is there, so no loader runs. */
+export function createShopRouter(shell: Shell, rendered?: { path: string }): ReturnType<typeof createBrowserRouter> {
+  // Read once: the hash stays in the URL until the redirect commits, and would redirect for ever.
+  let paidOrder = orderOfPaySuccess(window.location.hash);
+  const guard: Guard = ({ request }) => {
+    const order = paidOrder;
+    paidOrder = null;
+    return guardFirstNavigation(shell, new URL(request.url), shell.releases.routes, order);
+  };
+  return createBrowserRouter(
+    shopRoutes(shell, guard),
+    rendered && { hydrationData: loadedRoutes(shell, rendered.path) },
+  );
+}
+
+/** The router's state in which the page at this path has been loaded. */
+export function loadedRoutes({ releases }: Shell, path: string): { loaderData: Record<string, null> } {
+  const route = routeOf(releases.routes, path);
+  return { loaderData: { [rootId]: null, ...(route && { [route.path]: null }) } };
+}
+
+const rootId = 'root';
+
 /** Builds the routes from the release map; no code of a remote is loaded. */
-export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserRouter> {
+export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
   const { routes } = shell.releases;
   const inLayout = routes.filter((route) => route.flags?.layout !== false);
   const outside = routes.filter((route) => route.flags?.layout === false);
-  // Read once: the hash stays in the URL until the redirect commits, and would redirect for ever.
-  let paidOrder = orderOfPaySuccess(window.location.hash);
-  const guard = ({ request }: { request: Request }): Response | null => {
-    const order = paidOrder;
-    paidOrder = null;
-    return guardFirstNavigation(shell, new URL(request.url), routes, order);
-  };
-
-  return createBrowserRouter([
+  return [
     {
-      id: 'root',
+      id: rootId,
       Component: RootLayout,
       // At `/` the child's redirect would win, so the child calls the guard.
       loader: (args) => (new URL(args.request.url).pathname === '/' ? null : guard(args)),
@@ -42,7 +59,7 @@ export function createShopRouter(shell: Shell): ReturnType<typeof createBrowserR
       ],
     },
     ...outside.map((route) => ({ ...pageRoute(shell, route), HydrateFallback: Nothing, ErrorBoundary: ShellFailure })),
-  ]);
+  ];
 }
 
 function Nothing(): null {
@@ -68,6 +85,7 @@ function guardFirstNavigation(
 
 function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
   return {
+    id: route.path,
     path: route.path,
     element: <RemotePage key={route.path} route={route} />,
     handle: route,
@@ -92,7 +110,7 @@ function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
 }
 
 /** Ignores errors of the page's loader: the page requests the same data and shows the error. */
-function startData(module: PageModule, args: LoaderArguments): void {
+export function startData(module: PageModule, args: LoaderArguments): void {
   const failed = (error: unknown) => console.warn('the loader of a page failed', error);
   try {
     void Promise.resolve(module.loader?.(args)).catch(failed);

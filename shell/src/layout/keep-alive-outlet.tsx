@@ -77,9 +77,15 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
 
   useLayoutEffect(() => {
     const page = kept.get(key);
+    const isFirst = active.current === '';
     active.current = key;
+    if (isFirst && page) {
+      // The document may have come with this page, under the key of an earlier load, and may be scrolled by now.
+      for (const element of document.querySelectorAll<HTMLElement>('.shell-kept')) element.dataset.key = key;
+      page.scrollTop = window.scrollY;
+    }
     hideOtherPages(key);
-    window.scrollTo(0, page?.scrollTop ?? 0);
+    if (!isFirst) window.scrollTo(0, page?.scrollTop ?? 0);
     const remember = () => {
       const current = kept.get(active.current);
       if (current && active.current === key) current.scrollTop = window.scrollY;

@@ -24,6 +24,13 @@ export class PreferencesStore {
     void changeLanguage(this.language);
   }
 
+  /** The language and theme in which the document was rendered; `restore` follows. */
+  startWith({ language, theme }: { language: Language; theme: ThemeChoice }): void {
+    this.language = language;
+    this.themeChoice = theme;
+    void changeLanguage(language);
+  }
+
   get currency(): Currency {
     return currencyOf(this.language);
   }

@@ -1,0 +1,77 @@
+import { currencyOf } from '@shop/shared/domain';
+import { giveAnswers } from '@shop/shared/http';
+import { matchPath } from '@shop/shared/router';
+import { routeOf } from '../guard/guard';
+import { natives } from '../platform/natives';
+import { openVisit, report, reportShell, shownVisit } from '../releases/health';
+import type { Shell } from '../shell-context';
+import type { RenderedDocument } from './rendered-document';
+import { startData } from './router';
+
+/**
+ * Prepares the first render to be the document's: the page's code and the data that came with it. False if another release
+ * than the document's serves the page.
+ */
+export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
+  const { language, path } = rendered;
+  // '/' and unknown addresses are drawn as another page; the router is to see that page's address.
+  if (path !== window.location.pathname)
+    window.history.replaceState(window.history.state, '', path + window.location.search);
+  giveAnswers(rendered.answers, { language, currency: currencyOf(language) });
+  void shell.appConfig.load();
+  const route = routeOf(shell.releases.routes, path);
+  const release = route && shell.releases.current(route.remote);
+  if (release) {
+    openVisit(release.name, release.version, route.page);
+    const page = await shell.loader.load(release, route.page);
+    if (page.release !== release) return false;
+    shell.loader.show(release);
+    const params = matchPath(route.path, path)?.params ?? {};
+    startData(page.module, { params, request: new Request(window.location.href) });
+  }
+  // The answers are there: they need no more than this turn of the event loop.
+  await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
+  return true;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const isPressed = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+
+/** What was entered before hydration. Call the result afterwards: React goes on with what it rendered, and hears of it then. */
+export function keepInput(container: Element): () => void {
+  const fields = [...container.querySelectorAll<Field>('input, textarea, select')];
+  const pressed = fields.filter(isPressed).filter((field) => field.checked && !field.defaultChecked);
+  const written = fields.flatMap((field) => {
+    if (isPressed(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
+    return { field, value: field.value };
+  });
+  return () => {
+    for (const field of pressed) {
+      field.checked = false;
+      field.click();
+    }
+    for (const { field, value } of written) {
+      if (!field.isConnected) continue;
+      // React compares with the value that it has seen last.
+      if ('defaultValue' in field) field.value = field.defaultValue;
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+    }
+  };
+}
+
+/** A page that does not hydrate is drawn anew by React. That is a fault of the release whose part of the page differs. */
+export function hydrationReporter(container: Element): (error: unknown) => void {
+  const page = container.querySelector('[data-remote]');
+  const shape = page && shapeOf(page);
+  return (error) => {
+    console.error('the document was drawn anew', error);
+    const visit = shownVisit();
+    const drawn = container.querySelector('[data-remote]');
+    if (visit && shape !== (drawn && shapeOf(drawn))) report(visit, 'render', { recovered: true });
+    else reportShell('render', { recovered: true });
+  };
+}
+
+const shapeOf = (element: Element): string => `${element.getElementsByTagName('*').length} ${element.textContent}`;

@@ -1,0 +1,30 @@
+/** A document that came with its page drawn (document/src/compose/rendered-page.ts). */
+import { orderOfPaySuccess } from '../guard/guard';
+
+export interface RenderedDocument {
+  /** The path that the server has drawn. */
+  path: string;
+  language: 'zh-CN' | 'en';
+  theme: 'light' | 'dark';
+  /** The answers to a guest's first calls, by address. */
+  answers: Record<string, unknown>;
+}
+
+const dataId = 'page-data';
+
+/** Undefined where the page is to be drawn anew: the document holds none, or another than this visitor and shell would draw. */
+export function readRendered(shellVersion: string): RenderedDocument | undefined {
+  const { rendered, redraw, rescued } = document.documentElement.dataset;
+  const text = document.getElementById(dataId)?.textContent;
+  if (!rendered || !text || redraw !== undefined || rescued !== undefined) return undefined;
+  const [version, language, theme, path = ''] = rendered.split(' ');
+  // State of the history entry, such as an earlier order's fields, changes what a page shows first.
+  const isPlain = !orderOfPaySuccess(window.location.hash) && !window.history.state?.usr;
+  if (!isPlain || version !== shellVersion) return undefined;
+  return {
+    path,
+    language: language === 'en' ? 'en' : 'zh-CN',
+    theme: theme === 'dark' ? 'dark' : 'light',
+    answers: JSON.parse(text) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,48 @@
+/** What the shell is made of in a browser and on a server. */
+import type { PageMap } from '@shop/release/contract';
+import { QueryClientProvider, queryClient } from '@shop/shared/query';
+import { SessionProvider } from '@shop/shared/session';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { AppConfigStore } from '../config/app-config.store';
+import { CouponPromptStore } from '../coupon/coupon-prompt.store';
+import { NavigationStore } from '../layout/navigation.store';
+import { OverlayStore } from '../layout/overlay.store';
+import { PreferencesStore } from '../preferences/preferences.store';
+import { ReleasesStore } from '../releases/releases.store';
+import type { RemoteLoader } from '../releases/remote-loader';
+import { SessionStore } from '../session/session.store';
+import { type Shell, ShellProvider } from '../shell-context';
+import { createRemoteSession } from './remote-session';
+
+export interface StoreOptions {
+  map: PageMap;
+  visitor: number;
+  loader?: RemoteLoader;
+  createLoader: (releases: ReleasesStore) => RemoteLoader;
+}
+
+export function createStores({ map, visitor, loader, createLoader }: StoreOptions): Shell {
+  const session = new SessionStore();
+  const releases = new ReleasesStore(map, visitor);
+  return {
+    session,
+    releases,
+    preferences: new PreferencesStore(),
+    appConfig: new AppConfigStore(),
+    overlays: new OverlayStore(session.declineLogin),
+    navigation: new NavigationStore(),
+    coupons: new CouponPromptStore(),
+    loader: loader ?? createLoader(releases),
+  };
+}
+
+export function ShellRoot({ shell, children }: { shell: Shell; children: ReactNode }): ReactElement {
+  const [session] = useState(() => createRemoteSession(shell));
+  return (
+    <ShellProvider value={shell}>
+      <SessionProvider value={session}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </SessionProvider>
+    </ShellProvider>
+  );
+}

@@ -1,0 +1,157 @@
+/** The shell's server build: draws public pages with the server builds of the remotes (docs/adr/0020-html-first.md). */
+import {
+  MAX_WANTED,
+  type PageMap,
+  type PageRenderer,
+  type ReleaseSet,
+  type RenderedPage,
+  type RenderRequest,
+  SERVER_MAIN,
+} from '@shop/release/contract';
+import '@shop/shared/forms';
+import { configureHttp, giveAnswers } from '@shop/shared/http';
+import { changeLanguage } from '@shop/shared/i18n';
+import { queryClient } from '@shop/shared/query';
+import { matchPath, RouterProvider } from '@shop/shared/router';
+import type { PageModule } from '@shop/shared/routing';
+// biome-ignore lint/style/noRestrictedImports: browsers get the singleton without it
+import { enableStaticRendering } from 'mobx-react-lite';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+// biome-ignore lint/style/noRestrictedImports: browsers get the singleton without it
+import { createMemoryRouter } from 'react-router';
+import { loadedRoutes, shopRoutes, startData } from '../app/router';
+import { createStores, ShellRoot } from '../app/stores';
+import { routeOf } from '../guard/guard';
+import type { RemoteLoader } from '../releases/remote-loader';
+import { takePreloads } from './preloads';
+import '../texts';
+
+interface Container {
+  init(shareScope: unknown): unknown;
+  get(page: string): Promise<() => PageModule>;
+}
+
+// The bundler replaces these.
+declare const __webpack_init_sharing__: (scope: 'default') => unknown;
+declare const __webpack_share_scopes__: { default: unknown };
+declare const __non_webpack_require__: NodeJS.Require;
+
+enableStaticRendering(true);
+
+/** A page that suspends is drawn again when its modules have arrived; each nested one takes a round. */
+const maxRounds = 4;
+const suspended = '<!--$!-->';
+/** The origin never shows. */
+const origin = 'http://shop.invalid';
+
+export async function createRenderer({ map, remotes }: ReleaseSet): Promise<PageRenderer> {
+  await __webpack_init_sharing__('default');
+  const containers = new Map<string, Container>();
+  for (const [name, { directory }] of Object.entries(remotes)) {
+    const container = __non_webpack_require__(`${directory}/${SERVER_MAIN}`) as Container;
+    await container.init(__webpack_share_scopes__.default);
+    containers.set(name, container);
+  }
+  const pages = new Map<string, PageModule>();
+  const loadPage = async (remote: string, page: string): Promise<void> => {
+    const key = `${remote}/${page}`;
+    if (pages.has(key)) return;
+    const factory = await containers.get(remote)?.get(page);
+    if (!factory) throw new Error(`no server build has ${key}`);
+    pages.set(key, factory());
+  };
+  const loader: RemoteLoader = {
+    peek: (release, page) => {
+      const module = pages.get(`${release.name}/${page}`);
+      return module && { module, release };
+    },
+    load: () => Promise.reject(new Error('a server loads no page while it renders')),
+    loadFallback: () => Promise.reject(new Error('a server has no fallback')),
+    show() {},
+    unload() {},
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    render(request) {
+      const page = last.then(() => renderPage(request, map, loader, loadPage));
+      last = page.catch(() => {});
+      return page;
+    },
+  };
+}
+
+async function renderPage(
+  request: RenderRequest,
+  map: PageMap,
+  loader: RemoteLoader,
+  loadPage: (remote: string, page: string) => Promise<void>,
+): Promise<RenderedPage> {
+  const { language, currency, theme, path } = request;
+  const wanted = new Set<string>();
+  const url = new URL(path, origin);
+  queryClient.clear();
+  await changeLanguage(language);
+  configureHttp({
+    token: () => '',
+    language: () => language,
+    currency: () => currency,
+    onUnauthorized() {},
+    onForbidden() {},
+    onNotice() {},
+  });
+  const left = giveAnswers(request.answers, { language, currency }, (address) => wanted.add(address));
+
+  // The map of a set offers one release of each name.
+  const shell = createStores({ map, visitor: 0, createLoader: () => loader });
+  shell.preferences.startWith({ language, theme: theme === 'auto' ? 'light' : theme });
+  const route = routeOf(shell.releases.routes, url.pathname);
+  void shell.appConfig.load();
+  if (route) {
+    await loadPage(route.remote, route.page);
+    const release = shell.releases.current(route.remote);
+    const page = release && loader.peek(release, route.page);
+    const match = matchPath(route.path, url.pathname);
+    if (page) startData(page.module, { params: match?.params ?? {}, request: new Request(url) });
+  }
+  await settled();
+
+  const router = createMemoryRouter(
+    shopRoutes(shell, () => null),
+    { initialEntries: [url.pathname + url.search], hydrationData: loadedRoutes(shell, url.pathname) },
+  );
+  try {
+    const html = await renderWhole(
+      <StrictMode>
+        <ShellRoot shell={shell}>
+          {null}
+          <RouterProvider router={router} useTransitions={false} />
+        </ShellRoot>
+      </StrictMode>,
+    );
+    const used = Object.entries(request.answers).filter(([address]) => !(address in left));
+    return {
+      ...takePreloads(html),
+      queryState: JSON.stringify(Object.fromEntries(used)),
+      wanted: [...wanted].slice(0, MAX_WANTED),
+      styles: [],
+    };
+  } finally {
+    router.dispose();
+    queryClient.clear();
+  }
+}
+
+async function renderWhole(element: React.ReactElement): Promise<string> {
+  let html = '';
+  for (let round = 0; round < maxRounds; round += 1) {
+    html = renderToString(element);
+    if (!html.includes(suspended)) break;
+    await settled();
+  }
+  return html;
+}
+
+/** Every promise that needs nothing from outside has settled. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
