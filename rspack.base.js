@@ -373,4 +373,5 @@ module.exports = {
   containerInterface,
   describeRemote,
   serverFolder,
+  productionBuilds,
 };

@@ -137,7 +137,7 @@ function devEntry(name: string, directory: string, build: DevBuild, live: MapEnt
 
 function isPage(request: IncomingMessage, url: URL): boolean {
   const asksForHtml = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-  return asksForHtml && !/^\/(api|r|dev|cashier|uploads|media|ops|docs|healthz|livez)(\/|$)/.test(url.pathname);
+  return asksForHtml && !/^\/(api|r|dev|cashier|uploads|media|ops|staff|docs|healthz|livez)(\/|$)/.test(url.pathname);
 }
 
 function listen(response: ServerResponse, listeners: Set<ServerResponse>): void {

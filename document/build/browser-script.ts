@@ -17,7 +17,7 @@ export interface BrowserScriptOptions {
 }
 
 export interface BrowserFile extends BrowserScriptOptions {
-  /** A `.ts` or `.css` file. */
+  /** A `.ts`, `.tsx` or `.css` file. */
   entry: string;
 }
 
@@ -25,14 +25,28 @@ interface Compiled {
   /** SHA-256 of each source file, by its path from the root of the repository. */
   inputs: Record<string, string>;
   code: string;
+  styles: string;
 }
 
 /** The minified script of a TypeScript entry with all that it imports, or the minified style of a CSS entry. */
 export const browserScript = (entry: string, options: BrowserScriptOptions = {}): string =>
   browserFiles({ script: { entry, ...options } }).script;
 
+/** The minified script of a page, and the styles that its modules import. */
+export function browserPage(entry: string): { script: string; styles: string } {
+  const { code, styles } = compiledFiles({ page: { entry } }).page;
+  return { script: code, styles };
+}
+
 /** Several at once: those that have changed are compiled by one process. */
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
+  const compiled = Object.entries<Output>(compiledFiles(files)).map(([name, { code }]) => [name, code]);
+  return Object.fromEntries(compiled) as Record<Name, string>;
+}
+
+type Output = Pick<Compiled, 'code' | 'styles'>;
+
+function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
   const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(([name, { entry, target = 'es2022' }]) => ({
     name,
     entry,
@@ -43,16 +57,16 @@ export function browserFiles<Name extends string>(files: Record<Name, BrowserFil
   const stale = wanted.filter(({ name }) => code.get(name) === null);
   const compiled = stale.length > 0 ? compile(stale) : [];
   for (const [index, { name, cache }] of stale.entries()) {
-    const { files: sources, code: text } = compiled[index] as { files: string[]; code: string };
+    const { files: sources, ...output } = compiled[index] as { files: string[] } & Output;
     const inputs = Object.fromEntries([compiler, ...sources].map((file) => [path.relative(root, file), hashOf(file)]));
-    writeCache(cache, { inputs, code: text });
-    code.set(name, text);
+    writeCache(cache, { inputs, ...output });
+    code.set(name, output);
   }
-  return Object.fromEntries(code) as Record<Name, string>;
+  return Object.fromEntries(code) as Record<Name, Output>;
 }
 
 /** In the order of `files`. */
-function compile(files: ReadonlyArray<{ entry: string; target: string }>): Array<{ files: string[]; code: string }> {
+function compile(files: ReadonlyArray<{ entry: string; target: string }>): Array<{ files: string[] } & Output> {
   const args = files.flatMap(({ entry, target }) => [entry, target]);
   const output = execFileSync(process.execPath, [compiler, ...args], {
     cwd: root,
@@ -61,13 +75,13 @@ function compile(files: ReadonlyArray<{ entry: string; target: string }>): Array
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 16 * 1024 * 1024,
   });
-  return JSON.parse(output) as Array<{ files: string[]; code: string }>;
+  return JSON.parse(output) as Array<{ files: string[] } & Output>;
 }
 
-function readFresh(cache: string): string | null {
+function readFresh(cache: string): Output | null {
   try {
-    const { inputs, code } = JSON.parse(readFileSync(cache, 'utf8')) as Compiled;
-    return Object.entries(inputs).every(([input, hash]) => isUnchanged(path.join(root, input), hash)) ? code : null;
+    const { inputs, ...output } = JSON.parse(readFileSync(cache, 'utf8')) as Compiled;
+    return Object.entries(inputs).every(([input, hash]) => isUnchanged(path.join(root, input), hash)) ? output : null;
   } catch {
     return null;
   }

@@ -1,12 +1,13 @@
 'use strict';
 /**
- * `node compile-script.cjs (<entry> <target>)…`: compiles TypeScript and CSS entries and prints [{files, code}] as JSON in their
- * order, `files` being the sources that were read.
+ * `node compile-script.cjs (<entry> <target>)…`: compiles TypeScript and CSS entries and prints [{files, code, styles}] as JSON in
+ * their order, `files` being the sources that were read and `styles` what a script imports.
  */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
+const { productionBuilds } = require('../../rspack.base.js');
 
 /** Old enough to keep `100vh` before `100dvh`. */
 const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
@@ -20,13 +21,21 @@ function configOf(entry, target, folder) {
     entry,
     devtool: false,
     performance: false,
-    resolve: { extensions: ['.ts', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: productionBuilds() },
     module: {
+      // One file: what is imported later is in it.
+      parser: { javascript: { dynamicImportMode: 'eager' } },
       rules: [
         {
-          test: /\.ts$/,
+          test: /\.tsx?$/,
           loader: 'builtin:swc-loader',
-          options: { jsc: { parser: { syntax: 'typescript' }, target } },
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic' } },
+              target,
+            },
+          },
           type: 'javascript/auto',
         },
         { test: /\.css$/, type: 'css' },
@@ -52,7 +61,7 @@ function configOf(entry, target, folder) {
   };
 }
 
-const isSource = (file) => /\.(ts|css)$/.test(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
+const isSource = (file) => /\.(tsx?|css)$/.test(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
 
 /** Rejects with what the compiler found wrong. */
 function compile(entry, target) {
@@ -63,9 +72,13 @@ function compile(entry, target) {
       const fault = error ?? (stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
       if (fault) reject(fault);
       else {
-        const output = path.join(folder, entry.endsWith('.css') ? 'output.css' : 'output.js');
+        const read = (name) => {
+          const file = path.join(folder, name);
+          return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+        };
         const files = [...stats.compilation.fileDependencies].filter(isSource).sort();
-        resolve({ files, code: fs.readFileSync(output, 'utf8') });
+        const styles = read('output.css');
+        resolve({ files, styles, code: entry.endsWith('.css') ? styles : read('output.js') });
       }
       compiler.close(() => fs.rmSync(folder, { recursive: true, force: true }));
     });

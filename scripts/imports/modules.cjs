@@ -14,6 +14,7 @@ const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],
   '^shell/': ['^shared/', contract, wire],
+  '^staff/': ['^shared/', wire],
   '^shared/': [wire],
   '^release/': [],
   '^document/': ['^release/'],
@@ -76,7 +77,7 @@ module.exports = {
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shell|shared|release|document|server)/src/',
+        path: '^(mfe-[^/]+|shell|shared|release|document|server|staff)/src/',
         pathNot: tests,
       },
       to: { path: tests },

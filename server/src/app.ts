@@ -27,6 +27,7 @@ import { rechargeRoutes } from './recharge/recharge.routes';
 import { ResponseCache } from './response-cache/response-cache';
 import { responseCacheLookup } from './response-cache/response-cache.plugin';
 import { sessionsRoutes } from './sessions/sessions.routes';
+import { staffRoutes } from './staff/staff.routes';
 import { uploadsRoutes } from './uploads/uploads.routes';
 import { usersRoutes } from './users/users.routes';
 import { walletRoutes } from './wallet/wallet.routes';
@@ -50,6 +51,7 @@ const domains: Record<string, DomainRoutes> = {
   content: contentRoutes,
   uploads: uploadsRoutes,
   wechat: wechatRoutes,
+  staff: staffRoutes,
   health: healthCheckRoutes,
 };
 
@@ -89,7 +91,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
   if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));
   // Not for the document, which answers every other URL.
-  const unknown = config.sandbox ? ['/api/*'] : ['/api/*', '/dev/*', '/docs/*'];
+  const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
   for (const plugin of plugins) await app.register(plugin, { context });
   return app;

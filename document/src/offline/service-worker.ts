@@ -15,7 +15,7 @@ interface RouterEvent extends ExtendableEvent {
 }
 declare const URLPattern: new (pattern: { pathname: string }) => unknown;
 
-const documentPath = /^\/(?!(?:api|ops|cashier|uploads|media|dev|r|releases)(?:\/|$))[^.]*$/;
+const documentPath = /^\/(?!(?:api|ops|staff|cashier|uploads|media|dev|r|releases)(?:\/|$))[^.]*$/;
 const bypassedPaths = ['/api/*', '/r/*', '/media/*', '/releases/*', '/uploads/*'];
 
 self.addEventListener('install', (event: RouterEvent) => {

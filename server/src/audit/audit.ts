@@ -31,7 +31,7 @@ export const shopper = (address: string, tokenHash?: Buffer): Actor => ({
 const acting = new AsyncLocalStorage<Actor>();
 
 /** What `work` enters into the audit log is by this member of the staff. */
-export const actingAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => acting.run(actor, work);
+export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
 export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };
 

@@ -13,6 +13,7 @@ import { setArticle, setConfig } from './staff/content';
 import { closeEnquiry, enquiries } from './staff/enquiries';
 import { deliver, orderFields, refund, refuseRefund, waitingOrders } from './staff/orders';
 import { payBack, payments, reconcileDay } from './staff/payments';
+import { staffCommand } from './staff/people';
 import { closures, erase, exportData } from './staff/privacy';
 import { figures } from './staff/report';
 import { staffName } from './staff/staff-name';
@@ -98,6 +99,7 @@ function parse(args: string[]) {
       note: { type: 'string', default: '' },
       keys: { type: 'string' },
       reason: { type: 'string', default: '' },
+      role: { type: 'string' },
       currency: { type: 'string', default: 'CNY' },
       'title-zh': { type: 'string' },
       'title-en': { type: 'string' },
@@ -166,6 +168,14 @@ const commands: Record<string, CommandEntry> = {
       if (!known) throw new StaffError(`"${change}" is none of ${USER_CHANGES.join(', ')}.`);
       return setUser(context, command.argument(0, 'a phone'), known);
     },
+  },
+  staff: {
+    run: (context, command) =>
+      staffCommand(context, {
+        action: command.argument(0, 'an action'),
+        name: () => command.argument(1, 'a name'),
+        role: command.options.role,
+      }),
   },
   article: {
     run: (context, command, { files }) =>

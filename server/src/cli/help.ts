@@ -31,6 +31,12 @@ Wallets and users
   freeze <phone> <amount>    move into the frozen part                 --reason "…" [--currency CNY]
   thaw <phone> <amount>      and back                                  --reason "…" [--currency CNY]
   user <phone> <change>      disable, enable, vip, no-vip, lock or unlock (the wallet)
+People of the staff console at /staff
+  staff list                 who may sign in, and as what
+  staff add <name>           password and authenticator secret, shown once   --role seller | stock | money | manager
+  staff reset <name>         both anew
+  staff role <name>          another role                              --role …
+  staff disable <name>       no more sign-in; ends the sessions        (staff enable <name> takes it back)
 People's data
   export <phone> <file>      all that is stored about a person, into a new .json or .csv file (put on record)
   closures                   accounts that are being closed: when they are erased, and what they wait for

@@ -9,6 +9,7 @@ import { rotateKeys, rotationText } from '../cli/rotate-keys';
 import { readConfig } from '../config';
 import { openEmbedded } from '../db/database';
 import type { Sql } from '../db/sql';
+import { addStaff } from '../staff/people.service';
 import { embeddedFolder, openContext } from '../start';
 import { checkKeys } from './check-keys';
 import { encryptedColumns } from './encrypted-columns';
@@ -47,6 +48,7 @@ onEveryDatabase(
       expect(order.code).toBe(200);
       const card = { name: '张三', id_card_code: '11010519491231002X' };
       expect((await person.post('user/info', card)).code).toBe(200);
+      await addStaff(app.context, 'Ann', 'seller');
       return person;
     };
     const keyIds = async () => {
@@ -87,11 +89,24 @@ onEveryDatabase(
         return encrypt(text);
       };
       await expect(rotateKeys(interrupted)).rejects.toThrow('killed');
-      expect(await keyIds()).toEqual({ card_codes: ['second'], orders: ['local'], users: ['local'] });
+      expect(await keyIds()).toEqual({
+        card_codes: ['second'],
+        orders: ['local'],
+        staff_people: ['local'],
+        users: ['local'],
+      });
 
       const report = await rotateKeys(await opened(second, ...first()));
-      expect(report).toMatchObject({ changed: { card_codes: 0, orders: 1, users: 1 }, free: ['local'] });
-      expect(await keyIds()).toEqual({ card_codes: ['second'], orders: ['second'], users: ['second'] });
+      expect(report).toMatchObject({
+        changed: { card_codes: 0, orders: 1, staff_people: 1, users: 1 },
+        free: ['local'],
+      });
+      expect(await keyIds()).toEqual({
+        card_codes: ['second'],
+        orders: ['second'],
+        staff_people: ['second'],
+        users: ['second'],
+      });
       const value = async (table: string, column: string) => {
         const row = await testApp().db.one<{ sealed: Buffer }>(
           `select ${column} as sealed from ${table} where ${column} is not null limit 1`,
@@ -119,7 +134,7 @@ onEveryDatabase(
       expect(report.free).toEqual(['local']);
       expect(report.left.second).toEqual({ users: 1 });
       expect(rotationText(report, 'third')).toContain(
-        'Keep "second": 0 card codes, 0 orders, 1 identity cards are on it',
+        'Keep "second": 0 card codes, 0 orders, 0 authenticators\' secrets, 1 identity cards are on it',
       );
 
       expect((await rotateKeys(context)).free).toEqual(['local', 'second']);

@@ -1,6 +1,6 @@
-import { type ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
+import { SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
-import { messageOf } from './errors';
+import { type AnyErrorCode, messageOf } from './errors';
 import type { Envelope } from './schemas';
 
 type Answered = Pick<FastifyRequest, 'locale' | 'id'>;
@@ -9,6 +9,6 @@ export function ok<T>(request: Answered, data: T): Envelope<T> {
   return { code: SUCCESS_CODE, message: messageOf(SUCCESS_CODE, request.locale), data, request_id: request.id };
 }
 
-export function errorEnvelope(request: Answered, code: ErrorCode, data: unknown = null): Envelope<unknown> {
+export function errorEnvelope(request: Answered, code: AnyErrorCode, data: unknown = null): Envelope<unknown> {
   return { code, message: messageOf(code, request.locale), data, request_id: request.id };
 }

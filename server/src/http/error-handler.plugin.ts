@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastifyPlugin from 'fastify-plugin';
 import { isDatabaseBusy } from '../db/database-busy';
 import { errorEnvelope } from './envelope';
-import { shopErrorOf } from './errors';
+import { type AnyErrorCode, shopErrorOf } from './errors';
 import { fieldMessages } from './field-messages';
 import type { Locale } from './schemas';
 
@@ -31,7 +31,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   return sendError(request, reply, 404, ErrorCode.NotFound, null);
 }
 
-function sendError(request: FastifyRequest, reply: FastifyReply, status: number, code: ErrorCode, data: unknown) {
+function sendError(request: FastifyRequest, reply: FastifyReply, status: number, code: AnyErrorCode, data: unknown) {
   request.shopCode = code;
   const body = JSON.stringify(errorEnvelope(request, code, data));
   return reply.code(status).type('application/json; charset=utf-8').send(body);
@@ -39,7 +39,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, status: number,
 
 interface Failure {
   status: number;
-  code: ErrorCode;
+  code: AnyErrorCode;
   data: unknown;
 }
 const invalidInput = (errors: Record<string, string> = {}): Failure => ({

@@ -1,22 +1,31 @@
 import { ErrorCode, type ErrorName, SUCCESS_CODE } from '@shop/shared/domain';
 import { errorTexts, successText } from '@shop/shared/domain/error-texts';
+import { StaffErrorCode, type StaffErrorName, staffErrorTexts } from '@shop/shared/domain/staff-errors';
 import { SHOP_SQLSTATE } from '../db/sql';
 import type { FieldErrors, Locale } from './schemas';
 
-const names = new Map(Object.entries(ErrorCode).map(([name, code]) => [code as number, name as ErrorName]));
+/** A code of the API or of /staff. */
+export type AnyErrorCode = ErrorCode | StaffErrorCode;
 
-export const isErrorCode = (code: number): code is ErrorCode => names.has(code);
+const names = new Map(
+  Object.entries({ ...ErrorCode, ...StaffErrorCode }).map(([name, code]) => [
+    code as number,
+    name as ErrorName | StaffErrorName,
+  ]),
+);
+const texts = { ...errorTexts, ...staffErrorTexts };
+
+export const isErrorCode = (code: number): code is AnyErrorCode => names.has(code);
 
 /** The text of a code; of InternalError for an unknown one. */
 export function messageOf(code: number, locale: Locale): string {
-  const texts = code === SUCCESS_CODE ? successText : errorTexts[names.get(code) ?? 'InternalError'];
-  return texts[locale];
+  return (code === SUCCESS_CODE ? successText : texts[names.get(code) ?? 'InternalError'])[locale];
 }
 
-/** A refusal with a code of the API. */
+/** A refusal with a code. */
 export class ShopError extends Error {
   constructor(
-    readonly code: ErrorCode,
+    readonly code: AnyErrorCode,
     readonly data: unknown = null,
     /** For the log only. */
     cause?: unknown,

@@ -62,7 +62,7 @@ export function withIdempotency<T>(
   );
 }
 
-const NEVER_STORED: readonly ErrorCode[] = [
+const NEVER_STORED: readonly number[] = [
   ErrorCode.RequestInProgress,
   ErrorCode.IdempotencyKeyReused,
   ErrorCode.TooManyRequests,

@@ -12,6 +12,7 @@ import { faultReporter } from '../health/render-faults';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
 import { PageRendering } from '../renderer/page-rendering';
+import { staffPage } from '../staff/staff-page.plugin';
 import { opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';
@@ -85,6 +86,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
       }),
     );
     if (!context || !tokens || !counts) return;
+    await app.register(staffPage);
     const { config } = context;
     const db = context.db.as('job', 'releases');
     await app.register(healthPlugin({ source, counts, tokens }));

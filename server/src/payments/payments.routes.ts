@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { errorEnvelope, ok } from '../http/envelope';
-import { ShopError, shopErrorOf } from '../http/errors';
+import { type AnyErrorCode, ShopError, shopErrorOf } from '../http/errors';
 import { withIdempotency, withStoredResult } from '../http/idempotency';
 import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
@@ -81,7 +81,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads }) => {
         if (!provider) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
         const { acknowledgement, remote } = provider;
         // A provider takes any HTTP 200 as an acknowledgement.
-        const refuse = (code: ErrorCode) => {
+        const refuse = (code: AnyErrorCode) => {
           if (!remote) throw new ShopError(code);
           request.shopCode = code;
           const body = JSON.stringify(errorEnvelope(request, code));

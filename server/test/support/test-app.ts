@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { RouteOptions } from 'fastify';
 import { buildApp } from '../../src/app';
 import { createUser } from '../../src/auth/auth.service';
 import { addCards } from '../../src/catalogue/goods.store';
@@ -45,6 +46,8 @@ export class TestApp {
     readonly app: App,
     readonly goods: TestGoods,
     private readonly folder: string,
+    /** As they were registered. */
+    readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url'>>,
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */
@@ -59,7 +62,9 @@ export class TestApp {
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
     };
-    return new TestApp(kind, context, await buildApp(context), await readTestGoods(context.db), folder);
+    const routes: RouteOptions[] = [];
+    const app = await buildApp({ ...context, onRoute: (route) => routes.push(route) });
+    return new TestApp(kind, context, app, await readTestGoods(context.db), folder, routes);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,110 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { create as createQr } from 'qrcode';
+import type { DomainRoutes } from '../context';
+import { ok } from '../http/envelope';
+import { ShopError } from '../http/errors';
+import { answer } from '../http/schemas';
+import {
+  addStaff,
+  changeStaff,
+  changeStaffPassword,
+  listStaff,
+  resetStaff,
+  type StaffCredentials,
+  type StaffPerson,
+} from './people.service';
+import {
+  StaffAddBodySchema,
+  StaffChangeBodySchema,
+  StaffCredentialsSchema,
+  type StaffCredentialsShown,
+  StaffDoneSchema,
+  type StaffListed,
+  StaffMeSchema,
+  StaffNameBodySchema,
+  StaffPasswordBodySchema,
+  StaffPeopleSchema,
+  StaffPersonSchema,
+  StaffSignInBodySchema,
+} from './staff.schemas';
+import { guardStaffCalls, serves, servesEverybody, servesGuests, setCookie, staffOf } from './staff-access';
+import { signIn, signOut } from './staff-sessions.service';
+
+/** The calls of the staff console. */
+export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
+  const { db } = context;
+  guardStaffCalls(app, db);
+
+  app.post(
+    '/staff/api/session',
+    { ...servesGuests, schema: { body: StaffSignInBodySchema, response: answer(StaffMeSchema) } },
+    async (request, reply) => {
+      const { token, staff, seconds } = await signIn(context, { ...request.body, address: request.ip });
+      setCookie(request, reply, token, seconds);
+      return ok(request, { name: staff.name, role: staff.role });
+    },
+  );
+  app.get(
+    '/staff/api/session',
+    { ...servesEverybody, schema: { response: answer(StaffMeSchema) } },
+    async (request) => {
+      const { name, role } = staffOf(request);
+      return ok(request, { name, role });
+    },
+  );
+  app.delete(
+    '/staff/api/session',
+    { ...servesEverybody, schema: { response: answer(StaffDoneSchema) } },
+    async (request, reply) => {
+      await signOut(context, staffOf(request), request.ip);
+      setCookie(request, reply, '', 0);
+      return ok(request, { done: true });
+    },
+  );
+  app.post(
+    '/staff/api/password',
+    { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
+    async (request) => {
+      await changeStaffPassword(context, staffOf(request), request.body.password);
+      return ok(request, { done: true });
+    },
+  );
+
+  app.get(
+    '/staff/api/people',
+    { ...serves('manager'), schema: { response: answer(StaffPeopleSchema) } },
+    async (request) => ok(request, (await listStaff(reads)).map(toListed)),
+  );
+  app.post(
+    '/staff/api/people',
+    { ...serves('manager'), schema: { body: StaffAddBodySchema, response: answer(StaffCredentialsSchema) } },
+    async (request) => ok(request, withQr(await addStaff(context, request.body.name, request.body.role))),
+  );
+  app.post(
+    '/staff/api/people/change',
+    { ...serves('manager'), schema: { body: StaffChangeBodySchema, response: answer(StaffPersonSchema) } },
+    async (request) => ok(request, toListed(known(await changeStaff(context, request.body.name, request.body)))),
+  );
+  app.post(
+    '/staff/api/people/reset',
+    { ...serves('manager'), schema: { body: StaffNameBodySchema, response: answer(StaffCredentialsSchema) } },
+    async (request) => ok(request, withQr(known(await resetStaff(context, request.body.name)))),
+  );
+};
+
+function known<T>(found: T | undefined): T {
+  if (found === undefined) throw new ShopError(ErrorCode.NotFound);
+  return found;
+}
+
+const toListed = ({ name, role, created_at, disabled_at }: StaffPerson): StaffListed => ({
+  name,
+  role,
+  created_at: created_at.toISOString(),
+  disabled_at: disabled_at?.toISOString() ?? null,
+});
+
+function withQr(credentials: StaffCredentials): StaffCredentialsShown {
+  const { modules } = createQr(credentials.address);
+  return { ...credentials, qr: { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') } };
+}

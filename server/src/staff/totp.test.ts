@@ -1,0 +1,35 @@
+import { base32, stepOfCode, totpAddress, totpCode, totpStep } from './totp';
+
+/** RFC 6238, appendix B. */
+const secret = Buffer.from('12345678901234567890');
+
+it.each([
+  [59, '94287082'],
+  [1111111109, '07081804'],
+  [1111111111, '14050471'],
+  [1234567890, '89005924'],
+  [2000000000, '69279037'],
+  [20000000000, '65353130'],
+])('gives the code of RFC 6238 at %i s', (seconds, code) => {
+  expect(totpCode(secret, totpStep(seconds * 1000), 8)).toBe(code);
+});
+
+it('takes a code for one step before and after its own, and no longer', () => {
+  const now = 1_234_567_890_000;
+  const step = totpStep(now);
+  const code = totpCode(secret, step);
+  expect([-60, -30, 0, 30, 60].map((seconds) => stepOfCode(secret, code, now + seconds * 1000))).toEqual([
+    undefined,
+    step,
+    step,
+    step,
+    undefined,
+  ]);
+});
+
+it('tells an authenticator app the secret in base 32', () => {
+  expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
+  expect(totpAddress(secret, '王 芳')).toBe(
+    'otpauth://totp/Stardot%20staff%3A%E7%8E%8B%20%E8%8A%B3?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Stardot%20staff',
+  );
+});

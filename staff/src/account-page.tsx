@@ -1,0 +1,56 @@
+import { Button, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { post } from './api';
+import { Fault, Field, useAct } from './parts';
+import { useMe } from './session';
+import { useTexts } from './texts';
+
+export function AccountPage({ onSignOut }: { onSignOut(): void }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const [password, setPassword] = useState('');
+  const { busy, fault, act } = useAct();
+  const change = () =>
+    act(async () => {
+      await post('password', { password });
+      setPassword('');
+      toast.success(t('password.done'));
+    });
+  return (
+    <>
+      <h1>{t('nav.account')}</h1>
+      <section className="card row">
+        <p>
+          <strong>{me.name}</strong> · {t(`role.${me.role}`)}
+        </p>
+        <Button kind="secondary" icon="logout" onClick={onSignOut}>
+          {t('signOut')}
+        </Button>
+      </section>
+      <form
+        className="card narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
+        <h2>{t('password.title')}</h2>
+        <Field
+          label={t('password.next')}
+          hint={t('password.hint')}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onValue={setPassword}
+          minLength={12}
+          maxLength={64}
+          required
+        />
+        {fault && <Fault>{fault}</Fault>}
+        <Button type="submit" loading={busy}>
+          {t('password.submit')}
+        </Button>
+      </form>
+    </>
+  );
+}
