@@ -12,6 +12,7 @@ export class PageRendering {
   readonly renderer: IsolatedRenderer;
   private readonly sets: ReleaseSets;
   private prepared = -1;
+  private hasWarned = false;
 
   constructor(private readonly options: PageRenderingOptions) {
     this.renderer = new IsolatedRenderer(options);
@@ -36,20 +37,25 @@ export class PageRendering {
     this.prepared = map.rev;
     const set = await this.setOf(map, null);
     if (!set) return;
+    await this.warnOnce();
     const isPublic = (name: string) =>
       set.map.microFrontends[name]?.[0]?.extras.remote?.routes.some(({ flags }) => !flags?.requiresLogin);
     await this.renderer.prepare(set, Object.keys(set.remotes).filter(isPublic));
   }
 
-  /** For the operator: what this machine lacks, one line each. */
-  async warnings(): Promise<string[]> {
-    const { missing } = await launcher();
-    return missing.map((what) => `the renderer runs without a limit of the system (${what}): docs/operating.md`);
-  }
-
   async close(): Promise<void> {
     await this.renderer.close();
     await this.sets.close();
+  }
+
+  private async warnOnce(): Promise<void> {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    const { missing } = await launcher();
+    if (missing.length > 0)
+      this.options.log?.(
+        `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operating.md)`,
+      );
   }
 
   private async setOf(map: ReleaseMap, visitor: number | null) {

@@ -137,7 +137,8 @@ it('gives a page no network', async () => {
         http: () => require('node:http').get('http://127.0.0.1:${port}'),
         dns: () => require('dns').lookup('example.com', () => {}),
         inspector: () => require('inspector').open(${port}),
-        fetch: () => typeof fetch + typeof WebSocket + typeof EventSource + typeof Response,
+        fetch: () => typeof fetch + typeof WebSocket + typeof EventSource,
+        client: () => new Request('http://shop.invalid') && globalThis[Symbol.for('undici.globalDispatcher.1')].request({ origin: 'http://127.0.0.1:${port}', path: '/', method: 'GET' }),
         imported: () => { import('node:net').then((net) => net.connect(${port}, '127.0.0.1')); },
         binding: () => process.binding('tcp_wrap'),
         builtin: () => typeof process.getBuiltinModule,
@@ -151,7 +152,8 @@ it('gives a page no network', async () => {
   expect(html).toContain('http refused');
   expect(html).toContain('dns refused');
   expect(html).toContain('inspector refused');
-  expect(html).toContain(`fetch: ${'undefined'.repeat(4)}`);
+  expect(html).toContain(`fetch: ${'undefined'.repeat(3)}`);
+  expect(html).toContain('client refused: a server build may not use "http"');
   expect(html).toContain('binding refused');
   expect(html).toContain('builtin: undefined');
   expect(html).toContain('made refused');
@@ -229,6 +231,39 @@ it('turns pages away while too many wait, which is no fault of the release', asy
   expect(all.filter(Boolean)).toHaveLength(2);
   expect(faults).toEqual([]);
   expect(one.statistics.all()[0]?.failures).toEqual({ busy: 4 });
+});
+
+it('replaces a process that has grown between two pages', async () => {
+  const one = renderer({ limits: { residentMegabytes: 1 } });
+  const set = builds.set({ catalog: GOOD });
+  await outcome(one, set, '/home');
+  const before = builds.processes();
+  expect((await outcome(one, set, '/home')).html).toContain('home');
+  expect(builds.processes()).not.toEqual(before);
+});
+
+it('gives figures of each release for Prometheus', async () => {
+  const one = renderer();
+  const set = builds.set({ catalog: pages({ '/good': 'return "good";', '/bad': 'throw new Error("bad");' }) });
+  await outcome(one, set, '/good');
+  await outcome(one, set, '/bad');
+  const lines = one.statistics.lines(one.processes);
+  expect(lines).toContain('shop_render_processes 1');
+  expect(lines).toContain('shop_rendered_pages_total{name="catalog",version="2.0.0-22222222"} 1');
+  expect(lines).toContain('shop_render_failures_total{name="catalog",version="2.0.0-22222222",reason="threw"} 1');
+});
+
+it('renders nothing that stands behind the guard, and nothing of a remote without a server build', async () => {
+  const one = renderer();
+  const set = builds.set({ catalog: GOOD });
+  const [entry] = set.map.microFrontends.catalog ?? [];
+  for (const route of entry?.extras.remote?.routes ?? []) Object.assign(route, { flags: { requiresLogin: true } });
+  expect(await outcome(one, set, '/home')).toEqual({ html: undefined, fault: undefined });
+  expect(await outcome(one, { ...builds.set({ catalog: GOOD }), remotes: {} }, '/home')).toEqual({
+    html: undefined,
+    fault: undefined,
+  });
+  expect(one.processes).toBe(0);
 });
 
 it('tells the log once for each release and reason', async () => {

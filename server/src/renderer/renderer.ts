@@ -85,6 +85,11 @@ export class IsolatedRenderer implements Renderer {
     const outcome = await pool.render(request);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
+    // A page that draws nothing, such as one that leads elsewhere, is the browser's.
+    if ('page' in outcome && outcome.page.html === '') {
+      this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
+      return undefined;
+    }
     if ('page' in outcome) {
       this.statistics.rendered(name, version, performance.now() - started);
       return outcome.page;

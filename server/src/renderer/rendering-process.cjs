@@ -34,10 +34,6 @@ const HARMLESS = [
 ];
 const GLOBALS_OF_BROWSERS_AND_NETWORK = [
   'fetch',
-  'Request',
-  'Response',
-  'Headers',
-  'FormData',
   'WebSocket',
   'EventSource',
   'BroadcastChannel',
@@ -168,7 +164,16 @@ function createLoader(directories) {
   return (file) => load(fileOf(file, '/'));
 }
 
+/** Routers make requests without sending them. With their class comes the client that could; it is put out of reach. */
+function closeHttpClient() {
+  void globalThis.Request;
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (key.description?.startsWith('undici.globalDispatcher')) globalThis[key] = refused('http');
+  }
+}
+
 function lockDown() {
+  closeHttpClient();
   for (const name of GLOBALS_OF_BROWSERS_AND_NETWORK) delete globalThis[name];
   const refuse = (name) => () => {
     throw new Error(`a server build may not use process.${name}`);
