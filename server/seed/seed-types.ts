@@ -96,6 +96,8 @@ export interface SeedGoods {
   image: MediaName;
   description_html: Text;
   notice: Text;
+  /** Where and how to use what is bought: one step a line. */
+  redeem: Text;
   specs: SeedSpec[];
   custom: SeedCustom | null;
   fields: SeedField[];

@@ -85,6 +85,16 @@ describe('the seed', () => {
     expect(hot.words.en.length).toBeGreaterThan(5);
   });
 
+  it('says of all goods where and how to use them, in the same steps in both languages', () => {
+    for (const { key, redeem, description_html } of goods) {
+      const [zh, en] = [redeem['zh-CN'].split('\n'), redeem.en.split('\n')];
+      expect([key, zh.length, en.length]).toEqual([key, 3, 3]);
+      expect(Math.max(...zh.map((step) => step.length), ...en.map((step) => step.length / 2))).toBeLessThanOrEqual(60);
+      // In one place only.
+      expect(description_html['zh-CN'] + description_html.en).not.toMatch(/如何使用|How to redeem/);
+    }
+  });
+
   it('prices every face value in both currencies with two decimals, and never above its original price', () => {
     for (const item of goods) {
       const prices = item.custom ? [item.custom.unit_price] : item.specs.map((spec) => spec.prices);
