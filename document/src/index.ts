@@ -1,7 +1,17 @@
 export { BOOT_SCRIPT } from './boot/boot-code';
-export { type ComposedDocument, type ComposeOptions, composeDocument } from './compose/compose-document';
+export {
+  type ComposedDocument,
+  type ComposeOptions,
+  composeDocument,
+  type DocumentStatus,
+  routeOfAddress,
+  routesOfMap,
+} from './compose/compose-document';
 export { contentPolicy } from './compose/content-policy';
+export { addressIn, askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from './metadata/languages';
+export { type PageMetadata, type ProductMetadata, routeMetadata } from './metadata/page-metadata';
 export { OFFLINE_HTML, OFFLINE_POLICY } from './offline/offline-page';
 export { serviceWorker } from './offline/service-worker-script';
+export { robotsText } from './site/robots';
 export { ICON_SVG, SITE, WEB_MANIFEST } from './site/site';
 export { composeSite, exportSite, withStaticSite } from './static-site/export-site';

@@ -93,6 +93,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   // Not for the document, which answers every other URL.
   const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
-  for (const plugin of plugins) await app.register(plugin, { context });
+  const pages = { sql: db.as('read', 'documents'), responseCache, config };
+  for (const plugin of plugins) await app.register(plugin, { context, pages });
   return app;
 }

@@ -28,6 +28,25 @@ describe('the wait between two codes to one phone', () => {
   });
 });
 
+describe('search engines', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  afterAll(() => fs.rmSync(dataDir, { recursive: true }));
+  const indexed = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env }).indexed;
+  const PUBLIC_URL = 'https://shop.example';
+
+  it('may list a shop in production that knows its address, unless set otherwise', () => {
+    expect([indexed({}), indexed({ PUBLIC_URL }), indexed(production)]).toEqual([false, false, false]);
+    expect(indexed({ ...production, PUBLIC_URL })).toBe(true);
+    expect(indexed({ ...production, PUBLIC_URL, SEARCH_ENGINES: 'off' })).toBe(false);
+    expect(indexed({ PUBLIC_URL, SEARCH_ENGINES: 'on' })).toBe(true);
+  });
+
+  it('are refused a shop without an address', () => {
+    expect(() => indexed({ SEARCH_ENGINES: 'on' })).toThrow('needs PUBLIC_URL');
+    expect(() => indexed({ SEARCH_ENGINES: 'yes' })).toThrow('SEARCH_ENGINES=yes is none of on, off.');
+  });
+});
+
 it('of people at /ops takes each name once, and with a token', () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
   for (const value of ['ann', 'ann:', ':token', 'ann:one,ANN:two', '<b>:token'])

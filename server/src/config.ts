@@ -28,6 +28,8 @@ export interface Config {
   sandboxPayKey: string;
   providers: ProviderSettings;
   webhooks: Webhooks;
+  /** Whether search engines may list this shop's pages. */
+  indexed: boolean;
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
@@ -54,7 +56,7 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SHOP_RENDER, SMS_DAILY_BUDGET,
+ * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SEARCH_ENGINES, SHOP_RENDER, SMS_DAILY_BUDGET,
  * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
@@ -100,6 +102,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   const webhooks = readWebhooks(env, production, problems);
+  const indexed = readIndexed(env, production, providers.publicUrl !== '', problems);
   if (problems.length) throw new StartError(problems.join('\n'));
   return {
     production,
@@ -112,6 +115,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     sandboxPayKey: production ? '' : env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay`,
     providers,
     webhooks,
+    indexed,
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,
@@ -129,6 +133,14 @@ function readDemo(env: NodeJS.ProcessEnv, production: boolean, realMoney: boolea
   if (wish !== 'on' && wish !== 'off') problems.push(`DEMO=${wish} is none of on, off.`);
   if (wish === 'on' && realMoney)
     problems.push('DEMO=on does not start with real payments: its codes are worth nothing.');
+  return wish === 'on';
+}
+
+/** SEARCH_ENGINES=on or off; on by default in production where the shop knows its address. */
+function readIndexed(env: NodeJS.ProcessEnv, production: boolean, hasAddress: boolean, problems: string[]): boolean {
+  const wish = env.SEARCH_ENGINES || (production && hasAddress ? 'on' : 'off');
+  if (wish !== 'on' && wish !== 'off') problems.push(`SEARCH_ENGINES=${wish} is none of on, off.`);
+  if (wish === 'on' && !hasAddress) problems.push('SEARCH_ENGINES=on needs PUBLIC_URL, the address of the shop.');
   return wish === 'on';
 }
 

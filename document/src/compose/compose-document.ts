@@ -1,7 +1,8 @@
 /**
  * The HTML document of an address, with the release map inlined and preloads for exactly the files that the address needs. It
- * depends on the map, the route and the visitor's canaries only, never on the address's own text.
+ * depends on the map, the route, the visitor's canaries and the given metadata only, never on the address's own text.
  */
+import { createHash } from 'node:crypto';
 import {
   type MapEntry,
   matchRoute,
@@ -11,6 +12,8 @@ import {
   selectEntry,
   toPageMap,
 } from '@shop/release';
+import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
+import { HOME, type PageMetadata, routeMetadata } from '../metadata/page-metadata';
 import { contentPolicy } from './content-policy';
 import { withDevOrigins } from './dev-origins';
 import { documentHtml } from './document-html';
@@ -25,14 +28,24 @@ export interface ComposeOptions {
   devOrigins?: Record<string, string>;
   /** A release that was asked for and is frozen: the document shows what is live, and says so. */
   frozenPreview?: string;
+  /** Default: the language of every address that names none. */
+  language?: DocumentLanguage;
+  /** What is known of the page besides what its route says. */
+  metadata?: Partial<PageMetadata>;
+  /** Of the shop, such as 'https://shop.example'; without it the document names no whole addresses. */
+  origin?: string;
+  /** Of what the page shows: gone, or not known while the database is away. By default whether a route matches. */
+  status?: DocumentStatus;
   /** For static hosting: the policy is in the document too. */
   metaPolicy?: boolean;
 }
 
+export type DocumentStatus = 200 | 404 | 410 | 503;
+
 export interface ComposedDocument {
   html: string;
   /** 404, with the same document, for an address that no route matches. */
-  status: 200 | 404;
+  status: DocumentStatus;
   csp: string;
   headers: Record<string, string>;
   /** Values of `Link` headers for a 103 response. */
@@ -42,14 +55,21 @@ export interface ComposedDocument {
   route: string | null;
 }
 
-/** Pages of the shell itself. */
+/** Pages of the shell itself; the shell redirects '/' to the home page. */
 const ERROR_PATHS = ['/403', '/404'];
-/** The shell redirects '/' here. */
-const HOME = '/home';
+
+/** The routes of the releases that visitors without a number get. */
+export const routesOfMap = (map: ReleaseMap): RouteContract[] =>
+  remoteEntries(map, null).flatMap(({ extras }) => extras.remote?.routes ?? []);
+
+/** The route that the visitor's releases give an address; null for none. */
+export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: number | null): RouteContract | null =>
+  findRoute(remoteEntries(map, visitor), pathOf(address));
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
   const { devOrigins = {}, visitor, frozenPreview = '', metaPolicy = false } = options;
+  const { language = DEFAULT_LANGUAGE, origin = '' } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
@@ -57,16 +77,18 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
 
   const path = pathOf(options.path);
   const isErrorPage = ERROR_PATHS.includes(path);
-  const match = matchRoute(routesOf(remotes), path === '/' ? HOME : path);
+  const match = findRoute(remotes, path);
   const page = isErrorPage ? null : match;
+  const metadata = { ...routeMetadata(page, path, language), ...options.metadata };
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
   const csp = contentPolicy([...new Set(Object.values(devOrigins).map((origin) => new URL(origin).origin))]);
-  const isKnown = match !== null || isErrorPage || path === '/';
   return {
     html: documentHtml({
       route: page,
+      metadata,
+      origin,
       shell,
       // The failure of a previewed or developed shell must show, so neither has a fallback.
       fallback: map.preview?.name === SHELL ? null : shell.extras.fallback,
@@ -78,7 +100,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       frozenPreview,
       policy: metaPolicy ? csp : null,
     }),
-    status: isKnown ? 200 : 404,
+    status: options.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
     csp,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -92,6 +114,8 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       map.preview ? `${map.preview.name}@${map.preview.version}` : '',
       frozenPreview,
       isErrorPage || path === '/' ? path : (match?.path ?? 'none'),
+      origin,
+      createHash('sha256').update(JSON.stringify(metadata)).digest('base64url').slice(0, 22),
       [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
     ].join('|'),
     route: match?.path ?? null,
@@ -103,6 +127,9 @@ function remoteEntries(map: ReleaseMap, visitor: number | null | undefined): Map
   const names = Object.keys(map.microFrontends).filter((name) => name !== SHELL);
   return names.sort().flatMap((name) => selectEntry(map.microFrontends[name], visitor) ?? []);
 }
+
+const findRoute = (entries: readonly MapEntry[], path: string) =>
+  matchRoute(routesOf(entries), path === '/' ? HOME : path);
 
 const routesOf = (entries: readonly MapEntry[]): Array<RouteContract & { entry: MapEntry }> =>
   entries.flatMap((entry) => (entry.extras.remote?.routes ?? []).map((route) => ({ ...route, entry })));

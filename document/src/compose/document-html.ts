@@ -1,14 +1,9 @@
-import {
-  type FallbackRelease,
-  localText,
-  type MapEntry,
-  type NavigationEntry,
-  type PageMap,
-  type RouteContract,
-} from '@shop/release/contract';
+import type { FallbackRelease, MapEntry, NavigationEntry, PageMap, RouteContract } from '@shop/release/contract';
 import { BOOT_SCRIPT, BOOT_STYLE } from '../boot/boot-code';
 import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
+import { metadataElements, titleElements } from '../metadata/head-elements';
+import type { PageMetadata } from '../metadata/page-metadata';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
 import { APPLE_TOUCH_ICON, SITE } from '../site/site';
 import { policyElement } from './content-policy';
@@ -17,6 +12,9 @@ import { skeleton } from './skeleton';
 
 export interface DocumentParts {
   route: RouteContract | null;
+  metadata: PageMetadata;
+  /** Of the shop, without a path; '' where it is not known. */
+  origin: string;
   shell: MapEntry;
   fallback: FallbackRelease | null;
   /** False where a development server answers for the shell. */
@@ -32,21 +30,19 @@ export interface DocumentParts {
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
-  const title = route ? `${localText(route.title, 'zh-CN')} - ${SITE.name['zh-CN']}` : SITE.name['zh-CN'];
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
   const scripts = shellFiles.filter(({ as }) => as === 'script');
 
   // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
   return `<!doctype html>
-<html lang="zh-CN"${bootAttributes(parts, preview)}>
+<html lang="${metadata.language}"${bootAttributes(parts, preview)}>
 <head>
 <meta charset="utf-8">${policy ? policyElement(policy) : ''}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(SITE.description['zh-CN'])}">
+${titleElements(metadata)}
 <meta name="theme-color" content="${SITE.themeColor.light}">
 <script>${BOOT_SCRIPT}</script>
 <style>${BOOT_STYLE}</style>
@@ -56,6 +52,7 @@ ${lines(pageFiles.map(preloadElement))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
 <link rel="manifest" href="/manifest.webmanifest">
+${lines(metadataElements(metadata, origin))}
 </head>
 <body>
 <div id="root">${skeleton(route, tabs)}</div>

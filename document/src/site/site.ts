@@ -12,6 +12,9 @@ export const SITE = {
     en: 'The shop could not be opened. Please check your connection and try again.',
   },
   again: { 'zh-CN': '重试', en: 'Try again' },
+  home: { 'zh-CN': '首页', en: 'Home' },
+  notFound: { 'zh-CN': '页面不存在', en: 'Page not found' },
+  forbidden: { 'zh-CN': '没有访问权限', en: 'Access is forbidden' },
   themeColor: { light: '#ffffff', dark: '#14141c' },
 } as const;
 
@@ -26,6 +29,8 @@ const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   type: 'image/png',
   purpose,
 });
+/** Of link previews and search results. */
+export const SITE_ICON = { src: '/media/brand-icon-512.d40bf73bae.png', size: { width: 512, height: 512 } };
 export const APPLE_TOUCH_ICON = '/media/brand-apple-touch-icon.1cdc4770c4.png';
 
 /** Served as /manifest.webmanifest. */

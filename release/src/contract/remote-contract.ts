@@ -39,6 +39,8 @@ export interface RouteContract {
   /** Source file, for the build only. */
   module: string;
   title: LocalText;
+  /** One or two sentences about the page for search engines and previews of links. */
+  description?: LocalText;
   flags?: RouteFlags;
   /** The page's first calls, most important first. The document starts them before any script is loaded. */
   firstCalls?: readonly FirstCall[];

@@ -44,7 +44,8 @@ const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'inte
 /** A contract without what only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
   const { $schema: _, canary: __, ...contract } = remote;
-  return { ...contract, routes: remote.routes.map(({ firstCalls: _, ...route }) => ({ ...route, module: '' })) };
+  const routes = remote.routes.map(({ firstCalls: _, description: __, ...route }) => ({ ...route, module: '' }));
+  return { ...contract, routes };
 }
 
 /**

@@ -86,7 +86,7 @@ export const apiDocs = fastifyPlugin(async (app: FastifyInstance) => {
   await app.register(swagger, { openapi: { openapi: '3.1.0', info }, transform: withErrorSchema });
   const schema = { hide: true } as object;
   const readDocument = () => app.swagger() as unknown as Document;
-  app.get('/docs/openapi.json', { schema }, async () => readDocument());
+  app.get('/docs/openapi.json', { schema }, (_, reply) => reply.header('x-robots-tag', 'noindex').send(readDocument()));
   app.get('/docs', { schema }, (_, reply) => {
     const calls = Object.entries(readDocument().paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, call]) => callMarkup(method, path, call)),

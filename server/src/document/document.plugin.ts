@@ -2,7 +2,7 @@
  * Release maps, the files of releases, and the HTML document for every other address. Needs only the release store, so it works
  * while the API or the database is down.
  */
-import { composeDocument } from '@shop/document';
+import { askedLanguage, composeDocument, DEFAULT_LANGUAGE, routeOfAddress } from '@shop/document';
 import {
   isFrozen,
   type MapSource,
@@ -15,6 +15,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRendering } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
+import type { DescribePage } from './describe-page';
 import { documentHeaders } from './document-headers';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
@@ -28,6 +29,12 @@ export interface DocumentOptions {
   mayPreviewFrozen?: (cookies: string | undefined) => boolean | Promise<boolean>;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
+  /** What is known of a page besides its route; must not fail. */
+  describePage?: DescribePage;
+  /** Where the shop is reached, such as 'https://shop.example'; '' where that is not known. */
+  originOf?: (request: FastifyRequest) => string;
+  /** Whether search engines may list the pages; by default not. */
+  indexed?: boolean;
   /** Renders public pages; without it documents carry skeletons. */
   rendering?: PageRendering;
   /** Hears of each document whose page a release could not render. */
@@ -36,17 +43,19 @@ export interface DocumentOptions {
   onDocument?: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** Documents and maps in memory, per route, canary and revision. */
-const MAX_PREPARED = 300;
+/** Documents and maps in memory, per page, language, canary and revision. */
+const PREPARED_BYTES = 48 * 1024 * 1024;
 const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
+  const describePage: DescribePage = options.describePage ?? (async () => ({}));
+  const { originOf = () => '', indexed = false } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
     );
-    const prepared = preparedResponses(MAX_PREPARED);
+    const prepared = preparedResponses(PREPARED_BYTES);
 
     app.get<{ Params: { file: string } }>('/releases/:file', async (request, reply) => {
       const source = sources.get(/^([a-z0-9-]+)\.json$/.exec(request.params.file)?.[1] ?? '');
@@ -78,9 +87,17 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const wanted = await previewOf(store, live, request.query.release);
       const isRefused = wanted?.frozen && !(await mayPreviewFrozen(request.headers.cookie));
       const map = wanted && !isRefused ? wanted.map : live;
+      const visitor = visitorOf(request);
+      const language = askedLanguage(request.url) ?? DEFAULT_LANGUAGE;
+      const route = routeOfAddress(map, request.url, visitor);
+      const { status, metadata } = await describePage({ route, address: request.url, language });
       const document = composeDocument(map, {
         path: request.url,
-        visitor: visitorOf(request),
+        visitor,
+        language,
+        metadata,
+        status,
+        origin: originOf(request),
         devOrigins,
         frozenPreview: isRefused ? wanted.release : undefined,
       });
@@ -88,7 +105,9 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         prepareResponse(document.html, document.status, {
           ...documentHeaders,
           ...document.headers,
-          ...(wanted && { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
+          ...(wanted && { 'cache-control': 'no-store' }),
+          ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
+          ...(document.status === 503 && { 'retry-after': '5' }),
           vary: hasCanary(map) ? 'accept-encoding, cookie' : 'accept-encoding',
         }),
       );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -57,17 +58,25 @@ function matchesEtag(request: FastifyRequest, etag: string): boolean {
   return given === '*' || tags.some((tag) => tag.startsWith(etag));
 }
 
-/** The newest `maxEntries` responses by key; concurrent requests for one key prepare it once. */
-export function preparedResponses(maxEntries: number) {
-  const responses = new Map<string, Promise<PreparedResponse>>();
-  return (key: string, prepare: () => Promise<PreparedResponse>): Promise<PreparedResponse> => {
-    const cached = responses.get(key);
-    if (cached) return cached;
-    const response = prepare();
-    response.catch(() => responses.delete(key));
-    responses.set(key, response);
-    const oldest = responses.keys().next().value;
-    if (responses.size > maxEntries && oldest !== undefined) responses.delete(oldest);
-    return response;
+const sizeOf = ({ headers, bodies }: PreparedResponse, key: string) =>
+  bodies.identity.length +
+  bodies.br.length +
+  bodies.gzip.length +
+  2 * key.length +
+  JSON.stringify(headers).length +
+  1000;
+
+/** Responses by key, the least recently used dropped beyond `maxBytes`; concurrent requests for one key prepare it once. */
+export function preparedResponses(maxBytes: number) {
+  const responses = new LRUCache<string, PreparedResponse>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const pending = new Map<string, Promise<PreparedResponse>>();
+  return async (key: string, prepare: () => Promise<PreparedResponse>): Promise<PreparedResponse> => {
+    const known = responses.get(key) ?? pending.get(key);
+    if (known) return known;
+    const response = prepare().finally(() => pending.delete(key));
+    pending.set(key, response);
+    const prepared = await response;
+    responses.set(key, prepared);
+    return prepared;
   };
 }

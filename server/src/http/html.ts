@@ -57,6 +57,7 @@ export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
       ...(refresh ? { refresh: String(refresh) } : {}),
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
     })
     .send(
       `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +

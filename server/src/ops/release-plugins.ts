@@ -5,13 +5,18 @@ import { type GateStep, mapSource, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
+import type { Sql } from '../db/sql';
 import { documentPlugin } from '../document/document.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
 import { faultReporter } from '../health/render-faults';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
+import { pageDescriber } from '../metadata/page-describer';
+import { searchEngines } from '../metadata/search-engines.plugin';
+import { shopOrigin } from '../metadata/shop-origin';
 import { PageRendering } from '../renderer/page-rendering';
+import type { ResponseCache } from '../response-cache/response-cache';
 import { staffPage } from '../staff/staff-page.plugin';
 import { opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
@@ -28,6 +33,8 @@ export interface ReleasePluginsOptions {
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
   browserGate?: () => Promise<GateStep>;
+  /** How long a document waits for what the database knows of its page; 1 s by default. */
+  describeWithinMs?: number;
   /** The clock of this server, in milliseconds; the drill sets it wrong. */
   now?: () => number;
 }
@@ -35,6 +42,8 @@ export interface ReleasePluginsOptions {
 /** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
 export type ReleasePlugin = FastifyPluginAsync<{
   context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
+  /** What documents show of the shop; absent without an API. */
+  pages?: { sql: Sql; responseCache: ResponseCache; config: Pick<Config, 'production' | 'providers' | 'indexed'> };
 }>;
 
 export interface ReleasePlugins {
@@ -50,14 +59,14 @@ const FLUSH_MS = 2_000;
 const PREPARE_MS = 1_000;
 
 export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
-  const { channel = 'production', watchEvery = 5_000, browserGate, now } = options;
+  const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
   const opsTokenIsRandom = !given && named.size === 0;
   const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
-  const releases: ReleasePlugin = async (app, { context }) => {
+  const releases: ReleasePlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
     const tokens = context && new VisitTokens(context.config.secret, now);
     const sessions = opsSessions({ shared: opsToken || undefined, named }, store.blobs);
@@ -65,11 +74,17 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
+    const originOf = pages ? shopOrigin(pages.config) : () => '';
+    const indexed = channel === 'production' && (pages?.config.indexed ?? false);
+    await app.register(searchEngines({ source, originOf, indexed, sql: pages?.sql }));
     await app.register(
       documentPlugin({
         store,
         channel,
         mayPreviewFrozen: sessions.mayPreview,
+        describePage: pages && pageDescriber({ ...pages, log: app.log, maxWaitMs: describeWithinMs }),
+        originOf,
+        indexed,
         onDocument,
         rendering,
         onRenderFault: counts && faultReporter(counts),

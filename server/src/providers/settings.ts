@@ -44,7 +44,7 @@ export interface WechatSignInSettings {
   endpoint: string;
 }
 export interface ProviderSettings {
-  /** Where shoppers and providers reach the shop, without a slash at the end; empty when no provider needs it. */
+  /** Where shoppers and providers reach the shop, without a slash at the end; may be empty when no provider needs it. */
   publicUrl: string;
   payments: Record<Currency, PaymentCode[]>;
   /** A method is among the payments whose money is real: not the sandbox, a test key or, outside production, another address. */
@@ -75,7 +75,7 @@ export function readProviderSettings(
   ) as ProviderSettings['payments'];
   const has = (code: PaymentCode) => currencies.some((currency) => payments[currency].includes(code));
   const real = has('wechat') || has('alipay') || has('stripe') || read.text('WECHAT_SIGN_IN') === 'on';
-  const publicUrl = real ? read.address('PUBLIC_URL', '') : '';
+  const publicUrl = read.address('PUBLIC_URL', '');
   if (real && !read.text('PUBLIC_URL')) {
     problems.push('PUBLIC_URL must be set: providers send their notices and the shopper back to it.');
   }

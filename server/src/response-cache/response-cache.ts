@@ -42,12 +42,15 @@ interface PendingLoad {
 const RESPONSES_BYTES = 32 * 1024 * 1024;
 /** Search words are unlimited in number: they have a store of their own, so that they evict nothing else. */
 const SEARCHES_BYTES = 4 * 1024 * 1024;
+const DOCUMENTS_BYTES = 16 * 1024 * 1024;
 const ENTRY_OVERHEAD = 600;
 /** Rows of public_changes are deleted later than this; a process that slept longer starts with an empty cache. */
 const LONGEST_GAP_MS = 5 * 60_000;
 
 /** First part of the keys of search results. */
 export const SEARCH = 'search';
+/** First part of the keys of what documents show. */
+const DOCUMENT = 'document';
 
 /**
  * Public responses in this process's memory. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
@@ -60,6 +63,7 @@ export class ResponseCache {
   readonly counts = { hits: 0, misses: 0, checks: 0 };
   private readonly responses = this.createStore(RESPONSES_BYTES);
   private readonly searches = this.createStore(SEARCHES_BYTES);
+  private readonly documents = this.createStore(DOCUMENTS_BYTES);
   /** URL, language and currency of guests' requests to the key of the response. */
   private readonly keysByUrl = new LRUCache<string, string>({
     max: 5000,
@@ -82,7 +86,7 @@ export class ResponseCache {
 
   /** Bytes in memory. */
   get size(): number {
-    return this.responses.calculatedSize + this.searches.calculatedSize;
+    return this.responses.calculatedSize + this.searches.calculatedSize + this.documents.calculatedSize;
   }
 
   /**
@@ -106,7 +110,23 @@ export class ResponseCache {
           )
         : this.reply<T>(request, reply, cached);
     const cached = this.isFresh() ? this.find(key) : undefined;
-    return cached ? finish(cached) : this.findOrLoad(request, reply, key, load).then(finish);
+    if (cached) return finish(cached);
+    return this.findOrLoad(key, async () => serialise(request, reply, await load())).then(finish);
+  }
+
+  /**
+   * Data that documents show, from memory or from `load`; as fresh as a response. It has a store of its own, since
+   * visitors may ask for any number of addresses.
+   */
+  async read<T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>): Promise<T> {
+    const key = JSON.stringify([DOCUMENT, ...dependsOn]).slice(1, -1);
+    const cached =
+      (this.isFresh() && this.find(key)) ||
+      (await this.findOrLoad(key, async () => {
+        const response = await load();
+        return cachedResponse(response, Buffer.from(JSON.stringify(response.data)), {});
+      }));
+    return JSON.parse(cached.body.toString()) as T;
   }
 
   /**
@@ -131,12 +151,7 @@ export class ResponseCache {
     return reply.send(body) as never;
   }
 
-  private async findOrLoad<T>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: string,
-    load: () => Promise<CacheableResponse<T>>,
-  ): Promise<CachedResponse> {
+  private async findOrLoad(key: string, load: () => Promise<CachedResponse>): Promise<CachedResponse> {
     await this.refresh();
     const cached = this.find(key);
     if (cached) return cached;
@@ -144,7 +159,7 @@ export class ResponseCache {
     // A load that began before the last known change may lack it.
     if (pending?.epoch === this.epoch) return pending.response;
     const { epoch } = this;
-    const own: PendingLoad = { epoch, response: load().then((response) => serialise(request, reply, response)) };
+    const own: PendingLoad = { epoch, response: load() };
     this.pendingLoads.set(key, own);
     try {
       const loaded = await own.response;
@@ -178,7 +193,10 @@ export class ResponseCache {
     }
   }
 
-  private storeOf = (key: string) => (key.startsWith(`"${SEARCH}"`) ? this.searches : this.responses);
+  private storeOf(key: string): LRUCache<string, CachedResponse> {
+    if (key.startsWith(`"${DOCUMENT}"`)) return this.documents;
+    return key.startsWith(`"${SEARCH}"`) ? this.searches : this.responses;
+  }
   private createStore(maxSize: number): LRUCache<string, CachedResponse> {
     return new LRUCache<string, CachedResponse>({
       maxSize,
@@ -262,6 +280,7 @@ export class ResponseCache {
     this.epoch += 1;
     this.responses.clear();
     this.searches.clear();
+    this.documents.clear();
   }
 }
 
@@ -276,14 +295,22 @@ function keyOf(request: FastifyRequest, dependsOn: unknown[]): string {
 function serialise<T>(request: FastifyRequest, reply: FastifyReply, response: CacheableResponse<T>): CachedResponse {
   const body = Buffer.from(reply.serialize(ok(request, response.data) as never) as string);
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  return cachedResponse(response, body, {
+    'content-type': 'application/json; charset=utf-8',
+    etag: `"${tag}"`,
+    'cache-control': 'private, no-cache',
+    vary: 'authorization, currency, locale',
+  });
+}
+
+function cachedResponse<T>(
+  response: CacheableResponse<T>,
+  body: Buffer,
+  headers: Record<string, string>,
+): CachedResponse {
   return {
     body,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      etag: `"${tag}"`,
-      'cache-control': 'private, no-cache',
-      vary: 'authorization, currency, locale',
-    },
+    headers,
     goodsIds: response.goodsIds ?? [],
     isStillValid: response.isStillValid ?? (() => true),
     expiresAt: response.expiresAt ?? Number.POSITIVE_INFINITY,

@@ -1,0 +1,95 @@
+/** Data of schema.org as JSON-LD. Its types and properties are checked against schema.org's vocabulary by the tests. */
+import { SITE, SITE_ICON } from '../site/site';
+import { addressIn } from './languages';
+import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
+
+type Thing = Record<string, unknown> & { '@type': string };
+
+/** The page, the shop that it belongs to, and what it sells. `origin` is the shop's own, without a path. */
+export function structuredData(metadata: PageMetadata, origin: string): object {
+  const graph = [organization(metadata, origin), page(metadata, origin), breadcrumbs(metadata, origin)];
+  if (metadata.product) graph.push(product(metadata, origin));
+  return { '@context': 'https://schema.org', '@graph': graph.filter((thing) => thing !== null) };
+}
+
+const organizationId = (origin: string) => `${origin}/#organization`;
+const websiteId = (origin: string) => `${origin}/#website`;
+
+const organization = ({ language }: PageMetadata, origin: string): Thing => ({
+  '@type': 'Organization',
+  '@id': organizationId(origin),
+  name: SITE.name[language],
+  url: `${origin}${HOME}`,
+  logo: `${origin}${SITE_ICON.src}`,
+});
+
+function page({ path, title, language, modifiedAt, kind }: PageMetadata, origin: string): Thing | null {
+  if (path === null) return null;
+  if (path === HOME) return website(language, origin);
+  if (kind === 'product') return null;
+  return {
+    '@type': 'WebPage',
+    url: origin + addressIn(path, language),
+    name: title,
+    inLanguage: language,
+    ...(modifiedAt && { dateModified: modifiedAt }),
+    isPartOf: { '@type': 'WebSite', '@id': websiteId(origin), url: `${origin}${HOME}` },
+  };
+}
+
+const website = (language: PageMetadata['language'], origin: string): Thing => ({
+  '@type': 'WebSite',
+  '@id': websiteId(origin),
+  name: SITE.name[language],
+  url: origin + addressIn(HOME, language),
+  inLanguage: language,
+  publisher: { '@id': organizationId(origin) },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${origin}${addressIn('/search?keyword={search_term_string}', language)}`,
+    },
+    'query-input': 'required name=search_term_string',
+  },
+});
+
+function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: string): Thing | null {
+  if (crumbs.length === 0) return null;
+  const all = [{ name: SITE.home[language], path: HOME }, ...crumbs];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: { '@type': 'WebPage', '@id': origin + addressIn(path, language) },
+    })),
+  };
+}
+
+function product(metadata: PageMetadata, origin: string): Thing {
+  const { title, description, path, language, product: goods } = metadata;
+  if (!goods || path === null) throw new TypeError('a product has an address and an offer');
+  const url = origin + addressIn(path, language);
+  const { lowPrice, highPrice, offers, currency, availability, sku, category, pictures } = goods;
+  const common = {
+    url,
+    priceCurrency: currency,
+    availability: `https://schema.org/${availability}`,
+    seller: { '@id': organizationId(origin) },
+  };
+  return {
+    '@type': 'Product',
+    name: title,
+    description,
+    url,
+    sku,
+    ...(category && { category }),
+    image: pictures.flatMap((picture) => pictureAddress(picture, origin) ?? []),
+    offers:
+      lowPrice === highPrice
+        ? { '@type': 'Offer', ...common, price: lowPrice }
+        : { '@type': 'AggregateOffer', ...common, lowPrice, highPrice, offerCount: offers },
+  };
+}

@@ -1,0 +1,18 @@
+import type { DocumentLanguage, DocumentStatus, PageMetadata } from '@shop/document';
+import type { RouteContract } from '@shop/release';
+
+export interface RequestedPage {
+  /** Null for an address that no route matches. */
+  route: RouteContract | null;
+  /** Path and query as requested. */
+  address: string;
+  language: DocumentLanguage;
+}
+
+/** What is known of a page besides what its route says. */
+export interface PageDescription {
+  status?: DocumentStatus;
+  metadata?: Partial<PageMetadata>;
+}
+
+export type DescribePage = (page: RequestedPage) => Promise<PageDescription>;

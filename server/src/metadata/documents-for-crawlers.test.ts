@@ -1,0 +1,339 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { schemaOrgFaults } from '@shop/document/testing/schema-org';
+import { type MapSource, openStore, promote, type RouteContract, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import fastify from 'fastify';
+import { JSDOM } from 'jsdom';
+import { crawl } from '../../test/support/crawl';
+import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
+import { buildApp } from '../app';
+import { setArticle } from '../cli/staff/content';
+import type { App } from '../http/request';
+import { releasePlugins } from '../ops/release-plugins';
+import { searchEngines } from './search-engines.plugin';
+
+const ORIGIN = 'https://shop.example';
+const routesOf = (folder: string): RouteContract[] =>
+  JSON.parse(readFileSync(join(__dirname, `../../../${folder}/remote.json`), 'utf8')).routes;
+
+/** A store in which these remotes are live with the routes that they have. */
+async function storeOfShop() {
+  const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-crawl-')) });
+  await publishSample(store, { name: 'shell' });
+  await promote(store, { by: 'ann', name: 'shell' });
+  for (const name of ['catalog', 'content', 'account']) {
+    await publishSample(store, { name, routes: routesOf(`mfe-${name}`) });
+    await promote(store, { by: 'ann', name });
+  }
+  return store;
+}
+
+async function openShop(
+  { context }: TestApp,
+  store: Store,
+  settings: { publicUrl: string; indexed: boolean; production?: boolean },
+) {
+  const { publicUrl, indexed, production = false } = settings;
+  const config = { ...context.config, production, indexed, providers: { ...context.config.providers, publicUrl } };
+  // Generous, for a busy machine.
+  const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+  return buildApp({ ...context, config, plugins });
+}
+
+onEveryDatabase('a document read by a crawler', (testApp) => {
+  let app: App;
+  let hidden: App;
+  let store: Store;
+  beforeAll(async () => {
+    store = await storeOfShop();
+    app = await openShop(testApp(), store, { publicUrl: ORIGIN, indexed: true });
+    hidden = await openShop(testApp(), store, { publicUrl: '', indexed: false, production: true });
+    for (const [id, zh, en] of [
+      ['agreement', '用户服务协议', 'User service agreement'],
+      ['privacy', '隐私政策', 'Privacy policy'],
+    ] as const) {
+      const content = { zh: `<h2>一</h2><p>${zh}的内容。</p>`, en: `<h2>One</h2><p>What the ${en} says.</p>` };
+      await setArticle(testApp().context, id, { titleZh: zh, titleEn: en, ...content, sort: 1 });
+    }
+  });
+  afterAll(() => Promise.all([app.close(), hidden.close()]));
+
+  const get = (url: string, headers: Record<string, string> = {}, shop = app) =>
+    shop.inject({ url, headers: { accept: 'text/html', ...headers } });
+  const read = async (url: string, headers?: Record<string, string>) => {
+    const response = await get(url, headers);
+    return { status: response.statusCode, headers: response.headers, body: response.body, ...crawl(response.body) };
+  };
+  const inEnglish = (path: string) => `${path}${path.includes('?') ? '&' : '?'}lang=en`;
+  const category = async () => (await testApp().get('goods/category')).data[0].id as number;
+  const thing = (page: { data: Array<{ '@graph': Array<Record<string, unknown>> }> }, type: string) =>
+    page.data[0]?.['@graph'].find((one) => one['@type'] === type);
+
+  it.each([
+    ['/home', '首页 - 星点', 'Home - Stardot'],
+    ['/goods', '全部游戏 - 星点', 'All games - Stardot'],
+    ['/goods?category_id=CATEGORY', '游戏 - 全部游戏 - 星点', 'Games - All games - Stardot'],
+    ['/goods/CARD', '原神 - 星点', 'Genshin Impact - Stardot'],
+    ['/search', '搜索 - 星点', 'Search - Stardot'],
+    ['/article/agreement', '用户服务协议 - 星点', 'User service agreement - Stardot'],
+    ['/article/privacy', '隐私政策 - 星点', 'Privacy policy - Stardot'],
+    ['/business', '商务合作 - 星点', 'Business cooperation - Stardot'],
+    ['/youxi', '游戏 - 星点', 'Games - Stardot'],
+  ])('of %s says in both languages what it is and where', async (path, chinese, english) => {
+    const plain = path.replace('CATEGORY', String(await category())).replace('CARD', String(testApp().goods.card.id));
+    const pages = [await read(plain), await read(inEnglish(plain))];
+    expect(pages.map(({ status, lang, title, robots }) => [status, lang, title, robots])).toEqual([
+      [200, 'zh-CN', chinese, undefined],
+      [200, 'en', english, undefined],
+    ]);
+    const addresses = { 'zh-CN': ORIGIN + plain, en: ORIGIN + inEnglish(plain), 'x-default': ORIGIN + plain };
+    expect(pages.map(({ canonical }) => canonical)).toEqual([addresses['zh-CN'], addresses.en]);
+    expect(pages[0]?.description).not.toBe(pages[1]?.description);
+    for (const page of pages) {
+      expect(page.alternates).toEqual(addresses);
+      expect(page.description?.length).toBeGreaterThan(5);
+      expect(page.card).toMatchObject({
+        'og:url': page.canonical,
+        'og:description': page.description,
+        'og:image': expect.stringMatching(/^https:\/\/shop\.example\/media\//),
+        'twitter:card': 'summary',
+      });
+      expect(page.title).toContain(page.card['og:title']);
+      expect(page.data).toHaveLength(1);
+      expect(schemaOrgFaults(page.data[0])).toEqual([]);
+      expect(thing(page, 'Organization')).toMatchObject({ url: `${ORIGIN}/home` });
+      expect(Boolean(thing(page, 'BreadcrumbList'))).toBe(path !== '/home');
+      expect(Boolean(thing(page, 'WebSite'))).toBe(path === '/home');
+      expect(page.headers['x-robots-tag']).toBeUndefined();
+      expect(page.headers['content-security-policy']).not.toContain('unsafe');
+      expect(page.scripts).toHaveLength(3);
+    }
+  });
+
+  it('of a product has its picture, price and stock, and follows a change of them', async () => {
+    const { id } = testApp().goods.card;
+    const offer = async (url: string) => thing(await read(url), 'Product')?.offers;
+    const page = await read(`/goods/${id}`);
+    expect(page.card).toMatchObject({
+      'og:type': 'product',
+      'og:image': `${ORIGIN}/media/x.webp`,
+      'product:price:amount': '10.00',
+      'product:price:currency': 'CNY',
+    });
+    expect(page.description).toBe('原神，¥10.00 起。说明');
+    expect(thing(page, 'Product')).toMatchObject({ name: '原神', sku: String(id), category: '游戏' });
+    const list = { '@type': 'AggregateOffer', lowPrice: '10.00', highPrice: '33.33', priceCurrency: 'CNY' };
+    const inStock = { offerCount: 2, availability: 'https://schema.org/InStock' };
+    expect(await offer(`/goods/${id}`)).toMatchObject({ ...list, ...inStock });
+    expect(await offer(`/goods/${id}?lang=en`)).toMatchObject({
+      '@type': 'Offer',
+      price: '1.50',
+      priceCurrency: 'USD',
+    });
+
+    const { db } = testApp();
+    await db.run('update prices set price = 900 where spec_id = $1 and currency = $2', [testApp().spec('card'), 'CNY']);
+    expect(await offer(`/goods/${id}`)).toMatchObject({ lowPrice: '9.00' });
+    await db.run('update prices set price = 1000 where spec_id = $1 and currency = $2', [
+      testApp().spec('card'),
+      'CNY',
+    ]);
+    const direct = testApp().goods.direct.id;
+    const setStock = (left: number) => db.run('update goods_specs set stock = $1 where goods_id = $2', [left, direct]);
+    expect(await offer(`/goods/${direct}`)).toMatchObject({ availability: 'https://schema.org/LimitedAvailability' });
+    await setStock(0);
+    expect(await offer(`/goods/${direct}`)).toMatchObject({ availability: 'https://schema.org/OutOfStock' });
+    await setStock(5);
+    expect(await offer(`/goods/${direct}`)).toMatchObject({ availability: 'https://schema.org/LimitedAvailability' });
+    expect(thing(await read(`/goods/${id}`), 'BreadcrumbList')).toMatchObject({
+      itemListElement: [
+        { position: 1, name: '首页', item: { '@id': `${ORIGIN}/home` } },
+        { position: 2, name: '全部游戏', item: { '@id': `${ORIGIN}/goods` } },
+        { position: 3, name: '游戏', item: { '@id': `${ORIGIN}/goods?category_id=${await category()}` } },
+        { position: 4, name: '原神', item: { '@id': `${ORIGIN}/goods/${id}` } },
+      ],
+    });
+  });
+
+  it('of a product sold in one currency has one language, and no price in the other', async () => {
+    const { id } = testApp().goods.custom;
+    const page = await read(`/goods/${id}`);
+    expect(Object.keys(page.alternates)).toEqual(['zh-CN', 'x-default']);
+    expect(thing(page, 'Product')?.offers).toMatchObject({ lowPrice: '1.00', highPrice: '100.00' });
+    const english = await read(`/goods/${id}?lang=en`);
+    expect([english.status, english.robots, english.canonical]).toEqual([200, 'noindex', undefined]);
+    expect(english.data).toEqual([]);
+  });
+
+  it('shows a hostile name and description as text', async () => {
+    const { id } = testApp().goods.manual;
+    const evil = `</script><script>alert(1)</script><!--"'&\u2028\u2029]]>`;
+    const { db } = testApp();
+    await db.run('update goods set name_zh = $1, image = $2 where id = $3', [evil, 'javascript:alert(1)"', id]);
+    const page = await read(`/goods/${id}`);
+    await db.run("update goods set name_zh = '测试商品', image = '/media/x.webp' where id = $1", [id]);
+    expect(page.body).not.toContain('<script>alert');
+    expect(page.document.querySelector('script[type="application/ld+json"]')?.textContent).not.toMatch(
+      /[<\u2028\u2029]/,
+    );
+    expect(page.scripts).toHaveLength(3);
+    expect(page.card['og:title']).toBe(evil);
+    expect(thing(page, 'Product')?.name).toBe(evil);
+    expect(page.card['og:image']).toMatch(/^https:/);
+    expect(schemaOrgFaults(page.data[0])).toEqual([]);
+  });
+
+  it('has the status of what it shows', async () => {
+    const { db, goods } = testApp();
+    const { id } = goods.manual;
+    const statusOf = async (url: string) => (await get(url)).statusCode;
+    expect(
+      await Promise.all(['/goods/999999', '/goods/x', '/goods/0', '/goods/1e400', '/nowhere', '/404'].map(statusOf)),
+    ).toEqual(Array(6).fill(404));
+    expect(await statusOf('/article/guide')).toBe(404);
+    expect(await statusOf(`/goods/${id}`)).toBe(200);
+    await db.run('update goods set status = 2 where id = $1', [id]);
+    const removed = await read(`/goods/${id}`);
+    expect([removed.status, removed.title, removed.robots, removed.canonical]).toEqual([
+      410,
+      '商品已下架 - 星点',
+      'noindex',
+      undefined,
+    ]);
+    expect(removed.document.getElementById('root')).not.toBeNull();
+    await db.run('update goods set status = 3 where id = $1', [id]);
+    const forVip = await read(`/goods/${id}`);
+    const unknown = await read('/goods/999999');
+    expect([forVip.status, forVip.body]).toEqual([404, unknown.body]);
+    await db.run('update goods set status = 1 where id = $1', [id]);
+    expect(await statusOf(`/goods/${id}`)).toBe(200);
+    for (const path of ['/user', '/user/wallet', '/403']) {
+      const page = await read(path);
+      expect([path, page.status, page.robots, page.canonical]).toEqual([path, 200, 'noindex', undefined]);
+    }
+    for (const path of ['/search?keyword=ys', '/goods?keyword=ys']) expect((await read(path)).robots).toBe('noindex');
+  });
+
+  it('is one document for every address of a page, and for everybody', async () => {
+    const { id } = testApp().goods.card;
+    const person = await testApp().person();
+    const etag = async (url: string, headers = {}) => (await get(url, headers)).headers.etag;
+    const plain = await etag(`/goods/${id}`);
+    for (const url of [
+      `/goods/${id}?utm_source=x&n=${Math.random()}`,
+      `/goods/${id}/`,
+      `/Goods/${id}`,
+      `/goods/${id}?lang=fr`,
+    ])
+      expect([url, await etag(url)]).toEqual([url, plain]);
+    expect(
+      await etag(`/goods/${id}`, {
+        authorization: `Bearer ${person.token}`,
+        cookie: 'session=1',
+        host: 'evil.example',
+      }),
+    ).toBe(plain);
+    const list = await etag(`/goods?category_id=${await category()}&letter=Y`);
+    expect(await etag(`/goods?x=1&letter=y&sort=new&category_id=${await category()}`)).toBe(list);
+    expect(await etag('/goods?category_id=999&sort=hot&recharge_type=9&letter=AB')).toBe(await etag('/goods'));
+    expect(await etag(inEnglish(`/goods/${id}`))).not.toBe(plain);
+  });
+
+  it('is not listed where the shop is not open to search engines, nor are previews and the pages of staff', async () => {
+    const page = await get('/home', {}, hidden);
+    expect(page.headers['x-robots-tag']).toBe('noindex');
+    expect(crawl(page.body)).toMatchObject({ canonical: undefined, alternates: {}, data: [], title: '首页 - 星点' });
+    const preview = await publishSample(store, { name: 'catalog', routes: routesOf('mfe-catalog'), text: 'two' });
+    for (const url of [`/home?release=catalog@${preview}`, '/ops', '/docs', '/docs/openapi.json'])
+      expect([url, (await get(url)).headers['x-robots-tag']]).toEqual([url, 'noindex']);
+  });
+
+  describe('the sitemap', () => {
+    const xml = async (url: string, shop = app) => {
+      const response = await get(url, {}, shop);
+      expect([url, response.statusCode, response.headers['content-type']]).toEqual([
+        url,
+        200,
+        'application/xml; charset=utf-8',
+      ]);
+      return new JSDOM(response.body, { contentType: 'application/xml' }).window.document;
+    };
+    const texts = (document: Document, name: string) =>
+      [...document.getElementsByTagName(name)].map((one) => one.textContent);
+
+    it('lists every public page once in each language, with its languages and date', async () => {
+      const { goods } = testApp();
+      const document = await xml('/sitemap.xml');
+      const expected = [
+        '/home',
+        '/goods',
+        '/search',
+        '/article/agreement',
+        '/article/privacy',
+        '/business',
+        '/youxi',
+        `/goods?category_id=${await category()}`,
+        ...[goods.card, goods.direct, goods.manual].map(({ id }) => `/goods/${id}`),
+      ].flatMap((path) => [ORIGIN + path, ORIGIN + inEnglish(path)]);
+      const addresses = texts(document, 'loc');
+      expect([...addresses].sort()).toEqual([...expected, `${ORIGIN}/goods/${goods.custom.id}`].sort());
+      const entry = document.getElementsByTagName('url')[addresses.indexOf(`${ORIGIN}/goods/${goods.card.id}?lang=en`)];
+      const links = [...(entry?.getElementsByTagName('xhtml:link') ?? [])];
+      expect(
+        Object.fromEntries(links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')])),
+      ).toEqual({
+        'zh-CN': `${ORIGIN}/goods/${goods.card.id}`,
+        en: `${ORIGIN}/goods/${goods.card.id}?lang=en`,
+        'x-default': `${ORIGIN}/goods/${goods.card.id}`,
+      });
+      const { updated_at } = await testApp().db.one<{ updated_at: Date }>(
+        'select updated_at from goods where id = $1',
+        [goods.card.id],
+      );
+      expect(entry?.getElementsByTagName('lastmod')[0]?.textContent).toBe(updated_at.toISOString());
+      // What it lists is there and may be listed.
+      for (const address of addresses) {
+        const page = await read((address ?? '').slice(ORIGIN.length));
+        expect([address, page.status, page.robots, page.canonical]).toEqual([address, 200, undefined, address]);
+      }
+    });
+
+    it('of many products is an index of lists by their ids', async () => {
+      const { goods, db } = testApp();
+      const source = { get: () => store.readMap('production') } as MapSource;
+      const many = fastify();
+      await many.register(searchEngines({ source, originOf: () => ORIGIN, indexed: true, sql: db, productsInList: 2 }));
+      const lists = texts(await xml('/sitemap.xml', many), 'loc').map((list) => (list ?? '').slice(ORIGIN.length));
+      expect(lists).toEqual(['/sitemap-pages.xml', '/sitemap-1.xml', '/sitemap-3.xml']);
+      const listed = (await Promise.all(lists.map(async (list) => texts(await xml(list, many), 'loc')))).flat();
+      expect(listed.sort()).toEqual(texts(await xml('/sitemap.xml'), 'loc').sort());
+      expect(Math.max(...Object.values(goods).map(({ id }) => id))).toBeLessThan(5);
+      for (const list of ['2', '5', '-1', 'x', '1e1']) {
+        expect([list, (await get(`/sitemap-${list}.xml`, {}, many)).statusCode]).toEqual([list, 404]);
+      }
+      await many.close();
+    });
+  });
+
+  it('is announced by robots.txt, which leaves out what is not public', async () => {
+    const robots = await get('/robots.txt');
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const lines = robots.body.split('\n');
+    expect(lines[0]).toBe('User-agent: *');
+    for (const line of [
+      'Disallow: /api/',
+      'Allow: /api/front/goods/',
+      'Disallow: /*?release=',
+      'Disallow: /user/',
+      'Disallow: /user$',
+    ])
+      expect(lines).toContain(line);
+    expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+    expect(robots.body).not.toMatch(/Disallow: \/(home|goods|search|article|business|youxi|r\/|media)?$/m);
+    expect((await get('/robots.txt', {}, hidden)).body).not.toContain('Sitemap');
+    expect((await get('/sitemap.xml', {}, hidden)).statusCode).toBe(404);
+  });
+});

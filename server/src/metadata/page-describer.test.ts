@@ -1,0 +1,86 @@
+import { emptyMap, type MapSource } from '@shop/release';
+import fastify from 'fastify';
+import { DatabaseBusyError } from '../db/database-busy';
+import type { Sql } from '../db/sql';
+import { ResponseCache } from '../response-cache/response-cache';
+import { pageDescriber } from './page-describer';
+import { plainDescription } from './plain-description';
+import { searchEngines } from './search-engines.plugin';
+import { shopOrigin } from './shop-origin';
+
+const route = (path: string) => ({ path, page: './x', module: '', title: 'x' });
+
+describe('while the database', () => {
+  const describerWith = (answer: () => Promise<never>, log = { error: jest.fn() }) => {
+    const sql = { row: answer, rows: answer, one: answer } as unknown as Sql;
+    const describePage = pageDescriber({ sql, responseCache: new ResponseCache(sql, 0), log });
+    const describe = (address: string, path = address) =>
+      describePage({ route: route(path), address, language: 'zh-CN' });
+    return { describe, log };
+  };
+
+  it.each([
+    ['is busy', () => Promise.reject(new DatabaseBusyError('too many')), 0],
+    ['fails', () => Promise.reject(new Error('disk on fire')), 3],
+    ['does not answer', () => new Promise<never>(() => {}), 0],
+  ])('%s, a product is answered with 503 and other pages with what their route says', async (_, answer, logged) => {
+    jest.useFakeTimers();
+    const { describe, log } = describerWith(answer);
+    const described = Promise.all([
+      describe('/goods/7', '/goods/:id'),
+      describe('/goods?category_id=1', '/goods'),
+      describe('/article/privacy'),
+    ]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    jest.useRealTimers();
+    expect(await described).toEqual([{ status: 503 }, {}, {}]);
+    expect(log.error).toHaveBeenCalledTimes(logged);
+  });
+
+  it('is not needed, pages are described without it', async () => {
+    const answer = jest.fn(() => Promise.reject(new Error('not asked')));
+    const { describe } = describerWith(answer);
+    expect(await describe('/home')).toEqual({});
+    expect(await describe('/search?keyword=ys', '/search')).toEqual({ metadata: { noindex: true, path: null } });
+    expect(await describe('/goods/none', '/goods/:id')).toMatchObject({ status: 404 });
+    expect(answer).not.toHaveBeenCalled();
+  });
+});
+
+describe('the address of the shop', () => {
+  const origin = (production: boolean, publicUrl: string) =>
+    shopOrigin({ production, providers: { publicUrl } })({ protocol: 'http', host: 'localhost:8080' } as never);
+
+  it('is PUBLIC_URL, and the host of a request outside production only', () => {
+    expect(origin(true, 'https://shop.example')).toBe('https://shop.example');
+    expect(origin(false, 'https://shop.example')).toBe('https://shop.example');
+    expect(origin(false, '')).toBe('http://localhost:8080');
+    expect(origin(true, '')).toBe('');
+  });
+});
+
+describe('a description', () => {
+  it('is the text of the page, with a space between blocks', () => {
+    expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe(
+      'About A & B C 1 < 2',
+    );
+  });
+
+  it('ends at a word when it is cut', () => {
+    const text = plainDescription(`<p>${'word '.repeat(60)}</p>`);
+    expect(text).toMatch(/word…$/);
+    expect(text.length).toBeLessThanOrEqual(160);
+    expect([...plainDescription('字'.repeat(300))]).toHaveLength(160);
+  });
+});
+
+it('without a database there is robots.txt, and no sitemap', async () => {
+  const app = fastify();
+  const source = { get: async () => emptyMap('production') } as MapSource;
+  await app.register(searchEngines({ source, originOf: () => 'https://shop.example', indexed: true }));
+  const robots = await app.inject('/robots.txt');
+  expect(robots.body).toContain('Disallow: /api/');
+  expect(robots.body).not.toContain('Sitemap');
+  expect((await app.inject('/sitemap.xml')).statusCode).toBe(404);
+  await app.close();
+});

@@ -1,0 +1,25 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** Search engines show about this many characters. */
+const LONGEST = 160;
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** The text of sanitised HTML, cut to the length of a description. */
+export function plainDescription(html: string): string {
+  const spaced = html.replace(/<(?:\/(?:p|li|h\d|td|th|tr|blockquote|pre)|[bh]r)\b/gi, ' $&');
+  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return shorten(text);
+}
+
+/** Ends at a word or a sentence where it can. */
+export function shorten(text: string, longest = LONGEST): string {
+  const characters = [...text];
+  if (characters.length <= longest) return text;
+  const cut = characters.slice(0, longest - 1).join('');
+  const end = cut.search(/[\s，。；、,.;][^\s，。；、,.;]*$/);
+  return `${(end > longest / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
+}

@@ -1,0 +1,38 @@
+import { RechargeType } from '@shop/shared/domain';
+import type { Locale } from '../http/schemas';
+
+interface MetadataTexts {
+  allGames: string;
+  gone: string;
+  price: (name: string, price: string) => string;
+  from: (name: string, price: string) => string;
+  kinds: Record<RechargeType, string>;
+}
+
+/** The names of kinds are those of mfe-catalog/src/texts.ts. */
+export const texts: Record<Locale, MetadataTexts> = {
+  'zh-CN': {
+    allGames: '全部游戏',
+    gone: '商品已下架',
+    price: (name, price) => `${name}，${price}。`,
+    from: (name, price) => `${name}，${price} 起。`,
+    kinds: {
+      [RechargeType.CardCode]: '卡密',
+      [RechargeType.Direct]: '直充',
+      [RechargeType.Proxy]: '代充',
+      [RechargeType.Manual]: '人工',
+    },
+  },
+  en: {
+    allGames: 'All games',
+    gone: 'No longer on sale',
+    price: (name, price) => `${name} for ${price}. `,
+    from: (name, price) => `${name} from ${price}. `,
+    kinds: {
+      [RechargeType.CardCode]: 'Card code',
+      [RechargeType.Direct]: 'Direct top-up',
+      [RechargeType.Proxy]: 'Assisted top-up',
+      [RechargeType.Manual]: 'Handled by hand',
+    },
+  },
+};

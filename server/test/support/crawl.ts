@@ -1,0 +1,48 @@
+import { JSDOM } from 'jsdom';
+
+/** A document as a crawler reads it: parsed, no script run. */
+export interface CrawledPage {
+  lang: string;
+  title: string;
+  robots: string | undefined;
+  description: string | undefined;
+  canonical: string | undefined;
+  /** Language to address. */
+  alternates: Record<string, string>;
+  /** Open Graph and cards: name to content. */
+  card: Record<string, string>;
+  /** Parsed JSON-LD. */
+  data: Array<{ '@graph': Array<Record<string, unknown>> }>;
+  /** Scripts that a browser would run. */
+  scripts: string[];
+  document: Document;
+}
+
+export function crawl(html: string): CrawledPage {
+  const { document } = new JSDOM(html).window;
+  const all = (selector: string) => [...document.querySelectorAll(selector)];
+  const attribute = (selector: string, name: string) => {
+    const found = all(selector);
+    if (found.length > 1) throw new Error(`${selector} stands ${found.length} times`);
+    return found[0]?.getAttribute(name) ?? undefined;
+  };
+  const entries = (selector: string, name: string, value: string) =>
+    Object.fromEntries(all(selector).map((one) => [one.getAttribute(name), one.getAttribute(value)]));
+  return {
+    lang: document.documentElement.lang,
+    title: document.title,
+    robots: attribute('meta[name=robots]', 'content'),
+    description: attribute('meta[name=description]', 'content'),
+    canonical: attribute('link[rel=canonical]', 'href'),
+    alternates: entries('link[rel=alternate][hreflang]', 'hreflang', 'href'),
+    card: {
+      ...entries('meta[property]', 'property', 'content'),
+      ...entries('meta[name^="twitter:"]', 'name', 'content'),
+    },
+    data: all('script[type="application/ld+json"]').map((one) => JSON.parse(one.textContent ?? '')),
+    scripts: all('script:not([type]), script[type="text/javascript"], script[type=module]').map(
+      (one) => one.getAttribute('src') ?? one.textContent ?? '',
+    ),
+    document,
+  };
+}
