@@ -13,6 +13,7 @@ import type {
   Category,
   ChannelQuery,
   CustomModule,
+  GoodsCount,
   GoodsInfo,
   GoodsInfoQuery,
   GoodsListQuery,
@@ -126,6 +127,7 @@ export interface Calls {
   'GET /api/front/coupon/getUserCouponList': { query: UserCouponQuery; answer: UserCouponList };
   'GET /api/front/customModule/list': { query: ChannelQuery; answer: CustomModule[] };
   'GET /api/front/goods/category': { answer: Category[] };
+  'GET /api/front/goods/counts': { answer: GoodsCount[] };
   'GET /api/front/goods/info': { query: GoodsInfoQuery; answer: GoodsInfo };
   'GET /api/front/goods/list': { query: GoodsListQuery; answer: GoodsPage };
   'GET /api/front/order/info': { query: OrderNoQuery; answer: OrderInfo };

@@ -16,6 +16,7 @@ export type {
   ChannelQuery,
   CustomModule,
   FieldValues,
+  GoodsCount,
   GoodsField,
   GoodsFieldOption,
   GoodsInfo,

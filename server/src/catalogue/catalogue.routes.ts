@@ -10,6 +10,7 @@ import {
   CategorySchema,
   ChannelQuerySchema,
   CustomModuleSchema,
+  GoodsCountSchema,
   GoodsInfoQuerySchema,
   GoodsInfoSchema,
   GoodsListQuerySchema,
@@ -22,7 +23,7 @@ import {
   ValidateAccountBodySchema,
 } from './catalogue.schemas';
 import { goodsInfo, withUsed } from './goods-detail.service';
-import { goodsList, isEmptySearch, listKey } from './goods-list.service';
+import { goodsCounts, goodsList, isEmptySearch, listKey } from './goods-list.service';
 import { hotWords, suggest } from './search.service';
 import { normalise } from './search-text';
 import { categories, customModules, swipers } from './storefront.service';
@@ -67,6 +68,11 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, respo
       const kind = keyword ? SEARCH : 'list';
       return responseCache.send(request, reply, [kind, keyword, ...key, ...shelfOf(request)], make);
     },
+  );
+  app.get('/api/front/goods/counts', { schema: { response: answer(Type.Array(GoodsCountSchema)) } }, (request, reply) =>
+    responseCache.send(request, reply, ['counts', ...shelfOf(request)], async () => ({
+      data: await goodsCounts(reads, viewOf(request)),
+    })),
   );
   app.get(
     '/api/front/goods/info',

@@ -64,6 +64,16 @@ export const GoodsListQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 export type GoodsListQuery = Static<typeof GoodsListQuerySchema>;
+/** How many goods a list has of each kind that it can be narrowed to; kinds without goods are left out. */
+export const GoodsCountSchema = Type.Object({
+  category_id: Type.Integer(),
+  recharge_type: Type.Integer(),
+  /** A to Z, or # */
+  letter: Type.String(),
+  goods: Type.Integer(),
+});
+export type GoodsCount = Static<typeof GoodsCountSchema>;
+
 export const GoodsListItemSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -4,7 +4,7 @@ import { toWire } from '../http/money';
 import { pageOf, pagingOf } from '../http/paging';
 import type { Page } from '../http/schemas';
 import type { CacheableResponse } from '../response-cache/response-cache';
-import type { GoodsListItem, GoodsListQuery } from './catalogue.schemas';
+import type { GoodsCount, GoodsListItem, GoodsListQuery } from './catalogue.schemas';
 import { keywordMatch } from './keyword-match';
 import { normalise } from './search-text';
 import type { View } from './view';
@@ -116,4 +116,14 @@ export async function goodsList(
     goodsIds: [...soldOutOf.keys()],
     isStillValid: (change) => soldOutOf.get(change.goods_id) === change.sold_out,
   };
+}
+
+/** One answer for all filters of the list, so that a page can tell the number of each of them without asking again. */
+export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
+  return sql.rows<GoodsCount>(
+    `select category_id, recharge_type, initial as letter, sum(goods)::bigint as goods from shelf_counts
+      where currency = $1 and (status = 1 or (status = 3 and $2))
+      group by category_id, recharge_type, initial having sum(goods) > 0 order by category_id, recharge_type, initial`,
+    [view.currency, view.viewer?.isVip ?? false],
+  );
 }

@@ -123,6 +123,20 @@ onEveryDatabase('the shelf table', (testApp) => {
     }
   });
 
+  it('counts for every filter as many goods as the list then has', async () => {
+    const { data: counts } = await testApp().get('goods/counts');
+    type Count = { category_id: number; recharge_type: number; letter: string; goods: number };
+    const sum = (of: (one: Count) => boolean) =>
+      (counts as Count[]).filter(of).reduce((total, one) => total + one.goods, 0);
+    const total = async (filter: string) => (await testApp().get(`goods/list?limit=1&${filter}`)).data.total;
+    expect(sum(() => true)).toBe(await total(''));
+    for (const { category_id, recharge_type, letter, goods } of (counts as Count[]).slice(0, 12)) {
+      expect(await total(`category_id=${category_id}`)).toBe(sum((one) => one.category_id === category_id));
+      expect(await total(`recharge_type=${recharge_type}`)).toBe(sum((one) => one.recharge_type === recharge_type));
+      expect(await total(`category_id=${category_id}&recharge_type=${recharge_type}&letter=${letter}`)).toBe(goods);
+    }
+  });
+
   it('finds the same as a scan of all goods, whole words first', async () => {
     for (const keyword of [
       '商',
