@@ -69,7 +69,8 @@ for (const { language, viewport, number } of [
     // A sheet that is still sliding in would count as out of sight.
     const { page } = await openTab({ language, viewport, token, reducedMotion: 'reduce' });
     await page.goto('/home');
-    await expect(page.getByRole('link', { name: text.searchLink }).first()).toBeVisible();
+    const search = page.getByRole('link', { name: text.searchLink }).or(page.getByRole('searchbox'));
+    await expect(search.first()).toBeVisible();
     await tabTo(page, text.searchLink);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/search');

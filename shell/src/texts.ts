@@ -24,6 +24,7 @@ export const { useTexts, t } = createTexts('shell', {
     notFound: { title: '页面不存在', text: '链接可能已失效，去首页看看吧。', home: '回首页' },
     forbidden: { title: '没有访问权限', text: '你没有权限查看这个页面。', home: '回首页' },
     login: { title: '登录', abnormal: '登录接口异常' },
+    account: { menu: '我的账户', balance: '余额', signOut: '退出登录' },
     greeting: {
       earlyMorning: '凌晨好，{{name}}',
       morning: '上午好，{{name}}',
@@ -72,6 +73,7 @@ export const { useTexts, t } = createTexts('shell', {
     },
     forbidden: { title: 'Access is forbidden', text: 'You may not see this page.', home: 'Go home' },
     login: { title: 'Sign in', abnormal: 'login interface abnormal' },
+    account: { menu: 'My account', balance: 'Balance', signOut: 'Sign out' },
     greeting: {
       earlyMorning: 'Good early morning, {{name}}',
       morning: 'Good morning, {{name}}',

@@ -27,3 +27,5 @@ export {
   useRouteError,
   useSearchParams,
 } from 'react-router-dom';
+
+export { usePageTitle, usePageTitleOf } from './page-title';

@@ -1,5 +1,6 @@
 import { localText } from '@shop/release/contract';
-import { type Location, useBlocker, useLocation, useNavigate } from '@shop/shared/router';
+import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
+
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
 import { natives } from '../platform/natives';
@@ -96,7 +97,8 @@ function useNavigationEffects(location: Location): void {
 
   const route = routeOf(releases.routes, location.pathname);
   const shellTitles: Record<string, string> = { '/403': t('forbidden.title'), '/404': t('notFound.title') };
-  const title = route ? localText(route.title, language) : (shellTitles[location.pathname] ?? '');
+  const own = usePageTitleOf(location.pathname);
+  const title = own ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
   const brand = t('brand');
   useEffect(() => {
     document.title = !title ? brand : title.includes(brand) ? title : `${title} - ${brand}`;

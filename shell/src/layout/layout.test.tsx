@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
+import { usePageTitle } from '@shop/shared/router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -33,6 +34,13 @@ function stubMedia(matching: Record<string, boolean>): (query: string, matches: 
     });
   };
 }
+/** As the Back button does, or a link of another page. */
+async function navigate(to: string): Promise<void> {
+  await act(async () => {
+    window.history.pushState({ key: to, idx: 1 }, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: { key: to, idx: 1 } }));
+  });
+}
 const matchMedia = window.matchMedia;
 const desktop = '(min-width: 960px)';
 const darkDevice = '(prefers-color-scheme: dark)';
@@ -58,14 +66,16 @@ describe('the top bar', () => {
       ['我的', '/user'],
     ]);
     expect(tabs[0]).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('navigation', { name: '主导航' })).not.toHaveClass('shell-desktop');
   });
 
   it('shows back and title, and no tab bar, by the route’s flags', async () => {
     await renderShell('/goods');
     const bar = screen.getByRole('banner');
-    expect(within(bar).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
+    expect(within(bar).getByText('全部游戏')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
     expect(within(bar).queryByRole('link', { name: '搜索游戏' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('navigation', { name: '主导航' })).not.toBeInTheDocument();
+    expect(screen.getByRole('navigation', { name: '主导航' })).toHaveClass('shell-desktop');
     await userEvent.click(within(bar).getByRole('button', { name: '返回' }));
     // The history has no earlier entry.
     await waitFor(() => expect(window.location.pathname).toBe('/home'));
@@ -112,7 +122,7 @@ describe('the top bar', () => {
     await renderShell('/x', {
       pages: [{ path: '/x', title: 'Children’s personal information protection guide', flags }],
     });
-    expect(screen.getByRole('heading', { level: 1 })).toHaveClass('shell-top-bar__title--long');
+    expect(document.querySelector('.shell-top-bar__title')).toHaveClass('shell-top-bar__title--long');
   });
 });
 
@@ -122,7 +132,8 @@ describe('on a desktop', () => {
     const { shell } = await renderShell('/goods');
     const bar = screen.getByRole('banner');
     expect(within(within(bar).getByRole('navigation')).getAllByRole('link')).toHaveLength(3);
-    expect(within(bar).getByRole('link', { name: '搜索游戏' })).toBeVisible();
+    for (const name of ['切换到深色', 'Switch to English'])
+      expect(within(bar).getByRole('button', { name })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
     const footer = await screen.findByRole('contentinfo');
@@ -134,6 +145,70 @@ describe('on a desktop', () => {
     await userEvent.click(within(bar).getByRole('button', { name: '登录' }));
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
     act(() => shell.overlays.closeAccount());
+  });
+
+  it('searches from the header for what is typed', async () => {
+    const search = { path: '/search', flags: { topBar: true } };
+    await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, search] });
+    await userEvent.type(screen.getByRole('searchbox', { name: '搜索游戏' }), ' 原神 & 1{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe('/search'));
+    expect(new URLSearchParams(window.location.search).get('keyword')).toBe('原神 & 1');
+    // The page has the field there.
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  });
+
+  it('has the person in the header: a menu with balance, own pages and signing out, which Escape closes', async () => {
+    const { shell } = await renderShell('/home', { token: 'Bearer x' });
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    const button = screen.getByRole('button', { name: '我的账户' });
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(button);
+    const menu = await screen.findByRole('navigation', { name: '我的账户' });
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    expect(menu).toHaveTextContent(/小星.*余额¥\d/);
+    const targets = within(menu)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(targets).toEqual(['/order', '/user', '/user/coupon']);
+    await userEvent.tab();
+    expect(menu).toContainElement(document.activeElement as HTMLElement);
+    await userEvent.keyboard('{Escape}');
+    expect(menu).not.toBeInTheDocument();
+    expect(button).toHaveFocus();
+    await userEvent.click(button);
+    await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));
+    await waitFor(() => expect(shell.session.hasToken).toBe(false));
+  });
+
+  it('closes the menu of the person when the focus goes elsewhere', async () => {
+    const { shell } = await renderShell('/home', { token: 'Bearer x' });
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    await userEvent.click(screen.getByRole('button', { name: '我的账户' }));
+    const menu = await screen.findByRole('navigation', { name: '我的账户' });
+    act(() => screen.getByRole('searchbox').focus());
+    expect(menu).not.toBeInTheDocument();
+  });
+});
+
+describe('a page that names itself', () => {
+  it('shows its own title in the bar and in the tab, and keeps it while it is kept alive', async () => {
+    const named: TestPage = {
+      path: '/goods/:id',
+      title: '商品',
+      flags: { topBar: true, showTitle: true, transparent: true },
+      Component: function Named() {
+        usePageTitle('原神');
+        return <h1>原神</h1>;
+      },
+    };
+    await renderShell('/goods/7', { pages: [named, { path: '/home', title: '首页', flags: { topBar: true } }] });
+    expect(document.title).toBe('原神 - 星点');
+    expect(document.querySelector('.shell-top-bar__title')).toHaveTextContent('原神');
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    await navigate('/home');
+    expect(document.title).toBe('首页 - 星点');
+    await navigate('/goods/7');
+    expect(document.title).toBe('原神 - 星点');
   });
 });
 
@@ -253,12 +328,6 @@ describe('keep-alive pages', () => {
       },
     };
   }
-  const navigate = async (to: string) => {
-    await act(async () => {
-      window.history.pushState({ key: to, idx: 1 }, '', to);
-      window.dispatchEvent(new PopStateEvent('popstate', { state: { key: to, idx: 1 } }));
-    });
-  };
   beforeEach(() => {
     mounts.length = 0;
     jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -337,7 +406,9 @@ describe('the language', () => {
     expect(await screen.findByText('搜索游戏: CNY zh-CN')).toBeVisible();
     expect(document.documentElement).toHaveAttribute('lang', 'zh-CN');
     await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Switch to English' }));
+    await userEvent.click(
+      await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Switch to English' }),
+    );
     expect(await screen.findByText('Search games: USD en')).toBeInTheDocument();
     expect(document.documentElement).toHaveAttribute('lang', 'en');
     expect(document.title).toBe('EN 首页 - Stardot');
@@ -371,7 +442,7 @@ describe('the theme', () => {
     change(darkDevice, false);
     expect(root).toHaveAttribute('data-theme', 'light');
     await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
-    await userEvent.click(await screen.findByRole('button', { name: '切换到深色' }));
+    await userEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '切换到深色' }));
     expect(root).toHaveAttribute('data-theme', 'dark');
     change(darkDevice, true);
     change(darkDevice, false);

@@ -1,6 +1,7 @@
 import { retryImport } from '@shop/shared/http';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
+import { classNames } from '@shop/shared/ui';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
@@ -11,7 +12,6 @@ import { KeepAliveOutlet } from './keep-alive-outlet';
 import { OfflineNotice } from './offline-notice';
 import { PartBoundary } from './part-boundary';
 import { ProgressBar } from './progress-bar';
-import { TabBar } from './tab-bar';
 import { PageHead, TopBar } from './top-bar';
 import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
@@ -47,13 +47,16 @@ export const RootLayout = observer(function RootLayout() {
       <main
         id="main"
         tabIndex={-1}
-        className={`shell-main${flags.placeholder && flags.fixed ? ' shell-main--placeholder' : ''}`}
+        className={classNames(
+          'shell-main',
+          flags.placeholder && flags.fixed && 'shell-main--placeholder',
+          flags.transparent && 'shell-main--transparent',
+        )}
       >
         <PageHead route={route} flags={flags} />
         <KeepAliveOutlet />
       </main>
       <OfflineNotice />
-      {withTabBar && <TabBar />}
       <BackToTop />
       <Suspense fallback={null}>
         {desktop && part(<Footer />)}

@@ -2,7 +2,7 @@ import './tab-bar.css';
 import { localText, type NavigationEntry, type RemoteContract } from '@shop/release/contract';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { Icon, type IconName } from '@shop/shared/ui';
+import { classNames, Icon, type IconName } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 
@@ -10,12 +10,12 @@ export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] 
   return contracts.flatMap((contract) => contract.tabBar ?? []).sort((left, right) => left.order - right.order);
 }
 
-/** Phone only: on a desktop the tabs are in the header. */
-export const TabBar = observer(function TabBar() {
+/** At the bottom edge of a phone, on the pages that have it; in the header of a desktop on each page. */
+export const TabBar = observer(function TabBar({ onPhone }: { onPhone: boolean }) {
   const { t, language } = useTexts();
   const { releases } = useShell();
   return (
-    <nav className="shell-tab-bar" aria-label={t('mainNavigation')}>
+    <nav className={classNames('shell-tab-bar', !onPhone && 'shell-desktop')} aria-label={t('mainNavigation')}>
       {tabsOf(releases.contracts).map((tab) => (
         <NavLink key={tab.path} to={tab.path} end className="shell-tab-bar__item">
           <Icon name={tab.icon as IconName} />

@@ -1,107 +1,148 @@
 import './top-bar.css';
 import { localText, type RouteFlags } from '@shop/release/contract';
 import type { Language } from '@shop/shared/domain';
-import { Link, NavLink, useNavigate } from '@shop/shared/router';
+import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
+
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { ContractRoute } from '../releases/releases.store';
 import { useShell } from '../shell-context';
 import { t, useTexts } from '../texts';
-import { tabsOf } from './tab-bar';
-import { useDesktop } from './use-desktop';
+import { AccountButton } from './account-button';
+import { TabBar } from './tab-bar';
 
 /** A transparent bar becomes opaque at this scroll position (specification, section 2). */
 const opaqueFromPx = 40;
 /** In characters; a longer title does not fit two lines of the normal size on a 320 px phone. */
 const longTitleLength = 32;
 
+/** One element for both widths; `top-bar.css` shows what each of them has. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
-  const { t, language } = useTexts();
-  const { session, preferences, overlays, releases } = useShell();
-  const desktop = useDesktop();
+  const { t } = useTexts();
+  const { session, preferences, overlays } = useShell();
   const scrolled = useScrolledPast(opaqueFromPx);
   const back = useBack();
+  const shownTitle = usePageTitle(route);
   const opaque = !flags.transparent || scrolled;
-  const title = !desktop && route && flags.showTitle ? titleOf(route, language) : '';
-  const withSearch = desktop ? route?.path !== '/search' : flags.search;
+  const title = flags.showTitle ? shownTitle : '';
 
   return (
     <header
       className={`shell-top-bar${flags.fixed ? ' shell-top-bar--fixed' : ''}${opaque ? '' : ' shell-top-bar--transparent'}`}
     >
       <div className="shell-top-bar__inner">
-        {flags.back && !desktop ? (
-          <IconButton icon="back" label={t('back')} onClick={back} />
-        ) : (
-          <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={overlays.openDrawer} />
-        )}
-        {title ? (
-          <h1
+        <span className="shell-phone">
+          {flags.back ? (
+            <IconButton icon="back" label={t('back')} onClick={back} />
+          ) : (
+            <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={overlays.openDrawer} />
+          )}
+        </span>
+        {title && (
+          // The heading itself is in the page.
+          <span
+            aria-hidden="true"
             className={classNames(
-              'shell-top-bar__title',
+              'shell-phone shell-top-bar__title',
               title.length > longTitleLength && 'shell-top-bar__title--long',
             )}
           >
             <span>{title}</span>
-          </h1>
-        ) : (
-          <Link to="/home" className="shell-top-bar__brand">
-            <span className="shell-top-bar__mark">
-              <Icon name="star" size={18} />
-            </span>
-            {t('brand')}
-          </Link>
+          </span>
         )}
-        {desktop && (
-          <nav className="shell-top-bar__links" aria-label={t('mainNavigation')}>
-            {tabsOf(releases.contracts).map((tab) => (
-              <NavLink key={tab.path} to={tab.path} end>
-                {localText(tab.label, language)}
-              </NavLink>
-            ))}
-          </nav>
-        )}
+        <Link to="/home" className={classNames('shell-top-bar__brand', title && 'shell-desktop')}>
+          <span className="shell-top-bar__mark">
+            <Icon name="star" size={18} />
+          </span>
+          {t('brand')}
+        </Link>
+        <TabBar onPhone={flags.tabBar === true} />
+        {route?.path !== '/search' && <SearchField />}
         <div className="shell-top-bar__actions">
-          {withSearch && (
-            <Link to="/search" className="shell-top-bar__search" aria-label={t('search')}>
+          {flags.search && (
+            <Link to="/search" className="shell-phone shell-top-bar__search" aria-label={t('search')}>
               <Icon name="search" />
-              {desktop && <span aria-hidden="true">{t('search')}</span>}
             </Link>
           )}
-          {desktop && (
-            <>
-              <IconButton
-                icon={preferences.theme === 'dark' ? 'sun' : 'moon'}
-                label={t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
-                onClick={preferences.toggleTheme}
-              />
-              <IconButton icon="globe" label={t('languageSwitch')} onClick={preferences.toggleLanguage} />
-              {!session.hasToken && (
-                <Button size="s" onClick={() => overlays.openLogin()}>
-                  {t('login.title')}
-                </Button>
-              )}
-            </>
-          )}
+          <span className="shell-desktop shell-top-bar__person">
+            <IconButton
+              icon={preferences.theme === 'dark' ? 'sun' : 'moon'}
+              label={t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
+              onClick={preferences.toggleTheme}
+            />
+            <IconButton icon="globe" label={t('languageSwitch')} onClick={preferences.toggleLanguage} />
+            {session.hasToken ? (
+              <AccountButton />
+            ) : (
+              <Button size="s" onClick={() => overlays.openLogin()}>
+                {t('login.title')}
+              </Button>
+            )}
+          </span>
         </div>
       </div>
     </header>
   );
 });
 
-/** Desktop only: back button and title above the page. */
+/** Desktop only. A plain form, so that it leads on without scripts too. */
+function SearchField() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const keyword = String(new FormData(event.currentTarget).get('keyword')).trim();
+    event.currentTarget.reset();
+    navigate(keyword ? `/search?${new URLSearchParams({ keyword })}` : '/search');
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
+    <form role="search" action="/search" className="shell-desktop shell-search" onSubmit={search}>
+      <Icon name="search" size={20} />
+      <input
+        type="search"
+        name="keyword"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={60}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+    </form>
+  );
+}
+
+/** The page's heading; on a desktop with the way back, on a phone for screen readers, since the bar shows the title. */
 export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
   const { t, language } = useTexts();
-  const desktop = useDesktop();
   const back = useBack();
-  if (!desktop || (!flags.back && !flags.showTitle)) return null;
+  // A page under a transparent bar brings its own heading.
+  const title = route && flags.showTitle && !flags.transparent ? titleOf(route, language) : '';
+  if (!flags.back && !title) return null;
   return (
     <div className="shell-page-head">
-      {flags.back && <IconButton icon="back" label={t('back')} onClick={back} />}
-      {route && flags.showTitle && <h1 className="shell-page-head__title">{titleOf(route, language)}</h1>}
+      {flags.back && (
+        <span className="shell-desktop">
+          {title ? (
+            <IconButton icon="back" label={t('back')} onClick={back} />
+          ) : (
+            <Button kind="ghost" size="s" icon="back" onClick={back}>
+              {t('back')}
+            </Button>
+          )}
+        </span>
+      )}
+      {title && <h1 className="shell-page-head__title">{title}</h1>}
     </div>
   );
+}
+
+/** The page's own title, else the route's. */
+function usePageTitle(route: ContractRoute | null): string {
+  const { language } = useTexts();
+  const own = usePageTitleOf(useLocation().pathname);
+  return own ?? (route ? titleOf(route, language) : '');
 }
 
 /** Goes home when the history has no earlier entry of this tab. */

@@ -107,7 +107,13 @@ export const defaultAnswers: StubbedAnswers = {
     copyright: '© 星点',
     social: [{ name: '微博', icon: '', url: 'https://social.example/1' }],
   },
-  'GET /api/front/user/info': { id: 7, nickname: '小星', phone: '138****0000', balance: '10.00', balances: {} },
+  'GET /api/front/user/info': {
+    id: 7,
+    nickname: '小星',
+    phone: '138****0000',
+    balance: '10.00',
+    balances: { CNY: '10.00', USD: '1.00' },
+  },
   'GET /api/front/coupon/check': null,
   'GET /api/front/coupon/getCoupon': null,
   'GET /api/front/article/all': [

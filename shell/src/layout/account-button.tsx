@@ -1,0 +1,52 @@
+import { retryImport } from '@shop/shared/http';
+import { observer } from '@shop/shared/state';
+import { Icon } from '@shop/shared/ui';
+import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
+
+const AccountMenu = lazy(() => retryImport(() => import('./account-menu')));
+
+/** The signed-in person in the header, with a menu under it (the disclosure pattern of the ARIA practices). */
+export const AccountButton = observer(function AccountButton() {
+  const { t } = useTexts();
+  const { session } = useShell();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = () => setOpen(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    close();
+    button.current?.focus();
+  };
+  // A press elsewhere moves the focus as well, but to nothing.
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) close();
+  };
+  const { user } = session;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what the button and the menu let through
+    <div className="shell-account" onKeyDown={onKeyDown} onBlur={onBlur}>
+      <button
+        ref={button}
+        type="button"
+        className="shell-account__button"
+        aria-label={t('account.menu')}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="shell-account__avatar">
+          {user?.avatar ? <img src={user.avatar} alt="" width={36} height={36} /> : <Icon name="user" size={20} />}
+        </span>
+        <Icon name="chevron-down" size={16} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <AccountMenu id={id} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,49 @@
+import './account-menu.css';
+import { localText } from '@shop/release/contract';
+import { formatMoney } from '@shop/shared/money';
+import { Link } from '@shop/shared/router';
+import { observer } from '@shop/shared/state';
+import { Icon, type IconName } from '@shop/shared/ui';
+import { routeOf } from '../guard/guard';
+import { useShell } from '../shell-context';
+import { useTexts } from '../texts';
+import { tabsOf } from './tab-bar';
+
+/** Name, balance, the remotes' entries that need a session, and signing out. */
+const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t, language } = useTexts();
+  const { session, preferences, releases } = useShell();
+  const { user } = session;
+  const entries = [...tabsOf(releases.contracts), ...releases.contracts.flatMap((contract) => contract.drawer ?? [])]
+    .filter((entry, index, all) => all.findIndex((other) => other.path === entry.path) === index)
+    .filter((entry) => routeOf(releases.routes, entry.path)?.flags?.requiresLogin);
+  const signOut = () => {
+    onClose();
+    void session.logout();
+  };
+  return (
+    // Focusable, so that a press between the entries does not close it.
+    <nav id={id} tabIndex={-1} className="shell-account__menu" aria-label={t('account.menu')}>
+      {user && (
+        <p className="shell-account__who">
+          <strong>{user.nickname}</strong>
+          <span>
+            {t('account.balance')}
+            <b>{formatMoney(user.balances[preferences.currency], preferences.currency)}</b>
+          </span>
+        </p>
+      )}
+      {entries.map((entry) => (
+        <Link key={entry.path} to={entry.path} onClick={onClose}>
+          <Icon name={entry.icon as IconName} size={20} />
+          {localText(entry.label, language)}
+        </Link>
+      ))}
+      <button type="button" onClick={signOut}>
+        <Icon name="logout" size={20} />
+        {t('account.signOut')}
+      </button>
+    </nav>
+  );
+});
+export default AccountMenu;
