@@ -16,6 +16,8 @@ interface GoodsResultsProps {
   emptyText: string;
   /** Action offered when nothing was found. */
   wayOn: ReactNode;
+  /** Off where the page tells the number itself. */
+  withCount?: boolean;
 }
 
 /** A goods list in its loading, error, empty and loaded states. */
@@ -25,6 +27,7 @@ export const GoodsResults = observer(function GoodsResults({
   emptyTitle,
   emptyText,
   wayOn,
+  withCount = true,
 }: GoodsResultsProps) {
   const { t } = useTexts();
   useFavourites();
@@ -35,9 +38,11 @@ export const GoodsResults = observer(function GoodsResults({
   }
   return (
     <>
-      <p className="catalog-count" role="status">
-        {t('goodsList.count', { count: goods.total })}
-      </p>
+      {withCount && (
+        <p className="catalog-count" role="status">
+          {t('goodsList.count', { count: goods.total })}
+        </p>
+      )}
       <GoodsList key={asked} items={goods.items}>
         <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
       </GoodsList>

@@ -9,6 +9,12 @@ export const categoriesQuery = queryOptions({
   queryFn: () => get('/api/front/goods/category'),
 });
 
+/** For the filters' numbers; a list without them still works. */
+export const goodsCountsQuery = queryOptions({
+  queryKey: ['catalog', 'goods-counts'],
+  queryFn: () => get('/api/front/goods/counts', undefined, { quiet: true }),
+});
+
 export type GoodsFilter = Pick<GoodsListQuery, 'keyword' | 'letter' | 'category_id' | 'recharge_type' | 'sort'>;
 
 export const goodsListQuery = (filter: GoodsFilter) =>

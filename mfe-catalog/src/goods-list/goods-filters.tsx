@@ -1,80 +1,62 @@
-import type { Category } from '@shop/server/wire';
+import type { Category, GoodsCount } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
-import { Chip, Skeleton } from '@shop/shared/ui';
+import { classNames, Skeleton } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
 import type { GoodsFilter } from '../common/goods.queries';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
-import { type SortOrder, sortOrders } from './goods-query';
+import { countGoods, letters } from './goods-query';
 
-interface GoodsFiltersProps {
-  query: GoodsFilter;
+export interface GoodsFiltersProps {
+  filter: GoodsFilter;
   categories: Category[] | undefined;
+  /** Undefined until they have arrived, and for a search, to which they do not apply. */
+  counts: GoodsCount[] | undefined;
   onChange: (next: Partial<GoodsFilter>) => void;
 }
 
-const sortKey = {
-  default: 'sort.default',
-  hot: 'sort.hot',
-  new: 'sort.new',
-  price_asc: 'sort.priceUp',
-  price_desc: 'sort.priceDown',
-  name: 'sort.name',
-} as const satisfies Record<SortOrder, string>;
-
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Categories, types and sort order: rows that scroll sideways on a phone, the left column on a desktop. */
-export function GoodsFilters({ query, categories, onChange }: GoodsFiltersProps) {
+/** Category, type and initial, each with the number of goods it leads to; pressing a chosen one again clears it. */
+export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
+  const option = (own: Partial<GoodsFilter>, label: ReactNode) => {
+    const [[name, value]] = Object.entries(own) as [[keyof GoodsFilter, GoodsFilter[keyof GoodsFilter]]];
+    const chosen = filter[name] === value;
+    const count = counts && countGoods(counts, { ...filter, ...own });
+    return (
+      <button
+        key={String(value)}
+        type="button"
+        className={classNames('catalog-filter', count === 0 && 'is-empty')}
+        aria-pressed={chosen}
+        onClick={() => onChange(chosen ? { [name]: undefined } : own)}
+      >
+        {label}
+        {name !== 'letter' && <span className="catalog-filter__count">{count}</span>}
+      </button>
+    );
+  };
   return (
-    <div className="catalog-filters">
-      <fieldset className="catalog-filters__row">
+    <>
+      <fieldset className="catalog-filters">
         <legend>{t('goodsList.categories')}</legend>
-        <Chip selected={!query.category_id} onClick={() => onChange({ category_id: undefined })}>
-          {t('goodsList.all')}
-        </Chip>
+        {option({ category_id: undefined }, t('goodsList.all'))}
         {categories
-          ? categories.map((category) => (
-              <Chip
-                key={category.id}
-                selected={query.category_id === category.id}
-                onClick={() => onChange({ category_id: category.id })}
-              >
-                {category.name}
-              </Chip>
-            ))
-          : places.map((place) => <Skeleton key={place} shape="block" width="84px" height="44px" />)}
+          ? categories.map((category) => option({ category_id: category.id }, category.name))
+          : places.map((place) => <Skeleton key={place} shape="block" width="100%" height="44px" />)}
       </fieldset>
-      <div className="catalog-filters__selects">
-        <select
-          aria-label={t('goodsList.kinds')}
-          value={query.recharge_type ?? ''}
-          onChange={(event) => onChange({ recharge_type: Number(event.target.value) || undefined })}
-        >
-          <option value="">{t('goodsList.anyKind')}</option>
-          {Object.values(RechargeType).map((type) => {
-            const key = rechargeTypeKey(type);
-            return (
-              key && (
-                <option key={type} value={type}>
-                  {t(key)}
-                </option>
-              )
-            );
-          })}
-        </select>
-        <select
-          aria-label={t('sort.label')}
-          value={query.sort ?? 'default'}
-          onChange={(event) => onChange({ sort: event.target.value === 'default' ? undefined : event.target.value })}
-        >
-          {sortOrders.map((order) => (
-            <option key={order} value={order}>
-              {t(sortKey[order])}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
+      <fieldset className="catalog-filters">
+        <legend>{t('goodsList.kinds')}</legend>
+        {Object.values(RechargeType).map((type) => {
+          const key = rechargeTypeKey(type);
+          return key && option({ recharge_type: type }, t(key));
+        })}
+      </fieldset>
+      <fieldset className="catalog-filters catalog-filters--letters">
+        <legend>{t('goodsList.letters')}</legend>
+        {letters.map((letter) => option({ letter }, letter))}
+      </fieldset>
+    </>
   );
 }

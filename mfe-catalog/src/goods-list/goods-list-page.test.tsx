@@ -1,5 +1,5 @@
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
 import * as page from './goods-list-page';
@@ -9,36 +9,133 @@ const categories = [
   { id: 1, name: '手机游戏', icon: '', sort: 1 },
   { id: 2, name: '礼品卡', icon: '', sort: 2 },
 ];
+const counts = [
+  { category_id: 1, recharge_type: 1, letter: 'Y', goods: 4 },
+  { category_id: 1, recharge_type: 2, letter: 'B', goods: 2 },
+  { category_id: 2, recharge_type: 2, letter: 'Y', goods: 3 },
+];
+/** The column of a desktop; a phone has the same in a sheet. */
+const findFilters = () => screen.findByRole('complementary', { name: '筛选' });
 const open = (api: StubbedAnswers = {}, path = '/goods') =>
   renderPage(page, {
     path,
     route: '/goods',
-    api: { 'GET /api/front/goods/category': categories, 'GET /api/front/goods/list': aPage([aGoods()]), ...api },
+    api: {
+      'GET /api/front/goods/category': categories,
+      'GET /api/front/goods/counts': counts,
+      'GET /api/front/goods/list': aPage([aGoods()]),
+      ...api,
+    },
   });
 const lists = (requests: StubbedRequest[]) => requests.filter((request) => request.url.endsWith('goods/list'));
 
 it('filters by category, kind and letter, in the address', async () => {
   const { requests, router } = await open();
-  await user.click(await screen.findByRole('button', { name: '礼品卡' }));
-  await user.selectOptions(screen.getByLabelText('商品类型'), '直充');
-  await user.click(screen.getByRole('button', { name: 'Y' }));
+  const filters = await findFilters();
+  await user.click(await within(filters).findByRole('button', { name: /^礼品卡/ }));
+  await user.click(within(filters).getByRole('button', { name: /^直充/ }));
+  await user.click(within(filters).getByRole('button', { name: 'Y' }));
   await waitFor(() =>
     expect(lists(requests).at(-1)?.params).toMatchObject({ category_id: 2, recharge_type: 2, letter: 'Y', page: 1 }),
   );
   expect(router.state.location.search).toContain('category_id=2');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Y' })).toHaveAttribute('aria-pressed', 'true'));
+  await waitFor(() =>
+    expect(within(filters).getByRole('button', { name: 'Y' })).toHaveAttribute('aria-pressed', 'true'),
+  );
+});
+
+it('says beside each filter how many goods it leads to with the others', async () => {
+  await open({}, '/goods?recharge_type=2');
+  const filters = await findFilters();
+  expect(await within(filters).findByRole('button', { name: '手机游戏 2' })).toBeVisible();
+  expect(within(filters).getByRole('button', { name: '礼品卡 3' })).toBeVisible();
+  expect(within(filters).getByRole('button', { name: '全部 5' })).toBeVisible();
+  expect(within(filters).getByRole('button', { name: '卡密 4' })).toBeVisible();
+});
+
+it('lists without numbers while they are missing, and beside a search, to which they do not apply', async () => {
+  const { unmount } = await open({ 'GET /api/front/goods/counts': failWith(50000, '') });
+  expect(await within(await findFilters()).findByRole('button', { name: '礼品卡' })).toBeVisible();
+  unmount();
+  await open({}, '/goods?keyword=ys');
+  expect(await within(await findFilters()).findByRole('button', { name: '礼品卡' })).toBeVisible();
+});
+
+it('on a phone applies what is chosen in the sheet with one press, and shows the number beforehand', async () => {
+  const { requests, router } = await open();
+  await user.click(await screen.findByRole('button', { name: '筛选' }));
+  const sheet = await screen.findByRole('dialog', { name: '筛选' });
+  await user.click(await within(sheet).findByRole('button', { name: '礼品卡 3' }));
+  await user.click(within(sheet).getByRole('button', { name: 'Y' }));
+  expect(lists(requests).at(-1)?.params).not.toHaveProperty('category_id');
+  await user.click(within(sheet).getByRole('button', { name: '查看 3 个商品' }));
+  await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ category_id: 2, letter: 'Y' }));
+  const button = await screen.findByRole('button', { name: '筛选 2' });
+  await waitFor(() => expect(button).toHaveFocus());
+  await user.click(button);
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '清除筛选' }));
+  await user.click(screen.getByRole('button', { name: '查看 9 个商品' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+it('forgets what was chosen in a sheet that Escape closes', async () => {
+  const { requests } = await open();
+  await user.click(await screen.findByRole('button', { name: '筛选' }));
+  const sheet = await screen.findByRole('dialog', { name: '筛选' });
+  await user.click(await within(sheet).findByRole('button', { name: '礼品卡 3' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(sheet).not.toBeInTheDocument());
+  expect(lists(requests)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: '筛选' }));
+  expect(await screen.findByRole('button', { name: '查看 9 个商品' })).toBeVisible();
 });
 
 it('takes a letter away when it is pressed again', async () => {
   const { requests } = await open({}, '/goods?letter=Y');
-  await user.click(await screen.findByRole('button', { name: 'Y' }));
+  const filters = await findFilters();
+  await user.click(await within(filters).findByRole('button', { name: 'Y' }));
   await waitFor(() => expect(lists(requests).at(-1)?.params).not.toHaveProperty('letter'));
 });
 
-it('sorts by price', async () => {
+it('goes through the letters at the edge with the arrow keys', async () => {
+  const { requests } = await open({}, '/goods?letter=Y');
+  const index = await screen.findByRole('slider', { name: '首字母' });
+  expect(index).toHaveAttribute('aria-valuetext', 'Y');
+  index.focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ letter: 'Z' }));
+  await user.keyboard('{Home}');
+  await waitFor(() => expect(lists(requests).at(-1)?.params).not.toHaveProperty('letter'));
+  await waitFor(() => expect(index).toHaveAttribute('aria-valuetext', '不限首字母'));
+});
+
+it('filters by the letter that the finger is lifted from', async () => {
   const { requests } = await open();
-  await user.selectOptions(await screen.findByLabelText('排序'), '价格从低到高');
+  const index = await screen.findByRole('slider', { name: '首字母' });
+  // 28 places of 10 px: the first takes the letter away, C is the fourth.
+  index.getBoundingClientRect = () => ({ top: 100, height: 280 }) as DOMRect;
+  // jsdom's pointer events have no place.
+  const point = (type: string, clientY: number) => fireEvent(index, new MouseEvent(type, { bubbles: true, clientY }));
+  point('pointerdown', 112);
+  point('pointermove', 135);
+  expect(lists(requests)).toHaveLength(1);
+  point('pointerup', 135);
+  await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ letter: 'C' }));
+});
+
+it('sorts by price, with the pointer or the keys', async () => {
+  const { requests } = await open();
+  const sort = await screen.findByRole('combobox', { name: '排序' });
+  await user.click(sort);
+  await user.click(screen.getByRole('option', { name: '价格从低到高' }));
   await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ sort: 'price_asc' }));
+  await waitFor(() => expect(sort).toHaveTextContent('价格从低到高'));
+  sort.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ sort: 'price_desc' }));
+  await user.keyboard('{ArrowDown}{Home}{Escape}');
+  expect(sort).toHaveAttribute('aria-expanded', 'false');
+  await waitFor(() => expect(sort).toHaveTextContent('价格从高到低'));
 });
 
 it('opens with the filters of its address and ignores what it cannot read', async () => {
@@ -66,7 +163,8 @@ it('marks what is sold out', async () => {
 
 it('clears the filters when nothing matches', async () => {
   const { router } = await open({ 'GET /api/front/goods/list': aPage([]) }, '/goods?letter=Q');
-  await user.click(await screen.findByRole('button', { name: '清除筛选' }));
+  const [clear] = await screen.findAllByRole('button', { name: '清除筛选' });
+  await user.click(clear as HTMLElement);
   expect(router.state.location.search).toBe('');
 });
 

@@ -3,16 +3,19 @@ import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
-import { categoriesQuery, type GoodsFilter, goodsListQuery } from '../common/goods.queries';
+import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
+import { FilterSheet } from './filter-sheet';
 import { GoodsFilters } from './goods-filters';
-import { readGoodsQuery, writeGoodsQuery } from './goods-query';
+import { countGoods, letters, readGoodsQuery, type SortOrder, writeGoodsQuery } from './goods-query';
 import { LetterIndex } from './letter-index';
+import { SortSelect } from './sort-select';
 import './goods-list.css';
 
 export function loader({ request }: LoaderArguments): null {
   prefetch(categoriesQuery);
+  prefetch(goodsCountsQuery);
   prefetchList(goodsListQuery(readGoodsQuery(new URL(request.url).searchParams)));
   return null;
 }
@@ -21,8 +24,11 @@ export function Component() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const query = readGoodsQuery(search);
-  const filtered = writeGoodsQuery(query).toString() !== '';
+  const { sort = 'default', keyword } = query;
+  const filtered = writeGoodsQuery({ ...query, sort: undefined }).toString() !== '';
   const categories = useQuery(categoriesQuery);
+  const allCounts = useQuery(goodsCountsQuery).data;
+  const counts = keyword ? undefined : allCounts;
   const goods = useListQuery(goodsListQuery(query));
   // A second press may come before the URL has changed: it must build on the first.
   const wanted = useRef(query);
@@ -37,13 +43,34 @@ export function Component() {
     sent.current.push(writeGoodsQuery(wanted.current).toString());
     setSearch(writeGoodsQuery(wanted.current), { replace: true, preventScrollReset: true });
   };
-  const clear = () => setSearch(new URLSearchParams(), { replace: true });
+  const clear = () => setSearch(writeGoodsQuery({ sort: query.sort }), { replace: true });
+  const filters = { filter: query, categories: categories.data, counts, onChange: change };
+  const hasGoods = (letter: string) => !counts || countGoods(counts, { ...query, letter }) > 0;
 
   return (
     <PullToRefresh onRefresh={goods.refresh}>
       <PageBody>
         <div className="catalog-goods-list">
-          <GoodsFilters query={query} categories={categories.data} onChange={change} />
+          <aside className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
+            <GoodsFilters {...filters} />
+          </aside>
+          <div className="catalog-goods-list__bar">
+            <FilterSheet {...filters} />
+            <p className="catalog-count" role="status">
+              {goods.items.length > 0 && t('goodsList.count', { count: goods.total })}
+            </p>
+            {filtered && (
+              <span className="catalog-goods-list__clear">
+                <Button kind="ghost" size="s" onClick={clear}>
+                  {t('goodsList.clear')}
+                </Button>
+              </span>
+            )}
+            <SortSelect
+              value={sort as SortOrder}
+              onChange={(order) => change({ sort: order === 'default' ? undefined : order })}
+            />
+          </div>
           <div className="catalog-goods-list__main">
             <GoodsResults
               goods={goods}
@@ -57,9 +84,14 @@ export function Component() {
                   <Button to="/home">{t('goodsList.home')}</Button>
                 )
               }
+              withCount={false}
             />
           </div>
-          <LetterIndex value={query.letter} onChange={(letter) => change({ letter })} />
+          <LetterIndex
+            value={query.letter}
+            available={new Set(letters.filter(hasGoods))}
+            onChange={(letter) => change({ letter })}
+          />
         </div>
       </PageBody>
     </PullToRefresh>

@@ -1,9 +1,12 @@
+import type { GoodsCount } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
 import type { GoodsFilter } from '../common/goods.queries';
 import { readKeyword } from '../common/keyword';
 
 export const sortOrders = ['default', 'hot', 'new', 'price_asc', 'price_desc', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];
+
+export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'];
 
 /** Other names that banners use for a sort order. */
 const otherNames: Record<string, SortOrder> = { sales: 'hot' };
@@ -36,4 +39,17 @@ export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
   return search;
+}
+
+/** How many goods the list of that filter has. */
+export function countGoods(counts: readonly GoodsCount[], filter: GoodsFilter): number {
+  return counts.reduce(
+    (sum, one) =>
+      (filter.category_id === undefined || one.category_id === filter.category_id) &&
+      (filter.recharge_type === undefined || one.recharge_type === filter.recharge_type) &&
+      (filter.letter === undefined || one.letter === filter.letter)
+        ? sum + one.goods
+        : sum,
+    0,
+  );
 }

@@ -1,0 +1,58 @@
+import { Button, Icon, Sheet } from '@shop/shared/ui';
+import { useState } from 'react';
+import type { GoodsFilter } from '../common/goods.queries';
+import { useTexts } from '../texts';
+import { GoodsFilters, type GoodsFiltersProps } from './goods-filters';
+import { countGoods } from './goods-query';
+
+const none = { category_id: undefined, recharge_type: undefined, letter: undefined };
+
+/** Phone: the filters in a sheet. What is chosen there applies with the button that tells how many goods it leads to. */
+export function FilterSheet({ filter, counts, categories, onChange }: GoodsFiltersProps) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState<Partial<GoodsFilter>>({});
+  const chosen = { ...filter, ...draft };
+  const inUse = Object.keys(none).filter((name) => filter[name as keyof typeof none] !== undefined).length;
+  const show = () => {
+    setDraft({});
+    setOpen(true);
+  };
+  const apply = () => {
+    onChange(draft);
+    setOpen(false);
+  };
+  return (
+    <>
+      <button type="button" className="catalog-filter-button" aria-haspopup="dialog" onClick={show}>
+        <Icon name="filter" size={20} />
+        {t('goodsList.filters')}
+        {inUse > 0 && <span className="catalog-filter-button__count">{inUse}</span>}
+      </button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('goodsList.filters')}
+        footer={
+          <>
+            <Button kind="secondary" onClick={() => setDraft(none)}>
+              {t('goodsList.clear')}
+            </Button>
+            <Button onClick={apply}>
+              {counts ? t('goodsList.show', { count: countGoods(counts, chosen) }) : t('done')}
+            </Button>
+          </>
+        }
+      >
+        <div className="catalog-filter-sheet">
+          <GoodsFilters
+            filter={chosen}
+            counts={counts}
+            categories={categories}
+            onChange={(next) => setDraft({ ...draft, ...next })}
+          />
+        </div>
+      </Sheet>
+    </>
+  );
+}
