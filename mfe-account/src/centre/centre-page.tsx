@@ -72,30 +72,32 @@ const CentrePage = observer(function CentrePage() {
               </nav>
             </Card>
           </Section>
-          <CellGroup>
-            <Cell icon="wallet" title={t('centre.wallet')} to="/user/wallet" arrow />
-            <Cell
-              icon="coupon"
-              title={t('centre.coupons')}
-              value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
-              to="/user/coupon"
-              arrow
-            />
-            <Cell icon="star" title={t('centre.favourites')} to="/user/favourite" arrow />
-            <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
-          </CellGroup>
-          <CellGroup>
-            <Cell
-              icon="lock"
-              title={t('centre.security')}
-              value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
-              to="/user/password"
-              arrow
-            />
-            <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} arrow />
-            <Cell icon="business" title={t('centre.business')} to="/business" arrow />
-            <Cell icon="user" title={t('centre.settings')} to="/user/setting" arrow />
-          </CellGroup>
+          <div className="account-groups">
+            <CellGroup>
+              <Cell icon="wallet" title={t('centre.wallet')} to="/user/wallet" arrow />
+              <Cell
+                icon="coupon"
+                title={t('centre.coupons')}
+                value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
+                to="/user/coupon"
+                arrow
+              />
+              <Cell icon="star" title={t('centre.favourites')} to="/user/favourite" arrow />
+              <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
+            </CellGroup>
+            <CellGroup>
+              <Cell
+                icon="lock"
+                title={t('centre.security')}
+                value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
+                to="/user/password"
+                arrow
+              />
+              <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} arrow />
+              <Cell icon="business" title={t('centre.business')} to="/business" arrow />
+              <Cell icon="user" title={t('centre.settings')} to="/user/setting" arrow />
+            </CellGroup>
+          </div>
           <SignOutButton />
         </div>
       </div>

@@ -2,7 +2,7 @@ import type { GoodsInfo } from '@shop/server/wire';
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { prefetch, useQuery } from '@shop/shared/query';
-import { useParams } from '@shop/shared/router';
+import { usePageTitle, useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, Empty, ErrorState, PageBody } from '@shop/shared/ui';
 import { useRef } from 'react';
@@ -35,6 +35,7 @@ export function Component() {
   const id = readId(useParams().id);
   const answer = useQuery({ ...goodsDetailQuery(id ?? 0), enabled: id !== null });
   const goods = useKept(id, answer.data);
+  usePageTitle(goods?.name);
   const gone = goneCodes.some((code) => isApiError(answer.error, code));
 
   if (!id || gone)

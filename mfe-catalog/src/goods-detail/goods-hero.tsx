@@ -23,7 +23,7 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
     <div className="catalog-hero">
       <Picture src={goods.image} alt="" width={112} height={112} lazy={false} className="catalog-hero__cover" />
       <div className="catalog-hero__text">
-        <h2>{goods.name}</h2>
+        <h1>{goods.name}</h1>
         <p className="catalog-card__tags">
           {kind && <Tag tone="accent">{t(kind)}</Tag>}
           {goods.tags.map((tag) => (

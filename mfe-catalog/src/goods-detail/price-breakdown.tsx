@@ -1,7 +1,7 @@
 import type { Currency } from '@shop/server/wire';
 import { ApiError } from '@shop/shared/http';
 import { formatMoney } from '@shop/shared/money';
-import { Button, Price } from '@shop/shared/ui';
+import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import type { Quote } from './use-quote';
 
@@ -10,7 +10,7 @@ interface PriceBreakdownProps {
   currency: Currency;
 }
 
-/** The lines of the total and the balance: the server's, for a guest an estimate. */
+/** What the total beside the button is made of, and the balance: the server's lines, for a guest an estimate. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useTexts();
   const { preview } = quote;
@@ -54,10 +54,6 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
             <dd>—</dd>
           </div>
         )}
-        <div className="catalog-breakdown__total">
-          <dt>{t('goodsDetail.total')}</dt>
-          <dd>{quote.total ? <Price amount={quote.total} currency={currency} /> : '—'}</dd>
-        </div>
         {quote.isAsked && (
           <div>
             <dt>{t('price.balance')}</dt>

@@ -12,6 +12,19 @@ interface SpecPickerProps {
   onChange: (specId: number) => void;
 }
 
+/** "300+30 Genesis Crystals": the number, with the bonus, and what it counts. */
+const counted = /^([¥$€]?\d[\d,.]*(?:\s?[+×]\s?\d[\d,.]*)*)\s*(\D.*)$/;
+
+function SpecName({ name }: { name: string }) {
+  const [, number, unit] = counted.exec(name) ?? [];
+  return (
+    <span className="catalog-spec__name">
+      {number ?? name}
+      {unit && <small> {unit}</small>}
+    </span>
+  );
+}
+
 /** Face values as radio buttons; a sold-out one is disabled and says why. */
 export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
   const { t } = useTexts();
@@ -31,7 +44,7 @@ export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
               onChange={() => onChange(spec.id)}
             />
             <span className="catalog-spec__box">
-              <span className="catalog-spec__name">{spec.name}</span>
+              <SpecName name={spec.name} />
               <Price
                 amount={spec.price}
                 currency={goods.currency}

@@ -8,6 +8,7 @@ import { readKeyword } from '../common/keyword';
 import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
+import { PopularGoods } from './popular-goods';
 import { SearchBox } from './search-box';
 import { clearHistory, readHistory, rememberSearch } from './search-history';
 import { SearchHistory } from './search-history-list';
@@ -52,6 +53,7 @@ export function Component() {
           <SearchHistory words={words} onSearch={searchFor} onClear={clear} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
           <SeenGoods />
+          <PopularGoods />
         </div>
       )}
     </PageBody>
