@@ -1,32 +1,20 @@
-import { get } from '@shop/shared/http';
-import { queryOptions, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { Section } from '@shop/shared/ui';
-import { GoodsCard, GoodsCardsSkeleton } from '../common/goods-card';
-import { useTexts } from '../texts';
+import { modulesQuery } from '../home/home.queries';
+import { RankingTemplate } from '../home/templates/ranking-template';
+import '../home/home.css';
 
-const popularQuery = queryOptions({
-  queryKey: ['catalog', 'popular-goods'],
-  queryFn: () => get('/api/front/goods/list', { sort: 'hot', page: 1, limit: 12 }, { quiet: true }),
-});
+/** Module template of a ranked list (specification, section 3). */
+const rankingTemplate = 5;
 
-/** What sells best, for those who have no word to search for yet; left out if it fails to load. */
+/** The home page's ranking, for those who have no word to search for yet; left out where the shop has none. */
 export function PopularGoods() {
-  const { t } = useTexts();
-  const { data, error } = useQuery(popularQuery);
-  if (error || data?.list.length === 0) return null;
+  const { data } = useQuery(modulesQuery);
+  const ranking = data?.find(({ template }) => template === rankingTemplate);
+  if (!ranking) return null;
   return (
-    <Section title={t('search.popular')}>
-      {data ? (
-        <ul className="catalog-cards">
-          {data.list.map((goods) => (
-            <li key={goods.id}>
-              <GoodsCard goods={goods} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <GoodsCardsSkeleton />
-      )}
+    <Section title={ranking.title}>
+      <RankingTemplate module={ranking} />
     </Section>
   );
 }

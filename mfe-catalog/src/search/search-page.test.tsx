@@ -92,3 +92,12 @@ it('does not search for nothing', async () => {
   await waitFor(async () => expect(await box()).toHaveFocus());
   expect(requests.filter((request: StubbedRequest) => request.url.endsWith('goods/list'))).toHaveLength(0);
 });
+
+it('shows the ranking of the home page to those who have no word yet', async () => {
+  const item = { id: 1, kind: 'goods', image: '', title: '崩坏', link_type: 1, link_value: '8' };
+  const ranking = { id: 1, title: '热销榜', subtitle: '', template: 5, sort: 1, more_link: '', items: [item] };
+  await open({ 'GET /api/front/customModule/list': [{ ...ranking, id: 2, template: 3, title: '卡片' }, ranking] });
+  const section = await screen.findByRole('region', { name: '热销榜' });
+  expect(within(section).getByRole('link', { name: /崩坏/ })).toHaveAttribute('href', '/goods/8');
+  expect(screen.queryByText('卡片')).not.toBeInTheDocument();
+});
