@@ -72,7 +72,10 @@ export const refundState = `case when r.target = 'wallet' or r.amount = 0 then '
 
 /** What the owner may do with the order now. */
 export function actionsOf(
-  order: Pick<OrderRow, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'>,
+  order: Pick<OrderRow, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'> & {
+    /** Codes of the order, where they were counted. */
+    cards?: number;
+  },
 ): OrderActions {
   const open = order.status === OrderStatus.Unpaid && !order.closed_at;
   const held = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
@@ -82,6 +85,10 @@ export function actionsOf(
     delete: !open && order.status !== OrderStatus.Paid,
     refund: held && order.refund_state === 'none' && !order.disputed,
     again: !open,
-    reveal: order.status === OrderStatus.Finished && order.recharge_type === RechargeType.CardCode && !order.disputed,
+    // Staff may deliver other goods with codes too.
+    reveal:
+      order.status === OrderStatus.Finished &&
+      (order.recharge_type === RechargeType.CardCode || (order.cards ?? 0) > 0) &&
+      !order.disputed,
   };
 }

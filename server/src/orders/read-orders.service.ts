@@ -11,7 +11,7 @@ import { eventText, orderText } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
 
-function headOf(order: OrderHead) {
+function headOf(order: OrderHead & { cards?: number }) {
   return {
     order_no: order.order_no,
     status: order.status,

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { addEntry, shopper } from '../audit/audit';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
@@ -6,7 +6,7 @@ import { ShopError } from '../http/errors';
 import { linesOf, suffixOf } from '../http/localised-text';
 import type { Viewer } from '../http/request';
 import type { Locale } from '../http/schemas';
-import { actionsOf, type OrderRow } from './order-row';
+import type { OrderRow } from './order-row';
 
 interface CardRow {
   id: number;
@@ -18,7 +18,7 @@ interface CardRow {
 
 /** The codes of a delivered order, written to the audit log. The caller has checked who asks. */
 export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, order: OrderRow, address: string) {
-  if (!order.disputed && !actionsOf(order).reveal) throw new ShopError(ErrorCode.WrongOrderState);
+  if (!order.disputed && order.status !== OrderStatus.Finished) throw new ShopError(ErrorCode.WrongOrderState);
   return db.withTransaction(async (sql) => {
     // Locked, so that no dispute begins between the look and the codes.
     const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for share', [
@@ -29,6 +29,7 @@ export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, o
       'select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = 2 order by id',
       [order.id],
     );
+    if (rows.length === 0) throw new ShopError(ErrorCode.WrongOrderState);
     await addEntry(sql, {
       ...shopper(address, viewer.tokenHash),
       action: 'cards.reveal',

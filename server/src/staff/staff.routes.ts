@@ -13,6 +13,7 @@ import {
   type StaffCredentials,
   type StaffPerson,
 } from './people.service';
+import { queueRoutes } from './queue.routes';
 import {
   StaffAddBodySchema,
   StaffChangeBodySchema,
@@ -34,6 +35,7 @@ import { signIn, signOut } from './staff-sessions.service';
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   guardStaffCalls(app, db);
+  queueRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

@@ -213,6 +213,15 @@ const calls: Array<[method: 'GET' | 'POST' | 'DELETE', url: string, roles: strin
   ['POST', 'people', ''],
   ['POST', 'people/change', ''],
   ['POST', 'people/reset', ''],
+  ['GET', 'queue', 'seller'],
+  ['GET', 'colleagues', 'seller'],
+  ['POST', 'queue/take', 'seller'],
+  ['POST', 'queue/give-back', 'seller'],
+  ['POST', 'queue/hand-over', 'seller'],
+  ['POST', 'queue/fields', 'seller'],
+  ['POST', 'queue/deliver', 'seller'],
+  ['POST', 'queue/refund', 'seller'],
+  ['POST', 'queue/refuse-refund', 'seller'],
   ['DELETE', 'session', 'seller stock money'],
 ];
 

@@ -8,6 +8,16 @@ export const StaffErrorCode = {
   StaffWeakPassword: 46003,
   /** The last manager who can sign in stays one. */
   LastManager: 46004,
+  /** With data `{by}`. */
+  OrderTaken: 46010,
+  /** The claim has expired, or somebody else has the order. */
+  OrderNotTaken: 46011,
+  /** With data `{lines}`: codes that the shop had already. */
+  CodesKnown: 46012,
+  /** With data `{first, times}`. */
+  CodesRevealed: 46013,
+  /** Goods without specifications, to which no code belongs. */
+  NoCodesForGoods: 46014,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -18,6 +28,20 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   StaffWeakPassword: {
     'zh-CN': '密码需为 12 至 64 个字符，且不能过于简单',
     en: 'The password needs 12 to 64 characters and must not be a common one',
+  },
+  OrderTaken: { 'zh-CN': '订单正由其他人处理', en: 'Somebody else works on this order' },
+  OrderNotTaken: { 'zh-CN': '请先领取订单，或重新领取', en: 'Take the order first, or take it again' },
+  CodesKnown: {
+    'zh-CN': '有卡密已在系统中，未发货',
+    en: 'The shop has some of these codes already; nothing was delivered',
+  },
+  CodesRevealed: {
+    'zh-CN': '买家已查看过卡密，确认后才能退款',
+    en: 'The buyer has seen the codes; confirm to refund anyway',
+  },
+  NoCodesForGoods: {
+    'zh-CN': '该商品没有规格，只能填写备注发货',
+    en: 'This product has no specifications: deliver it with a note',
   },
   LastManager: { 'zh-CN': '至少要保留一位店长', en: 'At least one manager has to stay' },
 };

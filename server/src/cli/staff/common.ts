@@ -20,11 +20,3 @@ export async function userByPhone(sql: Sql, phone: string): Promise<number> {
   if (!row) throw new StaffError(`There is no user with the phone ${phone}.`);
   return row.id;
 }
-
-export async function orderByNo(sql: Sql, orderNo: string) {
-  const row = await sql.row<{ id: number; user_id: number }>('select id, user_id from orders where order_no = $1', [
-    orderNo,
-  ]);
-  if (!row) throw new StaffError(`There is no order ${orderNo}.`);
-  return row;
-}

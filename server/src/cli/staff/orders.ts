@@ -3,8 +3,16 @@ import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
 import { messageOf, shopErrorOf } from '../../http/errors';
 import { fromWire, toWire } from '../../http/money';
+import {
+  deliverOrder,
+  endOpenRequest,
+  type OpenRequest,
+  openFields,
+  orderForStaff,
+  refuseRefundRequest,
+} from '../../orders/deliver-order.service';
 import { CodesRevealedError, refundOrder } from '../../payments/refund-order.service';
-import { audit, orderByNo, StaffError } from './common';
+import { StaffError } from './common';
 
 export function waitingOrders({ db }: AppContext) {
   return db.rows(
@@ -17,31 +25,19 @@ export function waitingOrders({ db }: AppContext) {
   );
 }
 
-/** What the buyer filled in, secrets too, for the operator who tops up by hand. The look is on record. */
-export async function orderFields({ db, keyring }: AppContext, orderNo: string): Promise<Record<string, string>> {
-  return db.withTransaction(async (sql) => {
-    const { id } = await orderByNo(sql, orderNo);
-    const row = await sql.one<{ fields_cipher: Buffer | null; fields_key: string }>(
-      'select fields_cipher, fields_key from orders where id = $1',
-      [id],
-    );
-    await audit(sql, 'order.fields', orderNo);
-    if (!row.fields_cipher) return {};
-    return (JSON.parse(keyring.decrypt(row.fields_key, row.fields_cipher)) as { fields: Record<string, string> })
-      .fields;
-  });
-}
+/** Throws StaffError for an unknown order. */
+const known = (orderNo: string) => (error: unknown) => {
+  throw shopErrorOf(error)?.code === ErrorCode.OrderNotFound ? new StaffError(`There is no order ${orderNo}.`) : error;
+};
+
+export const orderFields = ({ db, keyring }: AppContext, orderNo: string): Promise<Record<string, string>> =>
+  db.withTransaction(async (sql) => openFields(sql, keyring, await orderForStaff(sql, orderNo))).catch(known(orderNo));
 
 export async function deliver({ db }: AppContext, orderNo: string, note: string): Promise<void> {
-  await db.withTransaction(async (sql) => {
-    const order = await orderByNo(sql, orderNo);
-    const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [
-      order.id,
-      note,
-    ]);
-    if (!done) throw new StaffError(`Order ${orderNo} is not waiting for delivery.`);
-    await audit(sql, 'order.deliver', orderNo, { note }, order.user_id);
-  });
+  const done = await db
+    .withTransaction(async (sql) => deliverOrder(sql, await orderForStaff(sql, orderNo), note))
+    .catch(known(orderNo));
+  if (!done) throw new StaffError(`Order ${orderNo} is not waiting for delivery.`);
 }
 
 export interface RefundOptions {
@@ -73,7 +69,11 @@ export async function refund(
   if (to !== 'wallet' && to !== 'source') throw new StaffError(`"${to}" is none of wallet, source.`);
   if (key !== undefined && !/^[\w-]{8,40}$/.test(key))
     throw new StaffError('A key has 8 to 40 letters, digits, - or _.');
-  await endOpenRequest(context, orderNo, options.notDelivered ?? false);
+  await endOpenRequest(context.db, orderNo, options.notDelivered ?? false).catch((error) => {
+    const fault = shopErrorOf(error);
+    if (fault?.code !== ErrorCode.SupplierRequestOpen) return known(orderNo)(error);
+    throw new StaffError(openRequest(orderNo, fault.data as OpenRequest));
+  });
   const done = await refundOrder(context, {
     orderNo,
     amount,
@@ -110,43 +110,12 @@ const refundFaults = (orderNo: string): Partial<Record<number, string>> => ({
   [ErrorCode.IdempotencyKeyReused]: 'This key belongs to another refund.',
 });
 
-/** Throws StaffError while the supplier may still deliver, unless it has confirmed that it will not. */
-async function endOpenRequest({ db }: AppContext, orderNo: string, notDelivered: boolean): Promise<void> {
-  await db.withTransaction(async (sql) => {
-    const order = await orderByNo(sql, orderNo);
-    await sql.one('select 1 from orders where id = $1 for update', [order.id]);
-    const open = await sql.row<{ tries: number; next_at: Date; detail: string }>(
-      'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
-      [order.id],
-    );
-    if (!open) return;
-    if (!notDelivered) throw new StaffError(openRequest(orderNo, open));
-    // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
-    await sql.run(
-      `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
-              next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
-      [order.id, 'not delivered, according to the staff'],
-    );
-    await audit(sql, 'order.not-delivered', orderNo, {}, order.user_id);
-  });
-}
-
-const openRequest = (orderNo: string, request: { tries: number; next_at: Date; detail: string }) =>
+const openRequest = (orderNo: string, request: OpenRequest) =>
   `Not refunded: the supplier may still deliver order ${orderNo}. It was asked ${request.tries} time(s) (${request.detail || 'no answer yet'}) and will be asked again at ${request.next_at.toISOString()}; a refusal refunds by itself. If the supplier has confirmed that it did not and will not deliver, add --not-delivered.`;
 
 export async function refuseRefund({ db }: AppContext, orderNo: string, reason: string): Promise<void> {
-  await db.withTransaction(async (sql) => {
-    const order = await orderByNo(sql, orderNo);
-    const changed = await sql.run(
-      "update orders set refund_state = 'refused' where id = $1 and refund_state = 'requested'",
-      [order.id],
-    );
-    if (!changed) throw new StaffError(`No refund was asked for order ${orderNo}.`);
-    await sql.run(
-      `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-       select id, 'refund_refused', status, delivery_status, $2, 'staff' from orders where id = $1`,
-      [order.id, reason],
-    );
-    await audit(sql, 'order.refuse-refund', orderNo, { reason }, order.user_id);
-  });
+  const done = await db
+    .withTransaction(async (sql) => refuseRefundRequest(sql, await orderForStaff(sql, orderNo), reason))
+    .catch(known(orderNo));
+  if (!done) throw new StaffError(`No refund was asked for order ${orderNo}.`);
 }

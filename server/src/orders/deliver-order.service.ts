@@ -1,0 +1,99 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { addEntry, staffActor } from '../audit/audit';
+import type { Keyring } from '../crypto/keyring';
+import type { Database } from '../db/database';
+import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+
+export interface OrderHandle {
+  id: number;
+  order_no: string;
+  user_id: number;
+}
+
+/** Throws OrderNotFound. */
+export async function orderForStaff(sql: Sql, orderNo: string): Promise<OrderHandle> {
+  const order = await sql.row<OrderHandle>('select id, order_no, user_id from orders where order_no = $1 for update', [
+    orderNo,
+  ]);
+  if (!order) throw new ShopError(ErrorCode.OrderNotFound);
+  return order;
+}
+
+/** What the buyer filled in, secrets too, for whoever tops up by hand. The look is on record. */
+export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle): Promise<Record<string, string>> {
+  const row = await sql.one<{ fields_cipher: Buffer | null; fields_key: string }>(
+    'select fields_cipher, fields_key from orders where id = $1',
+    [order.id],
+  );
+  await addEntry(sql, { ...staffActor(), action: 'order.fields', subject: order.order_no, userId: order.user_id });
+  if (!row.fields_cipher) return {};
+  return (JSON.parse(keyring.decrypt(row.fields_key, row.fields_cipher)) as { fields: Record<string, string> }).fields;
+}
+
+/** false: the order does not wait for delivery. `detail` goes to the audit log. */
+export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, detail: object = {}): Promise<boolean> {
+  const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [order.id, note]);
+  if (!done) return false;
+  await addEntry(sql, {
+    ...staffActor(),
+    action: 'order.deliver',
+    subject: order.order_no,
+    detail: { note, ...detail },
+    userId: order.user_id,
+  });
+  return true;
+}
+
+/** false: no refund was asked for. */
+export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: string): Promise<boolean> {
+  const changed = await sql.run(
+    "update orders set refund_state = 'refused' where id = $1 and refund_state = 'requested'",
+    [order.id],
+  );
+  if (!changed) return false;
+  await sql.run(
+    `insert into order_events (order_id, kind, status, delivery_status, note, actor)
+     select id, 'refund_refused', status, delivery_status, $2, 'staff' from orders where id = $1`,
+    [order.id, reason],
+  );
+  await addEntry(sql, {
+    ...staffActor(),
+    action: 'order.refuse-refund',
+    subject: order.order_no,
+    detail: { reason },
+    userId: order.user_id,
+  });
+  return true;
+}
+
+export interface OpenRequest {
+  tries: number;
+  next_at: Date;
+  detail: string;
+}
+
+/** Throws SupplierRequestOpen, with the OpenRequest, while the supplier may still deliver and has not denied it. */
+export async function endOpenRequest(db: Database, orderNo: string, notDelivered: boolean): Promise<void> {
+  await db.withTransaction(async (sql) => {
+    const order = await orderForStaff(sql, orderNo);
+    const open = await sql.row<OpenRequest>(
+      'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
+      [order.id],
+    );
+    if (!open) return;
+    if (!notDelivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
+    // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
+    await sql.run(
+      `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
+              next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
+      [order.id, 'not delivered, according to the staff'],
+    );
+    await addEntry(sql, {
+      ...staffActor(),
+      action: 'order.not-delivered',
+      subject: orderNo,
+      userId: order.user_id,
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import type { DomainOptions } from '../context';
+import { ok } from '../http/envelope';
+import type { App } from '../http/request';
+import { answer } from '../http/schemas';
+import { colleagues, giveBack, handOver, takeOrder } from './claims.service';
+import {
+  ColleaguesSchema,
+  DeliverBodySchema,
+  FieldsSchema,
+  HandOverBodySchema,
+  QueueOrderBodySchema,
+  QueueSchema,
+  RefuseBodySchema,
+  RefusedSchema,
+  RefuseRefundBodySchema,
+  TakenSchema,
+} from './queue.schemas';
+import { deliver, openOrderFields, queue, refundTaken, refuseRefund } from './queue.service';
+import { serves, staffOf } from './staff-access';
+
+const DoneSchema = Type.Object({ done: Type.Boolean() });
+const seller = serves('seller');
+const done = { done: true };
+
+/** Orders that wait for a person. */
+export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'context' | 'reads'>): void {
+  const { db } = context;
+  app.get('/staff/api/queue', { ...seller, schema: { response: answer(QueueSchema) } }, async (request) =>
+    ok(request, await queue(reads, staffOf(request), request.locale)),
+  );
+  app.get('/staff/api/colleagues', { ...seller, schema: { response: answer(ColleaguesSchema) } }, async (request) =>
+    ok(request, await colleagues(reads, staffOf(request))),
+  );
+  app.post(
+    '/staff/api/queue/take',
+    { ...seller, schema: { body: QueueOrderBodySchema, response: answer(TakenSchema) } },
+    async (request) => {
+      const until = await db.withTransaction((sql) => takeOrder(sql, staffOf(request), request.body.order_no));
+      return ok(request, { until: until.toISOString() });
+    },
+  );
+  app.post(
+    '/staff/api/queue/give-back',
+    { ...seller, schema: { body: QueueOrderBodySchema, response: answer(DoneSchema) } },
+    async (request) => {
+      await db.withTransaction((sql) => giveBack(sql, staffOf(request), request.body.order_no));
+      return ok(request, done);
+    },
+  );
+  app.post(
+    '/staff/api/queue/hand-over',
+    { ...seller, schema: { body: HandOverBodySchema, response: answer(DoneSchema) } },
+    async (request) => {
+      const { order_no: orderNo, to } = request.body;
+      await db.withTransaction((sql) => handOver(sql, staffOf(request), orderNo, to));
+      return ok(request, done);
+    },
+  );
+  app.post(
+    '/staff/api/queue/fields',
+    { ...seller, schema: { body: QueueOrderBodySchema, response: answer(FieldsSchema) } },
+    async (request) => ok(request, { fields: await openOrderFields(context, staffOf(request), request.body.order_no) }),
+  );
+  app.post(
+    '/staff/api/queue/deliver',
+    { ...seller, schema: { body: DeliverBodySchema, response: answer(DoneSchema) } },
+    async (request) => {
+      await deliver(context, staffOf(request), request.body);
+      return ok(request, done);
+    },
+  );
+  app.post(
+    '/staff/api/queue/refund',
+    { ...seller, schema: { body: RefuseBodySchema, response: answer(RefusedSchema) } },
+    async (request) => ok(request, await refundTaken(context, staffOf(request), request.body)),
+  );
+  app.post(
+    '/staff/api/queue/refuse-refund',
+    { ...seller, schema: { body: RefuseRefundBodySchema, response: answer(DoneSchema) } },
+    async (request) => {
+      await refuseRefund(context, staffOf(request), request.body.order_no, request.body.reason);
+      return ok(request, done);
+    },
+  );
+}
