@@ -1,6 +1,6 @@
 import type { SendCodeBody } from '@shop/server/wire';
 import { useFormikContext } from 'formik';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
@@ -21,6 +21,8 @@ export interface CodeFieldProps extends FieldProps {
   placeholder?: string;
   /** Digits of a code. */
   length?: number;
+  /** Sends the form with the last digit; say so in `hint`. */
+  submits?: boolean;
 }
 
 export type CodePurpose = Exclude<SendCodeBody['scene'], 'register' | undefined>;
@@ -28,7 +30,8 @@ export type CodePurpose = Exclude<SendCodeBody['scene'], 'register' | undefined>
 /** Seconds, if the server names no wait (spec section 9). */
 const defaultWait = 60;
 
-export function CodeField({ phoneName, phone, purpose, sendCode, length = 6, placeholder, ...rest }: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { phoneName, phone, purpose, sendCode, length = 6, placeholder, submits = false, ...rest } = props;
   const { t } = useFormTexts();
   const form = useFormikContext<Record<string, unknown>>();
   const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
@@ -36,6 +39,17 @@ export function CodeField({ phoneName, phone, purpose, sendCode, length = 6, pla
   const wait = useResendWait(number, purpose);
   const [sent, setSent] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const isComplete = String(form.getFieldProps(rest.name).value ?? '').length === length;
+  const submit = useRef<(() => unknown) | null>(null);
+  submit.current = submits ? form.submitForm : null;
+  useEffect(() => {
+    if (isComplete) void submit.current?.();
+  }, [isComplete]);
+
+  const focusOn = (name: string) => {
+    const input = button.current?.form?.elements.namedItem(name);
+    if (input instanceof HTMLElement) input.focus();
+  };
 
   /** Validates the phone field; on failure focuses it and shows its message. */
   const phoneIsGood = async () => {
@@ -44,8 +58,7 @@ export function CodeField({ phoneName, phone, purpose, sendCode, length = 6, pla
     if (!form.getFieldMeta(phoneName).touched) void form.setFieldTouched(phoneName, true, false);
     const message = phoneName.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], errors);
     if (!message && number !== '') return true;
-    const inputs = button.current?.form?.elements.namedItem(phoneName);
-    if (inputs instanceof HTMLElement) inputs.focus();
+    focusOn(phoneName);
     return false;
   };
 
@@ -55,6 +68,7 @@ export function CodeField({ phoneName, phone, purpose, sendCode, length = 6, pla
       const answer = await sendCode(number);
       startResendWait(number, purpose, answer?.resend_after ?? defaultWait);
       setSent(true);
+      focusOn(rest.name);
     } catch (error) {
       // The http client has shown a refusal; a missing answer is shown by the form.
       applyServerErrors(error, form);

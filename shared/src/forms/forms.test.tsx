@@ -173,6 +173,36 @@ describe('CodeField', () => {
     expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled();
   });
 
+  it('has the focus after its code was sent, and sends the form with the last digit where it says so', async () => {
+    const onSubmit = jest.fn();
+    const form = (submits: boolean) => (
+      <Form key={String(submits)} initialValues={{ verify: '' }} schema={object({})} onSubmit={onSubmit}>
+        <CodeField
+          name="verify"
+          label="验证码"
+          phone={`1380000000${submits ? 5 : 6}`}
+          purpose="login"
+          submits={submits}
+          sendCode={async () => ({ resend_after: 60 })}
+        />
+      </Form>
+    );
+    const { rerender } = render(form(false));
+    await user.type(screen.getByLabelText('验证码'), '123456');
+    expect(onSubmit).not.toHaveBeenCalled();
+    rerender(form(true));
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(screen.getByLabelText('验证码')).toHaveFocus();
+    await user.keyboard('12345');
+    expect(onSubmit).not.toHaveBeenCalled();
+    await user.keyboard('6');
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
+    expect(onSubmit.mock.calls[0]?.[0]).toEqual({ verify: '123456' });
+    // After a wrong code the next one is sent as well.
+    await user.keyboard('{Backspace}7');
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
+  });
+
   it('validates the phone first', async () => {
     const sendCode = jest.fn(async () => ({ resend_after: 60 }));
     render(<Code sendCode={sendCode} />);

@@ -48,8 +48,11 @@ export interface Session {
 
   setLanguage(language: Language): void;
   setTheme(choice: ThemeChoice): void;
-  /** `then` is the address to go to after a successful login. */
-  openLogin(then?: string): void;
+  /**
+   * `then` is the address to go to after a successful login. Resolves when the login closes: true if the shopper is signed in. A login
+   * to buy shows no greeting and no coupon prompt, so that the purchase goes on.
+   */
+  openLogin(then?: string, purpose?: 'buy'): Promise<boolean>;
   openRegister(): void;
   openSupport(): void;
   /** Fetches the user info again, for example after money moved. Rejects when the server does; signs out on no id. */

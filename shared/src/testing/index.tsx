@@ -180,7 +180,7 @@ export function testSession(overrides: Partial<Session> = {}): Session {
     config: null,
     setLanguage: () => {},
     setTheme: () => {},
-    openLogin: () => {},
+    openLogin: async () => false,
     openRegister: () => {},
     openSupport: () => {},
     refreshUser: async () => {},

@@ -116,14 +116,16 @@ function configureShopHttp({ session, preferences, releases }: Shell, navigate: 
 function connectSession({ session, coupons, overlays }: Shell): void {
   session.connect({
     onSignedIn: (user) => {
+      if (overlays.isLoginToBuy) return;
       const greeting = greetingOf(new Date().getHours());
       toast.success(t(`greeting.${greeting}`, { name: user.nickname || user.phone }));
+      coupons.waitForGreeting();
     },
     onTokenMissing: () => toast.error(t('login.abnormal')),
     checkCoupon: () => void coupons.check(),
     onSignedOut: coupons.hide,
-    onExpired: () => overlays.openLogin(),
-    onSignedInElsewhere: overlays.closeAccount,
+    onExpired: () => void overlays.openLogin(),
+    onSignedInElsewhere: () => overlays.closeAccount(true),
     // A full load: memory still holds the previous user's pages and data.
     onUserChanged: () => window.location.assign('/home'),
   });

@@ -75,11 +75,11 @@ function guardFirstNavigation(
 ): Response | null {
   if (paidOrder && shell.session.token) return redirect(paidOrder);
   if (paidOrder) {
-    shell.overlays.openLogin(paidOrder);
+    void shell.overlays.openLogin(paidOrder);
     return redirect('/home');
   }
   if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
-  shell.overlays.openLogin(url.pathname + url.search);
+  void shell.overlays.openLogin(url.pathname + url.search);
   return redirect('/');
 }
 

@@ -9,9 +9,16 @@ const dismissedKey = 'coupon-later';
 
 export type ReceiveResult = 'SUCCESS' | 'FAIL';
 
-/** The coupon-receive prompt and its result (specification, section 4). */
+/** As long as a toast is shown (specification, section 9). */
+const greetingMs = 2000;
+
+/**
+ * The coupon-receive prompt and its result (specification, section 4). One thing at a time: the prompt comes after the greeting, and only
+ * on pages with a tab bar, so that it interrupts no purchase.
+ */
 export class CouponPromptStore {
   visible = false;
+  isGreeting = false;
   coupon: Coupon | null = null;
   receiving = false;
   result: ReceiveResult | null = null;
@@ -19,13 +26,35 @@ export class CouponPromptStore {
   finishedAt = '';
   /** The same for a second press and for a retry. */
   private idempotencyKey = '';
+  /** A check that waits for a page where the prompt may be shown. */
+  private isDue = false;
 
-  constructor() {
-    makeAutoObservable<this, 'idempotencyKey'>(this, { idempotencyKey: false }, { autoBind: true });
+  constructor(private readonly mayPrompt: () => boolean = () => true) {
+    makeAutoObservable<this, 'idempotencyKey' | 'isDue' | 'mayPrompt'>(
+      this,
+      { idempotencyKey: false, isDue: false, mayPrompt: false },
+      { autoBind: true },
+    );
+  }
+
+  waitForGreeting(): void {
+    this.isGreeting = true;
+    setTimeout(() => {
+      runInAction(() => {
+        this.isGreeting = false;
+      });
+    }, greetingMs);
+  }
+
+  /** After a navigation. */
+  checkIfDue(): void {
+    if (this.isDue) void this.check();
   }
 
   /** Opens the prompt when a coupon waits. Failures show no message (specification, section 8). */
   async check(): Promise<void> {
+    this.isDue = !this.mayPrompt();
+    if (this.isDue) return;
     try {
       if (!(await api.checkCoupon())) return;
       const coupon = await api.getCoupon();
@@ -67,6 +96,7 @@ export class CouponPromptStore {
 
   /** After sign-out. */
   hide(): void {
+    this.isDue = false;
     this.visible = false;
     this.coupon = null;
     this.result = null;

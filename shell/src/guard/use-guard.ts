@@ -19,7 +19,7 @@ export function useGuard(): void {
   const shouldBlock = ({ nextLocation }: { nextLocation: Location }): boolean => {
     startNavigation(shell);
     if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.token !== '')) {
-      overlays.openLogin(nextLocation.pathname + nextLocation.search);
+      void overlays.openLogin(nextLocation.pathname + nextLocation.search);
       navigation.endProgress();
       return true;
     }
@@ -56,7 +56,7 @@ export function useGuard(): void {
           if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), false)) return;
           const address = window.location.pathname + window.location.search;
           void navigate('/home', { replace: true });
-          if (!session.suppressLogin) overlays.openLogin(address);
+          if (!session.suppressLogin) void overlays.openLogin(address);
         },
       ),
     [session, overlays, releases, navigate],
@@ -73,7 +73,7 @@ function startNavigation({ session, appConfig, overlays, navigation }: Shell): v
 
 function useNavigationEffects(location: Location): void {
   const shell = useShell();
-  const { session, overlays, navigation, releases } = shell;
+  const { session, overlays, coupons, navigation, releases } = shell;
   const { t, language } = useTexts();
   const first = useRef(true);
 
@@ -89,11 +89,12 @@ function useNavigationEffects(location: Location): void {
     void session.ensureUser().then(() => runWechatCheck(shell));
     // The shopper left the guarded page beneath the login.
     if (!first.current && session.expired) overlays.closeAccount();
+    coupons.checkIfDue();
     navigation.recordVisit(location.pathname);
     navigation.endProgress();
     if (!first.current) focusNewPage();
     first.current = false;
-  }, [location, shell, session, overlays, navigation, releases]);
+  }, [location, shell, session, overlays, coupons, navigation, releases]);
 
   const route = routeOf(releases.routes, location.pathname);
   const shellTitles: Record<string, string> = { '/403': t('forbidden.title'), '/404': t('notFound.title') };

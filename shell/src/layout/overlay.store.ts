@@ -5,25 +5,45 @@ export class OverlayStore {
   account: 'none' | 'login' | 'register' = 'none';
   /** The address to open after a successful login. */
   addressAfterLogin = '';
+  /** The shopper signs in to go on with a purchase: nothing else is shown to them. */
+  isLoginToBuy = false;
   supportVisible = false;
   drawerVisible = false;
 
+  private answerLogin: (isSignedIn: boolean) => void = () => {};
+
   constructor(private readonly onAccountClosed: () => void = () => {}) {
-    makeAutoObservable<this, 'onAccountClosed'>(this, { onAccountClosed: false }, { autoBind: true });
+    makeAutoObservable<this, 'onAccountClosed' | 'answerLogin'>(
+      this,
+      { onAccountClosed: false, answerLogin: false },
+      { autoBind: true },
+    );
   }
 
-  openLogin(then = ''): void {
+  openLogin(then = '', purpose?: 'buy'): Promise<boolean> {
+    this.answerLogin(false);
     this.account = 'login';
     this.addressAfterLogin = then;
+    this.isLoginToBuy = purpose === 'buy';
+    return new Promise((resolve) => {
+      this.answerLogin = resolve;
+    });
   }
 
   openRegister(): void {
     this.account = 'register';
   }
 
-  closeAccount(): void {
+  /** Back from registering, with what the login was opened for. */
+  backToLogin(): void {
+    this.account = 'login';
+  }
+
+  closeAccount(isSignedIn = false): void {
     this.account = 'none';
     this.addressAfterLogin = '';
+    this.isLoginToBuy = false;
+    this.answerLogin(isSignedIn);
     this.onAccountClosed();
   }
 

@@ -34,6 +34,13 @@ export const RootLayout = observer(function RootLayout() {
   const route = routeOf(releases.routes, pathname);
   const flags = route?.flags ?? { topBar: true, fixed: true, placeholder: true, back: true };
   const withTabBar = flags.tabBar === true;
+  const promptIsFree =
+    coupons.visible &&
+    withTabBar &&
+    !coupons.isGreeting &&
+    overlays.account === 'none' &&
+    !overlays.drawerVisible &&
+    !overlays.supportVisible;
   const part = (element: ReactElement) => <PartBoundary releases={releases}>{element}</PartBoundary>;
 
   return (
@@ -62,7 +69,7 @@ export const RootLayout = observer(function RootLayout() {
         {desktop && part(<Footer />)}
         {drawerMounted && part(<Drawer />)}
         {overlays.account !== 'none' && part(<AccountDialogs />)}
-        {(coupons.visible || coupons.result) && part(<CouponPrompt />)}
+        {(promptIsFree || coupons.result) && part(<CouponPrompt />)}
         {overlays.supportVisible && part(<SupportDialog />)}
       </Suspense>
     </div>

@@ -17,11 +17,15 @@ const AccountDialogs = observer(function AccountDialogs() {
   const isLogin = overlays.account === 'login';
   const onDone = () => {
     const address = overlays.addressAfterLogin;
-    overlays.closeAccount();
+    overlays.closeAccount(true);
     if (address) void navigate(address);
   };
   return (
-    <Sheet open onClose={overlays.closeAccount} title={isLogin ? shellText('login.title') : t('register.title')}>
+    <Sheet
+      open
+      onClose={() => overlays.closeAccount()}
+      title={isLogin ? shellText('login.title') : t('register.title')}
+    >
       {/* The keys reset values and validation on a switch. */}
       {isLogin ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
     </Sheet>

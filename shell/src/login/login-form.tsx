@@ -7,12 +7,12 @@ import {
   SubmitButton,
   TextField,
 } from '@shop/shared/forms';
-import { Link } from '@shop/shared/router';
-import { Checkbox, Tabs } from '@shop/shared/ui';
+import { Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { login, sendCode } from '../session/session.api';
 import { SignInIncomplete } from '../session/session.store';
 import { useShell } from '../shell-context';
+import { Agreements } from './agreements';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
 import { messageKey, useTexts } from './texts';
 
@@ -31,7 +31,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
 
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t('login.intro')}</p>
+      <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'login.introToBuy' : 'login.intro')}</p>
       <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
       <Form
         ns="shell"
@@ -77,19 +77,12 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             placeholder={t('login.codePlaceholder')}
             phoneName="phone"
             purpose="login"
+            hint={t('login.codeHint')}
+            submits={agreed}
             sendCode={(phone) => sendCode({ phone, scene: 'login' })}
           />
         )}
-        <Checkbox checked={agreed} onChange={setAgreed}>
-          {t('login.agree')}{' '}
-          <Link to="/article/agreement" onClick={overlays.closeAccount}>
-            {t('login.agreement')}
-          </Link>{' '}
-          {t('login.and')}{' '}
-          <Link to="/article/guide" onClick={overlays.closeAccount}>
-            {t('login.guide')}
-          </Link>
-        </Checkbox>
+        <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
         <SubmitButton disabled={!agreed}>{t('login.submit')}</SubmitButton>
       </Form>

@@ -59,11 +59,12 @@ describe('the login dialog', () => {
     expect(screen.getByText('Verification code must not be empty')).toBeVisible();
   });
 
-  it('has the agreement ticked, links both articles, and requires the agreement', async () => {
+  it('has the agreement ticked, links its articles, and requires the agreement', async () => {
     await openLogin();
     const agree = screen.getByRole('checkbox');
     expect(agree).toBeChecked();
     expect(screen.getByRole('link', { name: '《用户服务协议》' })).toHaveAttribute('href', '/article/agreement');
+    expect(screen.getByRole('link', { name: '《隐私政策》' })).toHaveAttribute('href', '/article/privacy');
     expect(screen.getByRole('link', { name: '《儿童个人信息保护指引》' })).toHaveAttribute('href', '/article/guide');
     await userEvent.click(agree);
     expect(submit()).toBeDisabled();
@@ -82,6 +83,35 @@ describe('the login dialog', () => {
     const after = requests.slice(requests.findIndex(({ url }) => url.endsWith('/login')) + 1).map(({ url }) => url);
     expect(after.indexOf('/api/front/user/info')).toBeLessThan(after.indexOf('/api/front/coupon/check'));
     expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
+  });
+
+  it('to buy says how it ended, and neither greets nor offers a coupon until the shopper is back on a page with tabs', async () => {
+    const user = userEvent.setup();
+    const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
+    const api = {
+      [login]: token,
+      'GET /api/front/coupon/check': { id: 3 },
+      'GET /api/front/coupon/getCoupon': { ...coupon, expire_type: 10, expire_day: 30, apply_range: 10 },
+    };
+    const { shell, requests } = await renderShell('/goods/1', { api });
+    const ends: boolean[] = [];
+    const toBuy = () => act(() => void shell.overlays.openLogin('', 'buy').then((end) => ends.push(end)));
+    toBuy();
+    const link = await screen.findByRole('link', { name: '《用户服务协议》' });
+    expect(link).toHaveAttribute('target', '_blank');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(ends).toEqual([false]));
+    toBuy();
+    await user.click(await screen.findByRole('button', { name: '注册' }));
+    expect(screen.getByText('注册后会用你刚才的选择自动下单')).toBeVisible();
+    await user.click(button('登录'));
+    await signInByPassword(user);
+    await waitFor(() => expect(ends).toEqual([false, true]));
+    expect(window.location.pathname).toBe('/goods/1');
+    expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
+    expect(requests.some(({ url }) => url.includes('/coupon/'))).toBe(false);
+    await user.click(button('返回'));
+    expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
   });
 
   it('opens the guarded page that the shopper wanted', async () => {
@@ -115,6 +145,27 @@ describe('the login dialog', () => {
     await user.click(button('登录'));
     expect(screen.getByRole('dialog', { name: '登录' })).toBeVisible();
     expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
+  });
+});
+
+describe('the greeting', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('is followed by the coupon prompt when the greeting has gone', async () => {
+    const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
+    await openLogin({
+      [login]: token,
+      'GET /api/front/coupon/check': { id: 3 },
+      'GET /api/front/coupon/getCoupon': { ...coupon, expire_type: 10, expire_day: 30, apply_range: 10 },
+    });
+    await signInByPassword(userEvent.setup({ advanceTimers: jest.advanceTimersByTime }));
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(screen.getByText(/好，小星$/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(1500));
+    expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
+    expect(screen.getByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
   });
 });
 

@@ -7,21 +7,23 @@ import {
   SubmitButton,
   TextField,
 } from '@shop/shared/forms';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { register, sendCode } from '../session/session.api';
 import { SignInIncomplete } from '../session/session.store';
 import { useShell } from '../shell-context';
+import { Agreements } from './agreements';
 import { registerSchema } from './login.schema';
 import { messageKey, useTexts } from './texts';
 
 export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
   const { t } = useTexts();
   const { session, overlays } = useShell();
+  const [agreed, setAgreed] = useState(true);
   const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
 
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t('register.intro')}</p>
+      <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}</p>
       <Form
         ns="shell"
         initialValues={{ phone: '', verify: '', password: '', inviteCode }}
@@ -66,12 +68,13 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
           autoComplete="new-password"
           hint={t('register.passwordHint')}
         />
+        <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
-        <SubmitButton>{t('register.submit')}</SubmitButton>
+        <SubmitButton disabled={!agreed}>{t('register.submit')}</SubmitButton>
       </Form>
       <p className="shell-account__switch">
         {t('register.hasAccount')}{' '}
-        <button type="button" onClick={() => overlays.openLogin(overlays.addressAfterLogin)}>
+        <button type="button" onClick={overlays.backToLogin}>
           {t('register.toLogin')}
         </button>
       </p>

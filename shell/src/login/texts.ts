@@ -5,6 +5,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
   'zh-CN': {
     login: {
       intro: '登录后即可下单、使用优惠券和查看卡密',
+      introToBuy: '登录后会用你刚才的选择自动下单，新手机号会自动注册',
       byPassword: '密码登录',
       byCode: '验证码登录',
       mode: '登录方式',
@@ -14,10 +15,13 @@ export const { useTexts, messageKey } = createTexts('shell', {
       passwordPlaceholder: '请输入密码',
       code: '验证码',
       codePlaceholder: '请输入 6 位验证码',
+      codeHint: '输入第 6 位后自动登录',
       submit: '登录',
       agree: '我已阅读并同意',
       agreement: '《用户服务协议》',
+      comma: '、',
       and: '和',
+      privacy: '《隐私政策》',
       guide: '《儿童个人信息保护指引》',
       noAccount: '还没有账号？',
       toRegister: '注册',
@@ -26,6 +30,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
     register: {
       title: '注册',
       intro: '注册只需一分钟',
+      introToBuy: '注册后会用你刚才的选择自动下单',
       submit: '注册',
       hasAccount: '已有账号？',
       toLogin: '登录',
@@ -35,6 +40,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
   en: {
     login: {
       intro: 'Sign in to order, use coupons and see your card codes',
+      introToBuy: 'Sign in and your order goes on by itself. A new number gets an account.',
       byPassword: 'Password',
       byCode: 'Code',
       mode: 'How to sign in',
@@ -44,10 +50,13 @@ export const { useTexts, messageKey } = createTexts('shell', {
       passwordPlaceholder: 'Your password',
       code: 'Verification code',
       codePlaceholder: '6-digit code',
+      codeHint: 'Signs you in with the sixth digit',
       submit: 'Sign in',
-      agree: 'I have read and agree to the',
+      agree: 'I have read and agree to the ',
       agreement: 'User service agreement',
-      and: 'and the',
+      comma: ', the ',
+      and: ' and the ',
+      privacy: 'Privacy policy',
       guide: 'Children’s information protection guide',
       noAccount: 'No account yet?',
       toRegister: 'Register',
@@ -56,6 +65,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
     register: {
       title: 'Register',
       intro: 'It takes a minute',
+      introToBuy: 'Register and your order goes on by itself',
       submit: 'Register',
       hasAccount: 'Already have an account?',
       toLogin: 'Sign in',

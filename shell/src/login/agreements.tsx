@@ -1,0 +1,36 @@
+import { Link } from '@shop/shared/router';
+import { observer } from '@shop/shared/state';
+import { Checkbox } from '@shop/shared/ui';
+import { useShell } from '../shell-context';
+import { useTexts } from './texts';
+
+const articles = [
+  { path: '/article/agreement', text: 'login.agreement' },
+  { path: '/article/privacy', text: 'login.privacy' },
+  { path: '/article/guide', text: 'login.guide' },
+] as const;
+
+/** What signing in and registering agree to. While somebody buys, the articles open in a tab of their own. */
+export const Agreements = observer(function Agreements(props: {
+  agreed: boolean;
+  onChange: (agreed: boolean) => void;
+}) {
+  const { t } = useTexts();
+  const { overlays } = useShell();
+  const link = overlays.isLoginToBuy
+    ? { target: '_blank', rel: 'noopener' }
+    : { onClick: () => overlays.closeAccount() };
+  return (
+    <Checkbox checked={props.agreed} onChange={props.onChange}>
+      {t('login.agree')}
+      {articles.map(({ path, text }, index) => (
+        <span key={path}>
+          {index > 0 && t(index === articles.length - 1 ? 'login.and' : 'login.comma')}
+          <Link to={path} {...link}>
+            {t(text)}
+          </Link>
+        </span>
+      ))}
+    </Checkbox>
+  );
+});
