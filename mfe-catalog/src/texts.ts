@@ -144,6 +144,10 @@ export const { useTexts } = createTexts('catalog', {
       best: '最优惠',
       until: '{{date}} 前有效',
       none: '不使用优惠券',
+      offered: '可领取“{{name}}”',
+      offeredOff: '本单减 {{amount}}',
+      receive: '领取并使用',
+      failed: '没有领到，请再试一次',
     },
     price: {
       unit: '单价',
@@ -299,6 +303,10 @@ export const { useTexts } = createTexts('catalog', {
       best: 'Saves most',
       until: 'until {{date}}',
       none: 'Use no coupon',
+      offered: '“{{name}}” is yours to claim',
+      offeredOff: '{{amount}} off this order',
+      receive: 'Claim and use',
+      failed: 'The coupon was not claimed. Please try again.',
     },
     price: {
       unit: 'Unit price',

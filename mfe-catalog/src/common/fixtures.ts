@@ -92,6 +92,7 @@ export function aPreview(changes: Partial<OrderPreview> = {}): OrderPreview {
     coupon: null,
     available: [],
     unavailable: [],
+    offer: null,
     balance: '100.00',
     balance_enough: true,
     price_version: 'v1',

@@ -1,11 +1,14 @@
 import type { OrderPreview } from '@shop/server/wire';
+import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
-import { formatMoney } from '@shop/shared/money';
+import { compareMoney, formatMoney } from '@shop/shared/money';
+import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Cell, Sheet } from '@shop/shared/ui';
+import { Button, Cell, notify, Sheet } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { useTexts } from '../texts';
+import { receiveCoupon } from './goods-detail.api';
 import type { CouponChoice } from './selection';
 import type { Quote } from './use-quote';
 
@@ -21,9 +24,25 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
   const session = useSession();
   const [open, setOpen] = useState(false);
   const { preview } = quote;
+  const offer = preview && choice !== 'none' ? betterOffer(preview) : null;
+  const receiving = useSingleFlight(async (couponId: number) => {
+    try {
+      await withIdempotencyKey(`coupon:${couponId}`, (key) => receiveCoupon(couponId, key));
+      onChange('best');
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      notify.danger(error.message || t('coupon.failed'));
+    }
+    quote.retry();
+  });
   if (!session.hasToken) {
     return (
-      <Cell icon="coupon" title={t('coupon.title')} value={t('coupon.signIn')} onClick={() => session.openLogin()} />
+      <Cell
+        icon="coupon"
+        title={t('coupon.title')}
+        value={t('coupon.signIn')}
+        onClick={() => void session.openLogin()}
+      />
     );
   }
   return (
@@ -31,8 +50,8 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
       <Cell
         icon="coupon"
         title={t('coupon.title')}
-        description={describe(preview, t('coupon.none'))}
-        value={preview ? <CouponValue preview={preview} /> : '…'}
+        description={offer ? t('coupon.offered', { name: offer.name }) : describe(preview, t('coupon.none'))}
+        value={preview ? <CouponValue preview={preview} offer={offer} /> : '…'}
         onClick={() => {
           setOpen(true);
           // A coupon may have been received since the last preview.
@@ -49,11 +68,25 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
           </Button>
         }
       >
-        {preview && <CouponList preview={preview} choice={choice} onChange={onChange} />}
+        {preview && (
+          <CouponList
+            preview={preview}
+            choice={choice}
+            onChange={onChange}
+            onReceive={(couponId) => void receiving.run(couponId)}
+            isReceiving={receiving.isPending}
+          />
+        )}
       </Sheet>
     </>
   );
 });
+
+/** A coupon to receive that takes more off this order than the one in use. */
+function betterOffer(preview: OrderPreview): OrderPreview['offer'] {
+  const { offer } = preview;
+  return offer && compareMoney(offer.discount_amount, preview.coupon_discount) > 0 ? offer : null;
+}
 
 /** Shown before the preview has arrived, so that nothing moves when the best coupon is applied. */
 function describe(preview: OrderPreview | undefined, none: string): string | undefined {
@@ -61,8 +94,14 @@ function describe(preview: OrderPreview | undefined, none: string): string | und
   return preview.coupon?.name ?? (preview.available.length > 0 ? none : undefined);
 }
 
-function CouponValue({ preview }: { preview: OrderPreview }) {
+function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPreview['offer'] }) {
   const { t } = useTexts();
+  if (offer)
+    return (
+      <strong className="catalog-saving">
+        {t('coupon.offeredOff', { amount: formatMoney(offer.discount_amount, preview.currency) })}
+      </strong>
+    );
   if (preview.coupon)
     return <strong className="catalog-saving">−{formatMoney(preview.coupon.discount_amount, preview.currency)}</strong>;
   if (preview.available.length > 0) return t('coupon.usable', { count: preview.available.length });
@@ -73,15 +112,30 @@ interface CouponListProps {
   preview: OrderPreview;
   choice: CouponChoice;
   onChange: (choice: CouponChoice) => void;
+  onReceive: (couponId: number) => void;
+  isReceiving: boolean;
 }
 
-function CouponList({ preview, choice, onChange }: CouponListProps) {
+function CouponList({ preview, choice, onChange, onReceive, isReceiving }: CouponListProps) {
   const { t } = useTexts();
   const name = useId();
   const chosen = choice === 'none' ? null : (preview.coupon?.user_coupon_id ?? null);
   const best = preview.available[0]?.user_coupon_id;
   return (
     <div className="catalog-coupons">
+      {preview.offer && (
+        <div className="catalog-coupon">
+          <span>
+            <strong>{preview.offer.name}</strong>
+            <small>
+              {t('coupon.offeredOff', { amount: formatMoney(preview.offer.discount_amount, preview.currency) })}
+            </small>
+          </span>
+          <Button size="s" loading={isReceiving} onClick={() => preview.offer && onReceive(preview.offer.id)}>
+            {t('coupon.receive')}
+          </Button>
+        </div>
+      )}
       <fieldset className="catalog-fieldset">
         <legend className="catalog-legend">{t('coupon.available', { count: preview.available.length })}</legend>
         {preview.available.map((coupon) => (

@@ -55,16 +55,84 @@ describe('a guest', () => {
     expect(container.querySelector('output')).toHaveTextContent('¥60.00');
     expect(calls(requests, 'order/preview')).toHaveLength(0);
   });
+});
 
-  it('is asked to sign in by "buy", and the page keeps what was filled in', async () => {
-    const openLogin = jest.fn();
-    const { router, requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, { openLogin });
+describe('a guest who buys', () => {
+  const toBuy = (end: boolean) => ({ openLogin: jest.fn(async () => end) });
+  const offer = { id: 3, name: '新人券', discount_amount: '2.00' };
+  const receive = 'POST /api/front/coupon/receive';
+
+  it('presses once: after the sign-in the order has what was chosen and typed', async () => {
+    const session = toBuy(true);
+    const { requests, router } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
     await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.selectOptions(screen.getByLabelText('服务器'), 'cn');
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
     await user.click(await buyButton());
-    expect(openLogin).toHaveBeenCalledTimes(1);
-    expect(router.state.location.pathname).toBe('/goods/7');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    expect(session.openLogin).toHaveBeenCalledTimes(1);
+    expect(session.openLogin).toHaveBeenCalledWith('', 'buy');
+    expect(calls(requests, 'order/create')).toHaveLength(1);
+    expect(calls(requests, 'order/create')[0]?.body).toMatchObject({
+      quantity: 2,
+      coupon: 'best',
+      fields: { uid: '123456789', server: 'cn' },
+    });
+  });
+
+  it('who closes the sign-in orders nothing, keeps what was typed, and may press again', async () => {
+    const session = toBuy(false);
+    const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
+    await user.type(await screen.findByLabelText('UID'), '123456789');
+    await user.selectOptions(screen.getByLabelText('服务器'), 'cn');
+    await user.click(await buyButton());
+    await waitFor(async () => expect(await buyButton()).toBeEnabled());
     expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+    await user.click(await buyButton());
+    await waitFor(() => expect(session.openLogin).toHaveBeenCalledTimes(2));
     expect(calls(requests, 'order/create')).toHaveLength(0);
+  });
+
+  it('is told what is missing before the sign-in', async () => {
+    const session = toBuy(true);
+    await open({ 'GET /api/front/goods/info': aTopUp() }, session);
+    await user.click(await buyButton());
+    await waitFor(() => expect(screen.getByLabelText('UID')).toBeInvalid());
+    expect(session.openLogin).not.toHaveBeenCalled();
+  });
+
+  it('is asked when the total is above the one that was shown', async () => {
+    const dearer = aPreview({ total_amount: '7.00', price_version: 'v2' });
+    const { requests } = await open({ 'POST /api/front/order/preview': dearer }, toBuy(true));
+    await user.click(await buyButton());
+    const dialog = await screen.findByRole('alertdialog', { name: '价格有变动' });
+    expect(dialog).toHaveTextContent(/¥6\.00.*¥7\.00/);
+    expect(calls(requests, 'order/create')).toHaveLength(0);
+    await user.click(within(dialog).getByRole('button', { name: '按 ¥7.00 购买' }));
+    await waitFor(() => expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ price_version: 'v2' }));
+  });
+
+  it.each([
+    ['gets the coupon on offer, which counts in the order', {}, 'v-coupon'],
+    ['orders without a coupon that is gone', { [receive]: failWith(44002, 'none left') }, 'v1'],
+  ])('%s', async (_, api, version) => {
+    let isReceived = false;
+    const { requests, router } = await open(
+      {
+        [receive]: () => {
+          isReceived = true;
+          return [];
+        },
+        'POST /api/front/order/preview': () =>
+          isReceived ? aPreview({ total_amount: '4.00', price_version: 'v-coupon' }) : aPreview({ offer }),
+        ...api,
+      },
+      toBuy(true),
+    );
+    await user.click(await buyButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    expect(calls(requests, 'coupon/receive').map(({ body }) => body)).toEqual([{ coupon_id: 3 }]);
+    expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ price_version: version });
   });
 });
 
@@ -295,6 +363,27 @@ describe('coupons', () => {
     expect(within(sheet).getByText('未达到使用门槛')).toBeVisible();
     await user.click(within(sheet).getByRole('radio', { name: '不使用优惠券' }));
     await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥6.00'));
+  });
+
+  it('offers one to receive with what it takes off, and uses it', async () => {
+    let isReceived = false;
+    const offer = { id: 3, name: '新人券', discount_amount: '2.00' };
+    const { container } = await open(
+      {
+        'POST /api/front/order/preview': () =>
+          isReceived ? aPreview({ coupon, total_amount: '4.00' }) : aPreview({ offer }),
+        'POST /api/front/coupon/receive': () => {
+          isReceived = true;
+          return [];
+        },
+      },
+      signedIn,
+    );
+    await user.click(await screen.findByRole('button', { name: /优惠券.*可领取“新人券”.*本单减 ¥2\.00/ }));
+    const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
+    await user.click(within(sheet).getByRole('button', { name: '领取并使用' }));
+    await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥4.00'));
+    expect(within(sheet).queryByRole('button', { name: '领取并使用' })).not.toBeInTheDocument();
   });
 
   it('goes back to the best one when the chosen one no longer fits', async () => {

@@ -7,6 +7,7 @@ import type {
   OrderPreview,
   OrderPreviewBody,
   SaveGameAccountBody,
+  UserCoupon,
   ValidateAccountAnswer,
 } from '@shop/server/wire';
 import { del, post } from '@shop/shared/http';
@@ -18,6 +19,11 @@ export function fetchPreview(body: OrderPreviewBody): Promise<OrderPreview> {
 
 export function createOrder(body: OrderCreateBody, idempotencyKey: string): Promise<OrderCreated> {
   return post('/api/front/order/create', body, { idempotencyKey, quiet: true });
+}
+
+/** Receives an offered coupon. */
+export function receiveCoupon(couponId: number, idempotencyKey: string): Promise<UserCoupon[]> {
+  return post('/api/front/coupon/receive', { coupon_id: couponId }, { idempotencyKey, quiet: true });
 }
 
 export function validateAccount(goodsId: number, fields: FieldValues): Promise<ValidateAccountAnswer> {

@@ -1,7 +1,6 @@
 import type { FieldValues, GoodsInfo } from '@shop/server/wire';
 import { Form, type FormikHelpers } from '@shop/shared/forms';
 import { useLocation, useSearchParams } from '@shop/shared/router';
-import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Price, StickyBar } from '@shop/shared/ui';
 import { useEffect, useMemo, useState } from 'react';
@@ -31,7 +30,6 @@ interface GoodsFormProps {
 /** The order form. Stays mounted during sign-in, so that no input is lost. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
   const { t, language } = useTexts();
-  const session = useSession();
   const [search] = useSearchParams();
   const again = useLocation().state as { fields?: FieldValues } | null;
   const [selection, setSelection] = useState(() => firstSelection(goods, search));
@@ -99,15 +97,9 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
                     <span>—</span>
                   )}
                 </output>
-                {session.hasToken ? (
-                  <Button type="submit" size="l" loading={buy.isBuying} disabled={!ready || buy.isBuying}>
-                    {t(soldOut ? 'soldOut' : 'goodsDetail.buy')}
-                  </Button>
-                ) : (
-                  <Button type="button" size="l" disabled={!ready} onClick={() => session.openLogin()}>
-                    {t(soldOut ? 'soldOut' : 'goodsDetail.buy')}
-                  </Button>
-                )}
+                <Button type="submit" size="l" loading={buy.isBuying} disabled={!ready || buy.isBuying}>
+                  {t(soldOut ? 'soldOut' : 'goodsDetail.buy')}
+                </Button>
               </StickyBar>
             </div>
           </div>

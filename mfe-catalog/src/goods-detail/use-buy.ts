@@ -2,15 +2,16 @@ import type { FieldValues, GoodsInfo, OrderCreateBody, OrderPreview } from '@sho
 import { ErrorCode } from '@shop/shared/domain';
 import type { FormikHelpers } from '@shop/shared/forms';
 import { ApiError, isApiError } from '@shop/shared/http';
-import { formatMoney } from '@shop/shared/money';
+import { compareMoney, formatMoney } from '@shop/shared/money';
 import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
+import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { cleanFields, rememberedFields } from './fields.schema';
-import { createOrder, saveAccount } from './goods-detail.api';
+import { createOrder, receiveCoupon, saveAccount } from './goods-detail.api';
 import { previewQueryPrefix, savedAccountsQuery } from './goods-detail.queries';
 import type { AccountCheck } from './use-account-check';
 import { couponCodes, type Quote } from './use-quote';
@@ -31,11 +32,14 @@ const shelfCodes: number[] = [
   ErrorCode.PurchaseLimitReached,
 ];
 
-/** Creates the order, after the shopper has confirmed the game account and a changed price. */
+/**
+ * Creates the order, after a guest has signed in over the page, and after the shopper has confirmed the game account and a changed price.
+ */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const shown = useShown();
 
   /** The server's token for a checked account; null when the shopper says that it is not theirs. */
   const confirmedAccount = async (fields: FieldValues): Promise<string | null> => {
@@ -49,6 +53,33 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       cancelText: t('account.confirmNo'),
     });
     return yes ? answer.validation_token : null;
+  };
+
+  /** Whether the shopper wants to pay the new total. */
+  const accepts = (before: string, { total_amount: now, currency }: OrderPreview) =>
+    confirm({
+      title: t('price.changed'),
+      content: t('price.changedText', { before: formatMoney(before, currency), now: formatMoney(now, currency) }),
+      confirmText: t('price.accept', { now: formatMoney(now, currency) }),
+    });
+
+  /**
+   * The price for a guest who has just signed in. "Best" means an offered coupon, too: it is received. Null when the shopper declines
+   * a total above the one that was shown.
+   */
+  const previewAfterSignIn = async (): Promise<OrderPreview | null> => {
+    let preview = await quote.refresh();
+    const { offer } = preview;
+    if (quote.body?.coupon === 'best' && offer && compareMoney(offer.discount_amount, preview.coupon_discount) > 0) {
+      const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (key) => receiveCoupon(offer.id, key)).then(
+        () => true,
+        // It may be gone; the order goes on without it.
+        () => false,
+      );
+      if (isReceived) preview = await quote.refresh();
+    }
+    const isDearer = quote.total !== null && compareMoney(preview.total_amount, quote.total) > 0;
+    return isDearer && !(await accepts(quote.total as string, preview)) ? null : preview;
   };
 
   /** The order number; null if the price has changed and the shopper declines the new one. */
@@ -69,15 +100,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
         void refreshGoods();
         const before = preview;
         preview = await quote.refresh();
-        const yes = await confirm({
-          title: t('price.changed'),
-          content: t('price.changedText', {
-            before: formatMoney(before.total_amount, before.currency),
-            now: formatMoney(preview.total_amount, preview.currency),
-          }),
-          confirmText: t('price.accept', { now: formatMoney(preview.total_amount, preview.currency) }),
-        });
-        if (!yes) return null;
+        if (!(await accepts(before.total_amount, preview))) return null;
       }
     }
   };
@@ -98,13 +121,19 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   };
 
   const buying = useSingleFlight(async (values: FieldValues, helpers: FormikHelpers<FieldValues>): Promise<void> => {
-    if (!session.hasToken) return session.openLogin();
     if (!quote.body) return;
+    const isGuest = !session.hasToken;
+    // A shell that was released before this answers nothing: the shopper presses again.
+    if (isGuest && (await session.openLogin('', 'buy')) !== true) return;
+    // The shopper went elsewhere while signing in.
+    if (!shown.current) return;
     try {
       const fields = cleanFields(goods.fields, values);
       const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
       if (token === null) return;
-      const orderNo = await order(quote.preview ?? (await quote.refresh()), fields, token);
+      const preview = isGuest ? await previewAfterSignIn() : (quote.preview ?? (await quote.refresh()));
+      if (!preview) return;
+      const orderNo = await order(preview, fields, token);
       if (orderNo === null) return;
       rememberFor(goods, values, remember);
       void invalidate(['orders']);

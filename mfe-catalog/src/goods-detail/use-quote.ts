@@ -66,7 +66,8 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     total: (asked && data?.total_amount) || (shown?.total ?? null),
     refresh: async () => {
       const fresh = await fetchPreview(body as OrderPreviewBody);
-      client.setQueryData(query.queryKey, fresh);
+      // Also right when the shopper has signed in since this render.
+      client.setQueryData(previewQuery(body).queryKey, fresh);
       return fresh;
     },
     retry: () => void refetch(),

@@ -86,6 +86,25 @@ export async function offeredCoupon(
   return row ? couponOf(row, currency) : null;
 }
 
+/** The offered coupon, not received yet, that takes most off an order of the goods; amounts in minor units. */
+export function bestOffer(
+  sql: Sql,
+  userId: number,
+  order: { goodsId: number; amount: number },
+  { locale, currency }: RequestLocale,
+): Promise<{ id: number; name: string; discount: number } | undefined> {
+  return sql.row(
+    `select * from (
+       select c.id, c.name_${suffixOf(locale)} as name, coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, $3) as discount
+         from coupons c join coupon_amounts a on a.coupon_id = c.id and a.currency = $4
+        where c.offer and ${receivable} and a.min_price <= $3
+          and (c.apply_range = 10 or exists (select 1 from coupon_goods cg where cg.coupon_id = c.id and cg.goods_id = $2))
+          and not exists (select 1 from user_coupons uc where uc.coupon_id = c.id and uc.user_id = $1)) offers
+      where discount > 0 order by discount desc, id limit 1`,
+    [userId, order.goodsId, order.amount, currency],
+  );
+}
+
 export async function checkCoupon(sql: Sql, userId: number, requestLocale: RequestLocale): Promise<CouponCheck> {
   const coupon = await offeredCoupon(sql, userId, requestLocale);
   return coupon && { id: coupon.id, name: coupon.name };

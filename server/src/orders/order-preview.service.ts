@@ -1,5 +1,5 @@
 import type { View } from '../catalogue/view';
-import type { Priced } from '../coupons/coupons.service';
+import { bestOffer, type Priced } from '../coupons/coupons.service';
 import type { Sql } from '../db/sql';
 import { messageOf } from '../http/errors';
 import { toWire } from '../http/money';
@@ -16,6 +16,7 @@ export async function previewOrder(
 ): Promise<OrderPreview> {
   const priced = await quote(sql, viewer.id, body, view);
   const { unitPrice, quantity, original, discount, total, coupon, coupons, balance } = priced;
+  const offer = await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original }, view);
   const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
     kind,
     label,
@@ -38,6 +39,7 @@ export async function previewOrder(
     unavailable: coupons.flatMap((one) =>
       one.fault ? [{ ...previewCoupon(one), reason: messageOf(one.fault, view.locale), code: one.fault }] : [],
     ),
+    offer: offer ? { id: offer.id, name: offer.name, discount_amount: toWire(offer.discount) } : null,
     balance: toWire(balance),
     balance_enough: balance >= total,
     price_version: priced.priceVersion,

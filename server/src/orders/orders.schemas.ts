@@ -38,6 +38,8 @@ export const OrderPreviewSchema = Type.Object({
   unavailable: Type.Array(
     Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
   ),
+  /** A coupon that the shopper may receive (coupon/receive), and what it would take off this order. */
+  offer: Nullable(Type.Object({ id: Type.Integer(), name: Type.String(), discount_amount: MoneySchema })),
   balance: MoneySchema,
   balance_enough: Type.Boolean(),
   price_version: Type.String(),

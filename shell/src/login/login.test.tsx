@@ -21,7 +21,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 async function openLogin(api: Record<string, unknown> = {}, language?: 'zh-CN' | 'en') {
   const rendered = await renderShell('/home', { api, language });
-  act(() => rendered.shell.overlays.openLogin());
+  act(() => void rendered.shell.overlays.openLogin());
   await screen.findByRole('dialog');
   return rendered;
 }
@@ -129,7 +129,7 @@ describe('the login dialog', () => {
     await userEvent.type(screen.getByLabelText('手机号'), '138');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    act(() => shell.overlays.openLogin());
+    act(() => void shell.overlays.openLogin());
     expect(await screen.findByLabelText('手机号')).toHaveValue('');
   });
 
@@ -149,23 +149,26 @@ describe('the login dialog', () => {
 });
 
 describe('the greeting', () => {
-  beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is followed by the coupon prompt when the greeting has gone', async () => {
+  it('is followed by the coupon prompt when it has gone', async () => {
     const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
-    await openLogin({
-      [login]: token,
-      'GET /api/front/coupon/check': { id: 3 },
-      'GET /api/front/coupon/getCoupon': { ...coupon, expire_type: 10, expire_day: 30, apply_range: 10 },
+    const { shell } = await renderShell('/home', {
+      api: {
+        'GET /api/front/coupon/check': { id: 3 },
+        'GET /api/front/coupon/getCoupon': { ...coupon, expire_type: 10, expire_day: 30, apply_range: 10 },
+      },
     });
-    await signInByPassword(userEvent.setup({ advanceTimers: jest.advanceTimersByTime }));
-    await act(() => jest.advanceTimersByTimeAsync(1000));
-    expect(screen.getByText(/好，小星$/)).toBeVisible();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    jest.useFakeTimers();
+    await act(() => shell.session.signIn(token));
     await act(() => jest.advanceTimersByTimeAsync(1500));
+    expect(screen.getByText(/好，小星$/)).toBeVisible();
+    expect(shell.coupons.visible).toBe(true);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(600));
     expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
-    expect(screen.getByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
+    jest.useRealTimers();
+    expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
   });
 });
 
@@ -193,7 +196,7 @@ describe('the code', () => {
     expect(button('45 秒后重发')).toBeDisabled();
     await user.keyboard('{Escape}');
     await pass(15);
-    act(() => shell.overlays.openLogin());
+    act(() => void shell.overlays.openLogin());
     await user.type(await screen.findByLabelText('手机号'), '13900000001');
     expect(button('30 秒后重发')).toBeDisabled();
     await pass(31);
@@ -310,7 +313,7 @@ describe('a failing sign-in', () => {
   it('signs in without a navigation when the dialog was closed meanwhile', async () => {
     const call = held();
     const { shell } = await openLogin({ [login]: call.stub });
-    act(() => shell.overlays.openLogin('/order'));
+    act(() => void shell.overlays.openLogin('/order'));
     await signInByPassword();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
