@@ -70,7 +70,7 @@ it('offers the three tabs in their order', () => {
   expect(entriesOf('tabBar').map((entry) => [entry.path, entry.label['zh-CN']])).toEqual([
     ['/home', '游戏'],
     ['/order', '我的订单'],
-    ['/user', '我的'],
+    ['/user', '个人中心'],
   ]);
 });
 

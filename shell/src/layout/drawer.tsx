@@ -1,5 +1,5 @@
 import './drawer.css';
-import { localText } from '@shop/release/contract';
+import { localText, type NavigationEntry } from '@shop/release/contract';
 import { useQuery } from '@shop/shared/query';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
@@ -15,6 +15,9 @@ const articlePaths: Record<string, string> = {
   privacy: '/article/privacy',
 };
 
+/** Place of "contact support" among the remotes' entries (specification, section 2). */
+const supportOrder = 30;
+
 const Drawer = observer(function Drawer() {
   const { t, language } = useTexts();
   const { overlays, preferences, appConfig, releases } = useShell();
@@ -26,20 +29,22 @@ const Drawer = observer(function Drawer() {
     overlays.closeDrawer();
     overlays.openSupport();
   };
+  const entryLink = (entry: NavigationEntry) => (
+    <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item" onClick={overlays.closeDrawer}>
+      <Icon name={entry.icon as IconName} />
+      {localText(entry.label, language)}
+    </NavLink>
+  );
 
   return (
     <Sheet open={overlays.drawerVisible} onClose={overlays.closeDrawer} title={t('menu')} side="left">
       <nav className="shell-drawer" aria-label={t('menu')}>
-        {entries.map((entry) => (
-          <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item" onClick={overlays.closeDrawer}>
-            <Icon name={entry.icon as IconName} />
-            {localText(entry.label, language)}
-          </NavLink>
-        ))}
+        {entries.filter(({ order }) => order < supportOrder).map(entryLink)}
         <button type="button" className="shell-drawer__item" onClick={openSupport}>
           <Icon name="support" />
           {t('contactSupport')}
         </button>
+        {entries.filter(({ order }) => order >= supportOrder).map(entryLink)}
         <button type="button" className="shell-drawer__item" onClick={preferences.toggleTheme}>
           <Icon name={preferences.theme === 'dark' ? 'sun' : 'moon'} />
           {t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
@@ -48,6 +53,16 @@ const Drawer = observer(function Drawer() {
           <Icon name="globe" />
           {t('languageSwitch')}
         </button>
+        {(appConfig.value?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
+        <ul className="shell-social">
+          {(appConfig.value?.social ?? []).map((network) => (
+            <li key={network.name}>
+              <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
+                <SocialIcon icon={network.icon} name={network.name} />
+              </a>
+            </li>
+          ))}
+        </ul>
         <h3 className="shell-drawer__heading">{t('articles')}</h3>
         {(articles ?? []).map((article) => (
           <NavLink
@@ -59,16 +74,6 @@ const Drawer = observer(function Drawer() {
             {article.title}
           </NavLink>
         ))}
-        {(appConfig.value?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
-        <ul className="shell-social">
-          {(appConfig.value?.social ?? []).map((network) => (
-            <li key={network.name}>
-              <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
-                <SocialIcon icon={network.icon} name={network.name} />
-              </a>
-            </li>
-          ))}
-        </ul>
         <p className="shell-drawer__legal">
           {appConfig.value?.copyright} {appConfig.value?.icp}
         </p>

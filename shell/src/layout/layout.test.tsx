@@ -249,7 +249,7 @@ describe('the drawer', () => {
     return screen.findByRole('dialog', { name: '菜单' });
   };
 
-  it('lists the remotes’ entries, support, social networks and the server’s articles', async () => {
+  it('lists home, coupons, support, the other entries, social networks and the server’s articles, in this order', async () => {
     const { requests } = await renderShell('/home');
     expect(requests.some(({ url }) => url === '/api/front/article/all')).toBe(false);
     const drawer = await open();
@@ -258,11 +258,15 @@ describe('the drawer', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/home',
       '/user/coupon',
+      '/goods',
+      'https://social.example/1',
       '/article/agreement',
       '/article/guide',
       '/article/privacy',
-      'https://social.example/1',
     ]);
+    const items = [...drawer.querySelectorAll('a, button')].map((item) => item.textContent);
+    expect(items.indexOf('联系客服')).toBe(items.indexOf('优惠券') + 1);
+    expect(items.indexOf('全部游戏')).toBe(items.indexOf('联系客服') + 1);
     const social = within(drawer).getByRole('link', { name: '微博' });
     expect(social).toHaveAttribute('rel', 'noopener noreferrer');
     expect(drawer).toHaveTextContent('© 星点 备案 1 号');

@@ -60,6 +60,7 @@ function contractOf(pages: readonly TestPage[]): RemoteContract {
     drawer: [
       { path: '/home', label: label('首页', 'Home'), icon: 'home', order: 10 },
       { path: '/user/coupon', label: label('优惠券', 'Coupons'), icon: 'coupon', order: 20 },
+      { path: '/goods', label: label('全部游戏', 'All games'), icon: 'games', order: 40 },
     ],
   };
 }
