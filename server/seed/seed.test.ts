@@ -193,7 +193,7 @@ describe('the seed', () => {
       const content = readFileSync(join(__dirname, 'media', file));
       expect(content.length).toBe(bytes);
       expect(file).toContain(createHash('sha256').update(content).digest('hex').slice(0, 10));
-      if (name.startsWith('goods/')) expect(bytes).toBeLessThanOrEqual(6144);
+      if (name.startsWith('goods/')) expect(bytes).toBeLessThanOrEqual(6656);
       if (name.startsWith('banners/')) expect(bytes).toBeLessThanOrEqual(25600);
       files.delete(file);
       total += bytes;

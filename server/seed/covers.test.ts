@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { coverKeys, drawCover } from './pictures/cover';
+import type { MediaManifest, SeedGoods } from './seed-types';
+
+const load = <T>(file: string): T => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as T;
+const goods = load<SeedGoods[]>('goods.json');
+const media = load<MediaManifest>('media/manifest.json');
+const fileOf = (key: string) => join(__dirname, 'media', media[`goods/${key}`]?.file ?? '');
+
+/** A difference hash of 16 × 16 bits: whether a place is brighter than the one at its right. */
+async function differenceHash(file: string): Promise<boolean[]> {
+  const grey = await sharp(file).greyscale().resize(17, 16, { fit: 'fill' }).raw().toBuffer();
+  return Array.from({ length: 256 }, (_, at) => {
+    const place = Math.floor(at / 16) * 17 + (at % 16);
+    return (grey[place] ?? 0) > (grey[place + 1] ?? 0);
+  });
+}
+
+it('has a cover for each goods, and no other', () => {
+  expect([...coverKeys].sort()).toEqual(goods.map(({ key }) => key).sort());
+  for (const { key, image } of goods) expect(image).toBe(`goods/${key}`);
+});
+
+it('has no two covers that look alike: of 256 bits of their difference hashes at least 60 differ', async () => {
+  const hashes = await Promise.all(coverKeys.map((key) => differenceHash(fileOf(key))));
+  let least = { bits: 256, pair: '' };
+  for (const [i, one] of hashes.entries()) {
+    for (const [j, other] of hashes.slice(0, i).entries()) {
+      const bits = one.filter((bit, at) => bit !== other[at]).length;
+      if (bits < least.bits) least = { bits, pair: `${coverKeys[i]} and ${coverKeys[j]}` };
+    }
+  }
+  expect({ ...least, enough: least.bits >= 60 }).toEqual({ ...least, enough: true });
+});
+
+it('writes names so large that they can be read at 64 px', () => {
+  for (const key of coverKeys) {
+    const sizes = [...drawCover(key).matchAll(/<g transform="translate\([^)]*\) scale\((0\.0\d{3})\)"/g)].map(
+      ([, scale]) => (Number(scale) * 1000 * 64) / 320,
+    );
+    expect(sizes.length).toBeGreaterThan(1);
+    expect({ key, smallest: Math.min(...sizes) >= 7 }).toEqual({ key, smallest: true });
+  }
+});
