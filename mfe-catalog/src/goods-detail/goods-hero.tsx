@@ -39,9 +39,11 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
             </span>
           </p>
         )}
-        {sold && <p className="catalog-hero__sold">{sold}</p>}
+        <div className="catalog-hero__foot">
+          {sold && <p className="catalog-hero__sold">{sold}</p>}
+          <GoodsTools goods={goods} />
+        </div>
       </div>
-      <GoodsTools goods={goods} />
     </div>
   );
 }

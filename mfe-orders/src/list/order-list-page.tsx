@@ -58,14 +58,14 @@ export const Component = observer(function OrderListPage() {
           onChange={(next) => change({ tab: next })}
           label={t('list.tabs')}
         />
+        <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
         <Cell
           className="orders-list__notices"
-          icon="alert"
+          icon="list"
           title={t('notices.entry')}
           value={unread > 0 ? <Tag tone="accent">{t('notices.unread', { count: unread })}</Tag> : undefined}
           to="/order/notices"
         />
-        <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
       </div>
       <PullToRefresh onRefresh={orders.refresh}>
         {orders.error && orders.items.length === 0 ? (
