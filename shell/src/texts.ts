@@ -4,6 +4,7 @@ export const { useTexts, t } = createTexts('shell', {
   'zh-CN': {
     brand: '星点',
     mainNavigation: '主导航',
+    unread: '条未读通知',
     openMenu: '打开菜单',
     menu: '菜单',
     search: '搜索游戏',
@@ -49,6 +50,7 @@ export const { useTexts, t } = createTexts('shell', {
   en: {
     brand: 'Stardot',
     mainNavigation: 'Main',
+    unread: 'unread notices',
     openMenu: 'Open menu',
     menu: 'Menu',
     search: 'Search games',

@@ -1,3 +1,4 @@
+import { useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Section } from '@shop/shared/ui';
@@ -10,8 +11,9 @@ import { forgetSeen, nameOf, readSeen } from './recently-seen';
 export const SeenGoods = observer(function SeenGoods({ except }: { except?: number }) {
   const { t } = useTexts();
   const { language } = useSession();
-  const [seen, setSeen] = useState(readSeen);
-  const shown = seen.filter(({ id }) => id !== except);
+  const hydrating = useHydrating();
+  const [cleared, setCleared] = useState(false);
+  const shown = (cleared || hydrating ? [] : readSeen()).filter(({ id }) => id !== except);
   if (shown.length === 0) return null;
   return (
     <Section
@@ -22,7 +24,7 @@ export const SeenGoods = observer(function SeenGoods({ except }: { except?: numb
           size="s"
           onClick={() => {
             forgetSeen();
-            setSeen([]);
+            setCleared(true);
           }}
         >
           {t('seen.clear')}

@@ -51,6 +51,8 @@ export interface NavigationEntry {
   label: Readonly<Record<'zh-CN' | 'en', string>>;
   icon: string;
   order: number;
+  /** A number of the signed-in shopper's that stands on the entry while it is not zero. */
+  count?: 'unreadNotices';
 }
 
 export interface RemoteContract {

@@ -69,6 +69,15 @@ describe('the top bar', () => {
     expect(screen.getByRole('navigation', { name: '主导航' })).not.toHaveClass('shell-desktop');
   });
 
+  it('counts unread notices on the tab that asks for it', async () => {
+    const info = { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' }, unread_notices: 3 };
+    const { shell } = await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
+    await waitFor(() => expect(shell.session.hasUser).toBe(true));
+    const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
+    expect(tabs[1]).toHaveAccessibleName('我的订单 3 条未读通知');
+    expect(tabs[0]).toHaveAccessibleName('游戏');
+  });
+
   it('shows back and title, and no tab bar, by the route’s flags', async () => {
     await renderShell('/goods');
     const bar = screen.getByRole('banner');

@@ -2,7 +2,7 @@ import './tab-bar.css';
 import { localText, type NavigationEntry, type RemoteContract } from '@shop/release/contract';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { classNames, Icon, type IconName } from '@shop/shared/ui';
+import { Badge, classNames, Icon, type IconName } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 
@@ -13,13 +13,14 @@ export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] 
 /** At the bottom edge of a phone, on the pages that have it; in the header of a desktop on each page. */
 export const TabBar = observer(function TabBar({ onPhone }: { onPhone: boolean }) {
   const { t, language } = useTexts();
-  const { releases } = useShell();
+  const { releases, session } = useShell();
   return (
     <nav className={classNames('shell-tab-bar', !onPhone && 'shell-desktop')} aria-label={t('mainNavigation')}>
       {tabsOf(releases.contracts).map((tab) => (
         <NavLink key={tab.path} to={tab.path} end className="shell-tab-bar__item">
           <Icon name={tab.icon as IconName} />
           <span>{localText(tab.label, language)}</span>
+          {tab.count && <Badge count={session.user?.[tab.count]} label={t('unread')} />}
         </NavLink>
       ))}
     </nav>

@@ -54,7 +54,7 @@ function contractOf(pages: readonly TestPage[]): RemoteContract {
     })),
     tabBar: [
       { path: '/home', label: label('游戏', 'Games'), icon: 'games', order: 10 },
-      { path: '/order', label: label('我的订单', 'My orders'), icon: 'orders', order: 20 },
+      { path: '/order', label: label('我的订单', 'My orders'), icon: 'orders', order: 20, count: 'unreadNotices' },
       { path: '/user', label: label('我的', 'Me'), icon: 'user', order: 30 },
     ],
     drawer: [
