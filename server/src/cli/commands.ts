@@ -242,7 +242,7 @@ async function importCommand(
 ): Promise<unknown> {
   const file = command.argument(0, 'a file');
   const dryRun = command.options['dry-run'] ?? false;
-  const report = await importFile(context, file, files[file] ?? '', { dryRun, whileServing });
+  const report = await importFile(context, file, files[file] ?? '', { dryRun, whileServing, pictures: files });
   if (report.faults.length > 0) return new FaultyImport(file, report);
   if (command.options.json) return report;
   const { goods, cards, known, banners, modules } = report;

@@ -1,5 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { importFile } from './import';
+import { picturesOf } from './import-pictures';
 import { parseCsv } from './read-records';
 
 const goods = (key: string, more: object = {}) => ({
@@ -177,5 +182,75 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
       line: expect.any(Number),
     });
     expect(() => parseCsv('a,b\n"open')).toThrow('not closed');
+  });
+
+  describe('with pictures of the shop’s own', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-art-'));
+    const catalogue = path.join(folder, 'catalogue.json');
+    const red = { r: 230, g: 20, b: 20 };
+    beforeAll(async () => {
+      mkdirSync(path.join(folder, 'art'));
+      // Blue, with a red right quarter.
+      const art = sharp({ create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } } });
+      const quarter = { create: { width: 400, height: 400, channels: 3, background: red } } as const;
+      await art
+        .composite([{ input: quarter, left: 1200, top: 0 }])
+        .jpeg()
+        .toFile(path.join(folder, 'art/wide.jpg'));
+      writeFileSync(path.join(folder, 'art/text.png'), 'no picture');
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it('crops them around their focus and keeps them at the size of the page', async () => {
+      const text = pretty({
+        goods: [
+          goods('art-right', { image: { file: 'art/wide.jpg', focus: [0.9, 0.5] } }),
+          goods('art-centre', { image: { file: 'art/wide.jpg' } }),
+        ],
+        banners: [
+          {
+            key: 'art',
+            title: { 'zh-CN': '横幅', en: 'Banner' },
+            image: { file: 'art/wide.jpg', focus: [1, 0] },
+            image_alt: { 'zh-CN': '横幅', en: 'Banner' },
+          },
+        ],
+      });
+      const pictures = await picturesOf(catalogue, text);
+      expect(await importFile(testApp().context, catalogue, text, { pictures })).toMatchObject({
+        goods: 2,
+        faults: [],
+      });
+      const imageOf = (key: string) =>
+        testApp()
+          .db.one<{ image: string }>('select image from goods where key = $1', [key])
+          .then(({ image }) => image);
+      const colours = async (address: string) => {
+        const { statusCode, headers, rawPayload } = await testApp().app.inject(address);
+        expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+          200,
+          'image/webp',
+          expect.stringContaining('immutable'),
+        ]);
+        const { info, data } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
+        const at = (x: number, y: number) => ((data[(y * info.width + x) * 3] ?? 0) > 128 ? 'red' : 'blue');
+        return { size: [info.width, info.height], left: at(5, 100), right: at(info.width - 5, 100) };
+      };
+      expect(await colours(await imageOf('art-right'))).toEqual({ size: [320, 320], left: 'red', right: 'red' });
+      expect(await colours(await imageOf('art-centre'))).toEqual({ size: [320, 320], left: 'blue', right: 'blue' });
+      const { image } = await testApp().db.one<{ image: string }>("select image from swipers where key = 'art'");
+      expect(await colours(image)).toEqual({ size: [1024, 448], left: 'blue', right: 'red' });
+    });
+
+    it('refuses what is missing or no picture, by name, and a focus outside the picture by its line', async () => {
+      const of = (image: unknown) => pretty([goods('art-bad', { image })]);
+      await expect(picturesOf(catalogue, of({ file: 'art/none.jpg' }))).rejects.toThrow(/none\.jpg cannot be read/);
+      await expect(picturesOf(catalogue, of({ file: 'art/text.png' }))).rejects.toThrow(/text\.png is no JPEG/);
+      const outside = of({ file: 'art/wide.jpg', focus: [1.5, 0] });
+      expect(await picturesOf(catalogue, outside)).toEqual({});
+      for (const text of [outside, of({ file: 'art/wide.jpg' })])
+        expect(await importFile(testApp().context, catalogue, text)).toMatchObject({ faults: [{ line: 2 }] });
+      expect(await testApp().db.row("select 1 from goods where key = 'art-bad'")).toBeUndefined();
+    });
   });
 });

@@ -2,9 +2,11 @@ import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
+import { carriedName, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 import { audit, StaffError } from './staff/common';
 
@@ -20,7 +22,10 @@ const Prices = Type.Object(
 );
 const Key = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
 
-const PictureSchema = Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]*$' });
+/** A picture of the shop's own is an address by the time it is saved. */
+const PictureSchema = Type.Unsafe<string>(
+  Type.Union([Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]*$' }), OwnPictureSchema]),
+);
 
 const CategorySchema = Type.Object({
   key: Key,
@@ -157,7 +162,7 @@ export async function importFile(
   context: AppContext,
   name: string,
   text: string,
-  { dryRun = false, whileServing = false } = {},
+  { dryRun = false, whileServing = false, pictures = {} as Record<string, string> } = {},
 ): Promise<ImportReport> {
   const records = readRecords(name, text);
   if (whileServing && (records.cards.length > MOST_CODES || records.goods.length > MOST_GOODS)) {
@@ -176,6 +181,7 @@ export async function importFile(
       report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
     }
   }
+  if (!report.faults.length) await placePictures();
   await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
@@ -196,6 +202,20 @@ export async function importFile(
     });
   report.faults.sort((a, b) => a.line - b.line);
   return report;
+
+  /** Puts an address in place of each picture that the command carries. Written first: files cannot be rolled back, only unused. */
+  async function placePictures(): Promise<void> {
+    const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
+      if (!isOwnPicture(record.image)) return;
+      const carried = pictures[carriedName(kind, record.image)];
+      if (!carried)
+        report.faults.push({ line, message: `the picture ${record.image.file} did not come with the file` });
+      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, Buffer.from(carried, 'base64'));
+    };
+    for (const { line, value } of goods) await place('goods', line, value);
+    for (const { line, value } of banners) await place('banners', line, value);
+    for (const { line, value } of modules) for (const item of value.items) await place('items', line, item);
+  }
 }
 
 interface Checked<T> {

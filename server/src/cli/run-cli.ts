@@ -4,6 +4,7 @@ import { embeddedFolder, openContext } from '../start';
 import { runInShop } from './command-channel';
 import { Command, type CommandRequest, failed, type Outcome, runCommand, SEE_HELP } from './commands';
 import { help } from './help';
+import { picturesOf } from './import-pictures';
 import { restore } from './restore';
 import { StaffError } from './staff/common';
 import { staffName } from './staff/staff-name';
@@ -41,6 +42,8 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
     return { code: 0, out: await restore(file, { dataDir, databaseUrl, env, keys: command.options.keys }), err: '' };
   }
   const files = Object.fromEntries(command.files().map((name) => [name, readFile(name)]));
+  const [catalogue = ''] = command.files();
+  if (command.name === 'import') Object.assign(files, await picturesOf(catalogue, files[catalogue] ?? ''));
   const request: CommandRequest = { args, cwd: process.cwd(), by: staffName(command.options.by, env), files };
   const outcome = databaseUrl ? undefined : await runInShop(embeddedFolder(dataDir), request);
   if (outcome) return outcome;

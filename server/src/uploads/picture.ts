@@ -35,6 +35,16 @@ function library(): typeof Sharp {
   return loaded;
 }
 
+/** What `draw` makes of the bytes; undefined for bytes that are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. */
+export async function drawAnew(
+  bytes: Buffer,
+  draw: (image: ReturnType<typeof Sharp>) => Promise<Buffer>,
+): Promise<Buffer | undefined> {
+  if (!pictureType(bytes)) return undefined;
+  const image = library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
+  return draw(image.timeout({ seconds: MOST_SECONDS })).catch(() => undefined);
+}
+
 const queue = new FairQueue();
 /** Pictures of one person that may wait. */
 const MOST_WAITING = 3;
@@ -48,17 +58,14 @@ const MOST_WAITING = 3;
 export async function redraw(bytes: Buffer, person: number): Promise<Buffer | undefined> {
   if (!pictureType(bytes)) return undefined;
   const work = queue.add(String(person), MOST_WAITING, () =>
-    library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
-      .timeout({ seconds: MOST_SECONDS })
-      .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 84 })
-      .toBuffer(),
+    drawAnew(bytes, (image) =>
+      image
+        .autoOrient()
+        .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 84 })
+        .toBuffer(),
+    ),
   );
   if (!work) throw new ShopError(ErrorCode.TooManyRequests);
-  try {
-    return await work;
-  } catch {
-    return undefined;
-  }
+  return work;
 }
