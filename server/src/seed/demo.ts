@@ -103,6 +103,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
   if (waiting) await pay(waiting);
   const cancelled = await order(1, 'CNY', 12, 'none');
   if (cancelled) await cancelOrder(db, viewer, cancelled);
+  await db.one('select goods_count_sales()');
 }
 
 async function settle(context: AppContext, paymentNo: string): Promise<void> {
