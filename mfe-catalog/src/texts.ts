@@ -89,6 +89,7 @@ export const { useTexts } = createTexts('catalog', {
       emptyText: '试试中文名、英文名、全拼或拼音首字母,例如 ys',
     },
     goodsDetail: {
+      title: '商品',
       gone: '商品已下架',
       goneText: '它可能已经下架,或者地址有误。',
       faceValue: '选择面值',
@@ -248,6 +249,7 @@ export const { useTexts } = createTexts('catalog', {
       emptyText: 'Try the English or Chinese name, pinyin or its initials, for example “ys”',
     },
     goodsDetail: {
+      title: 'Product',
       gone: 'No longer on sale',
       goneText: 'It may have been taken off the shelf, or the address is wrong.',
       faceValue: 'Choose a value',

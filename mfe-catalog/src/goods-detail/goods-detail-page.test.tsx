@@ -1,5 +1,5 @@
 import { createQueryClient, dehydrate } from '@shop/shared/query';
-import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { failWith, held, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
@@ -656,6 +656,15 @@ describe('at the end of the page', () => {
     act(() => come());
     expect(within(await screen.findByRole('alert')).getByRole('button', { name: '重试' })).toBeVisible();
   });
+});
+
+it('has a heading while the product is loading and when it does not come', async () => {
+  const call = held();
+  await open({ 'GET /api/front/goods/info': call.stub });
+  expect(await screen.findByRole('heading', { level: 1, name: '商品' })).toBeInTheDocument();
+  await act(async () => call.answer(failWith(50000, 'Down')));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: '商品' })).toBeInTheDocument();
 });
 
 it('keeps the last twelve products seen, each once, in the languages they were seen in', () => {

@@ -4,7 +4,7 @@ import { isApiError } from '@shop/shared/http';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle, useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, Empty, ErrorState, PageBody } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, VisuallyHidden } from '@shop/shared/ui';
 import { useRef } from 'react';
 import { goodsDetailQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
@@ -32,6 +32,7 @@ const goneCodes = [
 ];
 
 export function Component() {
+  const { t } = useTexts();
   const id = readId(useParams().id);
   const answer = useQuery({ ...goodsDetailQuery(id ?? 0), enabled: id !== null });
   const goods = useKept(id, answer.data);
@@ -44,6 +45,7 @@ export function Component() {
   if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refetch} />;
   return (
     <PageBody>
+      <VisuallyHidden as="h1">{t('goodsDetail.title')}</VisuallyHidden>
       {answer.error ? <ErrorState error={answer.error} onRetry={() => void answer.refetch()} /> : <GoodsSkeleton />}
     </PageBody>
   );
