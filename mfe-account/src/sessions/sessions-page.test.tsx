@@ -1,5 +1,5 @@
-import { failWith, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { failWith, held, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './sessions-page';
 
@@ -68,6 +68,25 @@ it('signs out all others after asking, and none when the shopper thinks better o
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('No other device is signed in')).toBeVisible();
   expect(deletions(requests).map(({ url }) => url)).toEqual(['/api/front/user/sessions/others']);
+});
+
+it('takes no other press while it signs a device out, and then puts the focus on the list', async () => {
+  const call = held();
+  let isEnded = false;
+  await open({
+    [list]: () => ({ list: isEnded ? [here] : [here, away, session('c', 'Edge', 'Windows')] }),
+    [end]: call.stub,
+  });
+  const button = await screen.findByRole('button', { name: 'Sign out Safari on iPhone' });
+  await userEvent.click(button);
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'));
+  expect(screen.getByRole('button', { name: 'Sign out Edge on Windows' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled();
+  isEnded = true;
+  await act(async () => call.answer({ ended: 1 }));
+  expect(await screen.findByText('No other device is signed in')).toBeVisible();
+  expect(screen.getByText('Other devices')).toHaveFocus();
 });
 
 it('keeps the device on the list when the server refuses, and offers another try when the list does not come', async () => {

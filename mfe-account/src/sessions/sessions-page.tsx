@@ -16,6 +16,7 @@ import {
   Tag,
   toast,
 } from '@shop/shared/ui';
+import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { endOtherSessions, endSession, sessionsQuery } from './sessions.api';
 
@@ -24,19 +25,30 @@ export function loader(): null {
   return null;
 }
 
+const keyOf = (which: Session | 'others') => (which === 'others' ? which : which.id);
+
 export function Component() {
   const { t } = useTexts();
   const sessions = useQuery(sessionsQuery);
   const others = sessions.data?.filter((session) => !session.current) ?? [];
+  const heading = useRef<HTMLSpanElement>(null);
+  const [chosen, setChosen] = useState('');
   const ending = useSingleFlight(async (which: Session | 'others') => {
+    setChosen(keyOf(which));
     try {
       await (which === 'others' ? endOtherSessions() : endSession(which.id));
       toast.success(t('sessions.ended'));
+      // The pressed button goes with its device.
+      heading.current?.focus();
     } catch {
       // The http client has shown the error.
     }
     // Also after a failure: the call may have reached the server.
     await invalidate(sessionsQuery.queryKey);
+  });
+  const stateOf = (which: Session | 'others') => ({
+    loading: ending.isPending && chosen === keyOf(which),
+    disabled: ending.isPending && chosen !== keyOf(which),
   });
   const end = async (which: Session | 'others') => {
     const sure = await confirm({
@@ -64,6 +76,7 @@ export function Component() {
           <Button
             kind="secondary"
             aria-label={t('sessions.endDevice', { device: nameOf(session) })}
+            {...stateOf(session)}
             onClick={() => void end(session)}
           >
             {t('sessions.end')}
@@ -82,7 +95,13 @@ export function Component() {
               .map((session) => (
                 <div key={session.id}>{card(session)}</div>
               ))}
-            <Section title={t('sessions.others')}>
+            <Section
+              title={
+                <span ref={heading} tabIndex={-1}>
+                  {t('sessions.others')}
+                </span>
+              }
+            >
               {others.length > 0 ? (
                 <>
                   <ul className="account-sessions">
@@ -90,7 +109,7 @@ export function Component() {
                       <li key={session.id}>{card(session)}</li>
                     ))}
                   </ul>
-                  <Button kind="danger" block onClick={() => void end('others')}>
+                  <Button kind="danger" block {...stateOf('others')} onClick={() => void end('others')}>
                     {t('sessions.endOthers')}
                   </Button>
                 </>
