@@ -144,7 +144,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       failed: '暂时无法验证，请重试。',
       confirmPay: '验证并付款',
       device: '这台设备第一次用余额付款。为保护你的余额，请先输入短信验证码。',
-      amount: '金额较大。为保护你的余额，请先验证是你本人在付款。',
+      amount: '一天内用余额付款较多。为保护你的余额，请先验证是你本人在付款。',
       signInAgain: '请退出后重新登录，并在五分钟内付款。',
     },
     cards: {
@@ -339,7 +339,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       confirmPay: 'Confirm and pay',
       device:
         'This device pays from the wallet for the first time. To protect your balance, please enter a code first.',
-      amount: 'This is a larger amount. To protect your balance, please confirm that it is you who pays.',
+      amount: 'You have paid a lot from your wallet within a day. To protect your balance, please confirm it is you.',
       signInAgain: 'Please sign out, sign in again and pay within five minutes.',
     },
     cards: {

@@ -209,7 +209,7 @@ describe('a proof before the wallet is spent from', () => {
   it('is asked for in a dialog, and the payment is repeated under its key', async () => {
     const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
     await userEvent.click(await payButton());
-    expect(await sheet()).toHaveTextContent('This is a larger amount');
+    expect(await sheet()).toHaveTextContent('a lot from your wallet within a day');
     await userEvent.type(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }), 'wrong');
     await userEvent.click(confirm());
     expect(await screen.findByText('Wrong password')).toBeVisible();
