@@ -24,7 +24,15 @@ async function open(
   vm.runInNewContext(BOOT_SCRIPT, {
     window,
     location: url,
-    localStorage: { getItem: (key: string) => stored[key] || null },
+    localStorage: {
+      getItem: (key: string) => stored[key] || null,
+      setItem: (key: string, value: string) => Object.assign(stored, { [key]: value }),
+    },
+    history: {
+      state: null,
+      replaceState: (_: unknown, __: string, to: string) => Object.assign(url, { href: url.origin + to }),
+    },
+    URL,
     sessionStorage: { getItem: () => null },
     matchMedia: () => ({ matches: false }),
     URLSearchParams,
@@ -43,6 +51,7 @@ async function open(
     calls,
     links,
     urls: calls.map((call) => call.url),
+    address: url.pathname + url.search,
     storedCalls: Object.keys(window.firstCalls?.answers ?? {}),
   };
 }
@@ -54,6 +63,13 @@ describe('first calls', () => {
     const { urls, storedCalls } = await open('/goods/7', product);
     expect(urls).toEqual([everyPage, '/api/front/goods/info?id=7', '/api/front/goods/list?page=1']);
     expect(storedCalls).toEqual(urls);
+  });
+
+  it('are in the language that the address asks for, which goes from the address before they start', async () => {
+    const { calls, urls, address } = await open('/goods/7?lang=en', product);
+    expect(calls[0]?.headers).toEqual({ Locale: 'en', Currency: 'USD' });
+    expect(urls).toContain('/api/front/goods/list?page=1');
+    expect(address).toBe('/goods/7');
   });
 
   it('carry the language, currency and token of the shopper', async () => {

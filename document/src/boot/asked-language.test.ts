@@ -1,0 +1,40 @@
+/** @jest-environment jsdom */
+import { takeAskedLanguage } from './asked-language';
+
+const root = document.documentElement;
+const open = (address: string, state: unknown = null) => history.replaceState(state, '', address);
+const address = () => location.pathname + location.search + location.hash;
+beforeEach(() => {
+  localStorage.clear();
+  root.lang = 'zh-CN';
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('chooses the language that the address asks for, and keeps the rest of the address', () => {
+  open('/goods?category_id=2&lang=en&sort=hot#top', { idx: 3 });
+  takeAskedLanguage();
+  expect(localStorage.getItem('language')).toBe('en');
+  expect([address(), history.state]).toEqual(['/goods?category_id=2&sort=hot#top', { idx: 3 }]);
+  open('/goods/7?lang=zh-CN');
+  takeAskedLanguage();
+  expect([localStorage.getItem('language'), address()]).toEqual(['zh-CN', '/goods/7']);
+});
+
+it.each(['/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/goods?lang=EN'])(
+  'leaves %s and the choice as they are',
+  (asked) => {
+    localStorage.setItem('language', 'en');
+    open(asked);
+    takeAskedLanguage();
+    expect([localStorage.getItem('language'), address()]).toEqual(['en', asked]);
+  },
+);
+
+it('shows the language, and leaves it in the address, where storage is blocked', () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('SecurityError');
+  });
+  open('/goods?lang=en');
+  takeAskedLanguage();
+  expect([root.lang, address()]).toEqual(['en', '/goods?lang=en']);
+});
