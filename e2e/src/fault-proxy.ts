@@ -159,7 +159,8 @@ export async function openFaultProxy(
       response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }));
       return;
     }
-    if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
+    // Without releases of its own it passes documents on.
+    if (map.microFrontends.shell && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
       const page = composeDocument(map, { path: pathname });
       response.writeHead(page.status, page.headers).end(page.html);
       return;

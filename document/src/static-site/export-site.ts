@@ -16,9 +16,10 @@ import {
   type Store,
   toPublicMap,
 } from '@shop/release';
-import { composeDocument } from '../compose/compose-document';
+import { composeDocument, routesOfMap } from '../compose/compose-document';
 import { OFFLINE_HTML } from '../offline/offline-page';
 import { serviceWorker } from '../offline/service-worker-script';
+import { robotsText } from '../site/robots';
 import { ICON_SVG, WEB_MANIFEST } from '../site/site';
 
 /** Null when index.html serves the route: a static server can map a parameter only in the last segment. */
@@ -29,11 +30,12 @@ function pageFile(path: string): string | null {
   return ['pages', ...segments, last.startsWith(':') ? '_' : last].join('/').concat('.html');
 }
 
-export function composeSite(map: ReleaseMap): Map<string, string> {
+/** `origin` is the shop's, for whole addresses in documents; '' leaves them out. */
+export function composeSite(map: ReleaseMap, origin = ''): Map<string, string> {
   const files = new Map<string, string>();
   // nginx derives its ETag from size and second; padding tells apart two revisions of the same size in one second.
   const padding = '\n'.repeat(map.rev % 61);
-  const compose = (path: string) => composeDocument(map, { path, metaPolicy: true }).html + padding;
+  const compose = (path: string) => composeDocument(map, { path, metaPolicy: true, origin }).html + padding;
   for (const entries of Object.values(map.microFrontends)) {
     for (const { path } of entries.find(({ deployment }) => deployment.default)?.extras.remote?.routes ?? []) {
       const file = pageFile(path);
@@ -46,9 +48,16 @@ export function composeSite(map: ReleaseMap): Map<string, string> {
   files.set('map.json', JSON.stringify(toPublicMap(map)) + padding);
   files.set('icon.svg', ICON_SVG);
   files.set('manifest.webmanifest', WEB_MANIFEST);
+  files.set('robots.txt', robotsText(routesOfMap(map), null));
   files.set('offline.html', OFFLINE_HTML);
   files.set('sw.js', serviceWorker());
   return files;
+}
+
+/** Of PUBLIC_URL, which whoever changes the map should have: the server, or the squad's terminal. */
+function originOfEnvironment(): string {
+  const { PUBLIC_URL = '' } = process.env;
+  return URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).origin : '';
 }
 
 /** Writes the newest revision, and again when another was written meanwhile, so that the newest one remains. */
@@ -56,7 +65,7 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
   for (;;) {
     const map = await store.readMap(channel);
     if (!map.microFrontends[SHELL]) return { rev: map.rev, files: 0 };
-    const files = composeSite(map);
+    const files = composeSite(map, originOfEnvironment());
     await inParallel([...files], AT_ONCE, async ([file, text]) => {
       const content = Buffer.from(text);
       const key = `site/${channel}/${file}`;

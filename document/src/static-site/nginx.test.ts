@@ -1,6 +1,7 @@
 /** The static shop behind a real nginx, with the project's own configuration. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, rollback, type Store } from '@shop/release';
@@ -21,6 +22,7 @@ onlyWithNginx('the shop as static files behind nginx', () => {
   let server: Nginx;
   let origin: string;
   let one: string;
+  let apiPort: number;
 
   beforeAll(async () => {
     const place = join(await mkdtemp(join(tmpdir(), 'shop-nginx-')), 'store');
@@ -29,7 +31,8 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     await promote(store, { ...by, name: 'shell' });
     one = await publishSample(store, { text: 'one' });
     await promote(store, { ...by, name: 'catalog' });
-    server = await startNginx({ program: nginx ?? '', place, apiPort: await freePort() });
+    apiPort = await freePort();
+    server = await startNginx({ program: nginx ?? '', place, apiPort });
     ({ origin } = server);
   });
   afterAll(() => server?.stop());
@@ -89,9 +92,36 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     expect((await get('/home')).body).toContain(`/r/catalog/${one}/home.dd.js`);
   });
 
-  it('serves documents while the API is down', async () => {
+  it('serves documents and robots.txt while the API is down', async () => {
     expect((await get('/api/front/app/config')).status).toBe(502);
     expect((await get('/home')).status).toBe(200);
+    const robots = await get('/robots.txt');
+    expect([robots.status, robots.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(robots.body).toContain('Disallow: /api/');
+    expect(robots.body).not.toContain('Sitemap');
+    expect((await get('/sitemap.xml')).status).toBe(502);
+  });
+
+  it('leaves products, robots.txt and the sitemap to the API while it is there', async () => {
+    const asked: string[] = [];
+    const api = createServer((request, response) => {
+      asked.push(`${request.url} for ${request.headers.host}`);
+      response.writeHead(request.url?.startsWith('/goods/') ? 404 : 200, { 'x-from': 'api' }).end('from the API');
+    });
+    await new Promise<void>((done) => api.listen(apiPort, '127.0.0.1', done));
+    const answers = await Promise.all(
+      ['/goods/42?lang=en', '/robots.txt', '/sitemap.xml', '/sitemap-1.xml'].map((path) => get(path)),
+    );
+    await new Promise((done) => {
+      api.close(done);
+      api.closeAllConnections();
+    });
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [404, 'from the API'],
+      ...Array(3).fill([200, 'from the API']),
+    ]);
+    expect(asked).toContain('/goods/42?lang=en for 127.0.0.1');
+    expect((await get('/goods/42')).body).toContain(`/r/catalog/${one}/product.dd.js`);
   });
 
   it('has the service worker and offline page revalidated', async () => {

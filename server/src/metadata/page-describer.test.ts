@@ -31,7 +31,7 @@ describe('while the database', () => {
       describe('/goods?category_id=1', '/goods'),
       describe('/article/privacy'),
     ]);
-    await jest.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(3_000);
     jest.useRealTimers();
     expect(await described).toEqual([{ status: 503 }, {}, {}]);
     expect(log.error).toHaveBeenCalledTimes(logged);

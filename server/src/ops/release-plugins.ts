@@ -33,7 +33,7 @@ export interface ReleasePluginsOptions {
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
   browserGate?: () => Promise<GateStep>;
-  /** How long a document waits for what the database knows of its page; 1 s by default. */
+  /** How long a document waits for what the database knows of its page; 3 s by default. */
   describeWithinMs?: number;
   /** The clock of this server, in milliseconds; the drill sets it wrong. */
   now?: () => number;
