@@ -55,7 +55,13 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
         openTab,
       }) => {
         test.setTimeout(120_000);
-        const { page } = await openTab({ language, viewport: loadedAt, ...(isGuest ? {} : { token: demoToken }) });
+        const { page } = await openTab({
+          language,
+          viewport: loadedAt,
+          // Browsers report the status of that document.
+          expectedErrors: /status of 404 .*\/404$/,
+          ...(isGuest ? {} : { token: demoToken }),
+        });
         const calls = trackCalls(page);
         await recordLayoutShifts(page);
         await page.route('**/media/**', async (route) => {
