@@ -209,6 +209,8 @@ function forServer(config, { name, version, library, plugins, shared }) {
     uniqueName,
     filename: '[name].js',
     chunkFilename: '[name].js',
+    // Relative to the workspace, so that the maps are the same in every folder.
+    devtoolModuleFilenameTemplate: '[resource-path]',
     assetModuleFilename: config.output.assetModuleFilename,
     pathinfo: false,
     publicPath: `/r/${name}/${version}/`,
@@ -220,6 +222,8 @@ function forServer(config, { name, version, library, plugins, shared }) {
   return {
     ...config,
     target: 'async-node20',
+    // For the gate, which names the line of the source that a page fails at.
+    devtool: 'hidden-nosources-source-map',
     output,
     resolve: { ...config.resolve, extensions: ['.server.tsx', '.server.ts', ...config.resolve.extensions] },
     module: {

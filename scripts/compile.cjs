@@ -7,6 +7,7 @@
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
+const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const { rspack } = require('@rspack/core');
 const base = require('../rspack.base.js');
 
@@ -49,6 +50,26 @@ function normalizeManifest(output, renamed) {
   fs.writeFileSync(file, JSON.stringify(manifest, null, 2));
 }
 
+/** A source of this repository: the maps of a server build name no other. */
+const ownSource = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
+
+/** The bundler's own code has the path of this checkout in its sources, so its places would differ from folder to folder. */
+function keepOwnPlaces(folder) {
+  for (const name of fs.readdirSync(folder).filter((one) => one.endsWith('.map'))) {
+    const file = path.join(folder, name);
+    const map = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const lines = decode(map.mappings).map((segments) =>
+      segments
+        .map((segment) => (ownSource.test(map.sources[segment[1]] ?? '') ? segment : [segment[0]]))
+        .filter((segment, at, all) => segment.length > 1 || all[at - 1]?.length !== 1),
+    );
+    const sources = map.sources.map((source) => (ownSource.test(source) ? source : ''));
+    fs.writeFileSync(file, JSON.stringify({ ...map, sources, names: [], mappings: encode(lines.map(withoutNames)) }));
+  }
+}
+
+const withoutNames = (segments) => segments.map((segment) => segment.slice(0, 4));
+
 function run(config) {
   const compiler = rspack(config);
   return new Promise((resolve, reject) => {
@@ -79,8 +100,9 @@ async function compile({ name, directory, version, output, mode, readable }) {
     await run({
       ...server,
       ...devtool,
-      output: { ...server.output, ...sources, path: path.join(output, base.serverFolder) },
+      output: { ...server.output, ...(readable && sources), path: path.join(output, base.serverFolder) },
     });
+    if (!readable) keepOwnPlaces(path.join(output, base.serverFolder));
   }
   const renamed = makeReproducible(output);
   if (mode === 'production') normalizeManifest(output, renamed);

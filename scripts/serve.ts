@@ -19,6 +19,7 @@ async function serve(): Promise<void> {
   let url = '';
   const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({
     store,
+    address: () => url,
     browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
   });
   url = await runMain(plugins);

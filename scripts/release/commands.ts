@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { exportSite, withStaticSite } from '@shop/document';
 import * as release from '@shop/release';
+import { renderGate } from '@shop/server/render-gate';
 import { canaryOf, onlyTarget, targets, trafficOf, UsageError, type Values, wholeNumber } from './arguments';
 import { browserGateOrReason } from './browser-gate';
 import { missedAims } from './drill/drill-table';
@@ -87,7 +88,7 @@ const promote: Command = async (context) => {
   const { command, names, values, store, change } = context;
   const traffic = trafficOf(values);
   const canary = canaryOf(values);
-  const steps = values.skip?.includes('browser') ? [] : [await browserStep(values)];
+  const steps = await gateSteps(values);
   const results: unknown[] = [];
   for (const { name, version } of targets(names, command)) {
     progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
@@ -144,7 +145,7 @@ const gate: Command = async ({ command, names, values, store, change: { channel,
   if (!chosen) {
     throw new release.StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
   }
-  const steps = [await browserStep(values)];
+  const steps = await gateSteps(values);
   const options = { name, version: chosen, channel, by, steps, ...progress(values) };
   const verdict = await release.gate(store, options);
   if (!verdict.passed) throw new release.GateError(verdict);
@@ -215,7 +216,12 @@ const progress = ({ json }: Values) => ({
   },
 });
 
-const browserStep = (values: Values) => browserGateOrReason(values.against ?? runningShop());
+async function gateSteps(values: Values): Promise<release.GateStep[]> {
+  const against = values.against ?? runningShop();
+  // Chromium is not looked for where it is not wanted.
+  const inBrowser = values.skip?.includes('browser') ? [] : [await browserGateOrReason(against)];
+  return [renderGate({ against }), ...inBrowser];
+}
 
 function account(): string {
   try {

@@ -24,6 +24,7 @@ import { minuteLimit } from '../health/health.plugin';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import { networkOf } from '../http/networks';
+import { renderGate } from '../renderer/render-gate';
 import type { RenderCounts } from '../renderer/render-statistics';
 import type { OpsSession, OpsSessions } from './ops-session';
 import type { OpsAction, OpsState } from './ops-state';
@@ -37,6 +38,8 @@ export interface OpsOptions {
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
   browserGate?: () => Promise<GateStep>;
+  /** Address of this shop, for the gate; known once it listens. */
+  address?: () => string;
   /** What this server has rendered, by release. */
   rendering?: () => RenderCounts[];
 }
@@ -110,6 +113,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     store,
     channel,
     browserGate,
+    renderGate: () => renderGate({ against: options.address?.() }),
     onError: (error) => log?.error({ err: error }, 'a promote of /ops failed'),
   });
   let log: FastifyBaseLogger | null = null;

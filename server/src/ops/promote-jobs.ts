@@ -17,6 +17,8 @@ export interface PromoteJobsOptions {
   channel: string;
   /** Where no browser is at hand, a step that fails and says why. */
   browserGate: () => Promise<GateStep>;
+  /** Renders the pages of a release on the server. */
+  renderGate: () => GateStep;
   onError(error: unknown): void;
 }
 
@@ -73,7 +75,7 @@ export class PromoteJobs {
   }
 
   private async run(job: PromoteJob, { name, version, traffic, why, skipBrowser }: PromoteWanted): Promise<void> {
-    const { store, channel, browserGate, onError } = this.options;
+    const { store, channel, browserGate, renderGate, onError } = this.options;
     try {
       const { outcome, version: done } = await promote(store, {
         by: job.by,
@@ -84,7 +86,8 @@ export class PromoteJobs {
         traffic,
         // The page shows the canary beside the button, and can undo this.
         replace: version !== undefined,
-        ...(skipBrowser ? { skip: ['browser'] } : { steps: [await browserGate()] }),
+        steps: [renderGate(), ...(skipBrowser ? [] : [await browserGate()])],
+        ...(skipBrowser && { skip: ['browser'] }),
         say: (line) => {
           job.message = `${name}: ${line}`;
         },

@@ -35,6 +35,8 @@ export interface ReleasePluginsOptions {
   browserGate?: () => Promise<GateStep>;
   /** How long a document waits for what the database knows of its page; 3 s by default. */
   describeWithinMs?: number;
+  /** Address of this shop, for the gate; known once it listens. */
+  address?: () => string;
   /** The clock of this server, in milliseconds; the drill sets it wrong. */
   now?: () => number;
 }
@@ -97,6 +99,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         sessions,
         channel,
         browserGate,
+        address: options.address,
         rendering: () => rendering?.renderer.statistics.all() ?? [],
       }),
     );

@@ -174,5 +174,5 @@ function parse(bytes: Buffer): Record<string, unknown> | undefined {
 
 function describe(error: unknown): string {
   const { message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  return String(stack || message || 'no reason given').slice(0, 4_000);
+  return [message || 'no reason given', stack].filter(Boolean).join('\n').slice(0, 8_000);
 }

@@ -234,12 +234,16 @@ it('turns pages away while too many wait, which is no fault of the release', asy
 });
 
 it('replaces a process that has grown between two pages', async () => {
-  const one = renderer({ limits: { residentMegabytes: 1 } });
-  const set = builds.set({ catalog: GOOD });
-  await outcome(one, set, '/home');
-  const before = builds.processes();
-  expect((await outcome(one, set, '/home')).html).toContain('home');
-  expect(builds.processes()).not.toEqual(before);
+  const counting = {
+    catalog: pages({ '/count': 'globalThis.drawn = (globalThis.drawn ?? 0) + 1; return "drawn " + drawn;' }),
+  };
+  const drawn = async (one: IsolatedRenderer) => {
+    const set = builds.set(counting);
+    return [(await outcome(one, set, '/count')).html, (await outcome(one, set, '/count')).html];
+  };
+  expect(await drawn(renderer())).toEqual([expect.stringContaining('drawn 1'), expect.stringContaining('drawn 2')]);
+  const small = renderer({ limits: { residentMegabytes: 1 } });
+  expect(await drawn(small)).toEqual([expect.stringContaining('drawn 1'), expect.stringContaining('drawn 1')]);
 });
 
 it('gives figures of each release for Prometheus', async () => {

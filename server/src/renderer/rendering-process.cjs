@@ -97,7 +97,11 @@ function writeFrame(value) {
 }
 
 const cut = (text) => String(text ?? '').slice(0, LONGEST_TEXT);
-const describe = (error) => ({ message: cut(error?.message ?? error), stack: cut(error?.stack) });
+const describe = (error) => ({
+  message: cut(error instanceof Error ? `${error.name}: ${error.message}` : error),
+  // Without the text in front of a syntax error, which is the whole file where that is one line.
+  stack: cut(String(error?.stack ?? '').replace(/^[\s\S]*?(?=^ +at )/m, '')),
+});
 
 /** Can be loaded and passed on, since libraries for both browser and server do; using it throws. */
 function refused(name) {

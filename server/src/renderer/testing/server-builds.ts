@@ -11,8 +11,9 @@ exports.createRenderer = async (set) => {
   return {
     async render(request) {
       const page = pages[request.path.split('?')[0]];
-      const html = page ? page(request) : 'shell page';
-      return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted: [], styles: [] };
+      const drawn = page ? page(request) : 'shell page';
+      const { html, wanted } = drawn.wanted ? drawn : { html: drawn, wanted: [] };
+      return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted, styles: [] };
     },
   };
 };`;
