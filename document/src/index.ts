@@ -12,6 +12,7 @@ export { addressIn, askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANG
 export { type PageMetadata, type ProductMetadata, routeMetadata } from './metadata/page-metadata';
 export { OFFLINE_HTML, OFFLINE_POLICY } from './offline/offline-page';
 export { serviceWorker } from './offline/service-worker-script';
+export type { DrawnPage } from './render/rendered-page';
 export { robotsText } from './site/robots';
 export { ICON_SVG, SITE, WEB_MANIFEST } from './site/site';
 export { composeSite, exportSite, withStaticSite } from './static-site/export-site';

@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
-import { hydrationReporter, keepInput, preparePage } from './app/hydrate';
+import { applyStyles, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import { claimDocument, shellFailed } from './app/shell-failure';
 import { natives } from './platform/natives';
@@ -61,6 +61,7 @@ function start(): void {
     createRoot(container, { onUncaughtError }).render(whole);
   };
   const hydrate = () => {
+    applyStyles(container);
     restoreInput = keepInput(container);
     hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container) });
   };

@@ -27,14 +27,16 @@ export function startFirstCalls(): void {
       return answer;
     };
 
+    // The answers for guests are in the document.
+    const hasAnswers = root.dataset.rendered && root.dataset.redraw === undefined;
+    (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
+    if (hasAnswers && !token) return;
     // Public, so it is called without the token and can be answered from a cache.
-    start('/api/front/app/config');
+    if (!hasAnswers) start('/api/front/app/config');
     if (token) {
       headers = { Locale: language, Currency: currency, Authorization: token };
       start('/api/front/user/info');
     }
-    (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
-
     const segments = location.pathname.split('/');
     (JSON.parse(root.dataset.calls || '[]') as RouteCall[]).forEach((call) => {
       if ((call.token && !token) || (call.plain && location.search)) return;

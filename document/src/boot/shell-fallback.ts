@@ -29,7 +29,8 @@ export function watchShell(): void {
 
   const hasStarted = () => {
     const child = document.getElementById('root')?.firstElementChild;
-    return state.started !== undefined || (!!child && !child.classList.contains('boot'));
+    const isDrawn = !!child && !state.rendered && !child.classList.contains('boot');
+    return state.started !== undefined || isDrawn;
   };
 
   const report = () => {

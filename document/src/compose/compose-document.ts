@@ -14,6 +14,8 @@ import {
 } from '@shop/release';
 import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
 import { HOME, type PageMetadata, routeMetadata } from '../metadata/page-metadata';
+import { type DrawnPage, drawnParts } from '../render/rendered-page';
+import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
 import { withDevOrigins } from './dev-origins';
 import { documentHtml } from './document-html';
@@ -30,6 +32,10 @@ export interface ComposeOptions {
   frozenPreview?: string;
   /** Default: the language of every address that names none. */
   language?: DocumentLanguage;
+  /** The visitor has chosen the dark theme. */
+  dark?: boolean;
+  /** The page, drawn for this visitor; otherwise the document carries a skeleton. */
+  drawn?: DrawnPage;
   /** What is known of the page besides what its route says. */
   metadata?: Partial<PageMetadata>;
   /** Of the shop, such as 'https://shop.example'; without it the document names no whole addresses. */
@@ -68,8 +74,8 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { devOrigins = {}, visitor, frozenPreview = '', metaPolicy = false } = options;
-  const { language = DEFAULT_LANGUAGE, origin = '' } = options;
+  const { devOrigins = {}, visitor, frozenPreview = '', metaPolicy = false, drawn } = options;
+  const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
@@ -83,7 +89,11 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
-  const csp = contentPolicy([...new Set(Object.values(devOrigins).map((origin) => new URL(origin).origin))]);
+  const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
+  const csp = contentPolicy({
+    devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
+    style: parts?.style ? policyHash(parts.style) : '',
+  });
   return {
     html: documentHtml({
       route: page,
@@ -99,6 +109,8 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       pageMap: toPageMap(map),
       frozenPreview,
       policy: metaPolicy ? csp : null,
+      dark,
+      drawn: parts,
     }),
     status: options.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
     csp,
@@ -113,6 +125,8 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       map.rev,
       map.preview ? `${map.preview.name}@${map.preview.version}` : '',
       frozenPreview,
+      language,
+      dark,
       isErrorPage || path === '/' ? path : (match?.path ?? 'none'),
       origin,
       createHash('sha256').update(JSON.stringify(metadata)).digest('base64url').slice(0, 22),

@@ -1,8 +1,14 @@
 import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH } from '../boot/boot-code';
 import { escapeHtml } from '../site/html';
 
+interface PolicyOptions {
+  devOrigins?: readonly string[];
+  /** Source expression of another inline style. */
+  style?: string;
+}
+
 /** The document's Content-Security-Policy. Origins of development servers open it for their scripts, styles and sockets. */
-export function contentPolicy(devOrigins: readonly string[] = []): string {
+export function contentPolicy({ devOrigins = [], style = '' }: PolicyOptions = {}): string {
   const development = devOrigins.length > 0;
   const origins = devOrigins.map((origin) => ` ${origin}`).join('');
   const sockets = devOrigins.map((origin) => ` ${origin.replace(/^http/, 'ws')}`).join('');
@@ -10,7 +16,9 @@ export function contentPolicy(devOrigins: readonly string[] = []): string {
     `default-src 'self'`,
     `script-src 'self' ${BOOT_SCRIPT_HASH}${origins}`,
     // Development builds inject styles from scripts.
-    development ? `style-src 'self' 'unsafe-inline'${origins}` : `style-src 'self' ${BOOT_STYLE_HASH}`,
+    development
+      ? `style-src 'self' 'unsafe-inline'${origins}`
+      : `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
     `img-src 'self' data: blob: https:${origins}`,
     `connect-src 'self'${origins}${sockets}`,
     `font-src 'self'${origins}`,

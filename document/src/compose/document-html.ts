@@ -4,6 +4,7 @@ import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
 import type { PageMetadata } from '../metadata/page-metadata';
+import type { DrawnParts } from '../render/rendered-page';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
 import { APPLE_TOUCH_ICON, SITE } from '../site/site';
 import { policyElement } from './content-policy';
@@ -27,14 +28,19 @@ export interface DocumentParts {
   frozenPreview: string;
   /** Written into the document when set. */
   policy: string | null;
+  /** Known from the visitor's cookie. */
+  dark: boolean;
+  drawn: DrawnParts | null;
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy, drawn } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
   const scripts = shellFiles.filter(({ as }) => as === 'script');
+  const pageStyles = drawn ? pageFiles.filter(({ as }) => as === 'style') : [];
+  const preloads = pageFiles.filter((file) => !pageStyles.includes(file));
 
   // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
   return `<!doctype html>
@@ -42,21 +48,22 @@ export function documentHtml(parts: DocumentParts): string {
 <head>
 <meta charset="utf-8">${policy ? policyElement(policy) : ''}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-${titleElements(metadata)}
+${drawn?.head ?? ''}${titleElements(metadata)}
 <meta name="theme-color" content="${SITE.themeColor.light}">
 <script>${BOOT_SCRIPT}</script>
 <style>${BOOT_STYLE}</style>
-${lines(styles.map(stylesheetElement))}
+${drawn?.style ? `<style>${drawn.style}</style>` : ''}
+${lines([...styles, ...pageStyles].map(stylesheetElement))}
 ${lines(scripts.map(scriptElement))}
-${lines(pageFiles.map(preloadElement))}
+${lines(preloads.map(preloadElement))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
 <link rel="manifest" href="/manifest.webmanifest">
 ${lines(metadataElements(metadata, origin))}
 </head>
 <body>
-<div id="root">${skeleton(route, tabs)}</div>
-<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>
+<div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
+${drawn ? pageData(drawn) : WITHOUT_SCRIPTS}
 <div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(frozenPreview)}\n`}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
@@ -64,10 +71,18 @@ ${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(froz
 `;
 }
 
+const WITHOUT_SCRIPTS =
+  '<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>';
+
+const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>
+<noscript><div class="boot-noscript boot-noscript--line">登录、下单和切换主题需要启用 JavaScript。<br>Signing in, ordering and themes need JavaScript.</div></noscript>`;
+
 /** What the boot script reads from `<html>`. */
-function bootAttributes({ route, shell, fallback, watchShell }: DocumentParts, preview: string): string {
+function bootAttributes({ route, shell, fallback, watchShell, drawn, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,
+    rendered: drawn?.attribute,
+    theme: dark ? 'dark' : '',
     calls: route ? routeCallsAttribute(route) : '',
     shell: watchShell ? shell.metadata.version : '',
     before: watchShell && fallback ? previousShellAttribute(fallback) : '',

@@ -42,6 +42,8 @@ export interface RouteContract {
   /** One or two sentences about the page for search engines and previews of links. */
   description?: LocalText;
   flags?: RouteFlags;
+  /** Names of the query's parameters that change what the page shows. A server draws no page for others. */
+  query?: readonly string[];
   /** The page's first calls, most important first. The document starts them before any script is loaded. */
   firstCalls?: readonly FirstCall[];
 }

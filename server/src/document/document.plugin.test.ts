@@ -108,7 +108,7 @@ describe('the document', () => {
     const plain = await get('/home', html);
     const br = await get('/home', { ...html, 'accept-encoding': 'gzip, deflate, br' });
     const gz = await get('/home', { ...html, 'accept-encoding': 'gzip, br;q=0' });
-    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding, cookie' });
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
     expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
   });

@@ -2,7 +2,8 @@
  * Release maps, the files of releases, and the HTML document for every other address. Needs only the release store, so it works
  * while the API or the database is down.
  */
-import { askedLanguage, composeDocument, DEFAULT_LANGUAGE, routeOfAddress } from '@shop/document';
+import { randomInt } from 'node:crypto';
+import { askedLanguage, composeDocument, type DrawnPage, routeOfAddress } from '@shop/document';
 import {
   isFrozen,
   type MapSource,
@@ -15,8 +16,11 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRendering } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
+import type { ResponseCache } from '../response-cache/response-cache';
 import type { DescribePage } from './describe-page';
 import { documentHeaders } from './document-headers';
+import { drawnPages } from './drawn-pages';
+import { askApi } from './page-answers';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 import { siteFiles } from './site-files';
@@ -37,6 +41,8 @@ export interface DocumentOptions {
   indexed?: boolean;
   /** Renders public pages; without it documents carry skeletons. */
   rendering?: PageRendering;
+  /** The answers that they are rendered with. */
+  responseCache?: ResponseCache;
   /** Hears of each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
@@ -49,6 +55,7 @@ const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
+  const { rendering, responseCache, onRenderFault } = options;
   const describePage: DescribePage = options.describePage ?? (async () => ({}));
   const { originOf = () => '', indexed = false } = options;
   return async (app) => {
@@ -56,6 +63,10 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
     );
     const prepared = preparedResponses(PREPARED_BYTES);
+    const drawPage = rendering && responseCache && drawnPages(rendering, askApi(app, responseCache));
+    const noPage = (error: unknown): undefined => {
+      app.log.error({ err: error }, 'a page could not be drawn');
+    };
 
     app.get<{ Params: { file: string } }>('/releases/:file', async (request, reply) => {
       const source = sources.get(/^([a-z0-9-]+)\.json$/.exec(request.params.file)?.[1] ?? '');
@@ -87,30 +98,56 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const wanted = await previewOf(store, live, request.query.release);
       const isRefused = wanted?.frozen && !(await mayPreviewFrozen(request.headers.cookie));
       const map = wanted && !isRefused ? wanted.map : live;
-      const visitor = visitorOf(request);
-      const language = askedLanguage(request.url) ?? DEFAULT_LANGUAGE;
+      const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(reply) : null);
+      const { theme, ...chosen } = preferencesOf(request);
+      const language = askedLanguage(request.url) ?? chosen.language;
       const route = routeOfAddress(map, request.url, visitor);
       const { status, metadata } = await describePage({ route, address: request.url, language });
-      const document = composeDocument(map, {
-        path: request.url,
+      const compose = (drawn?: DrawnPage) => {
+        const document = composeDocument(map, {
+          path: request.url,
+          visitor,
+          language,
+          dark: theme === 'dark',
+          drawn,
+          metadata,
+          status,
+          origin: originOf(request),
+          devOrigins,
+          frozenPreview: isRefused ? wanted.release : undefined,
+        });
+        const prepare = () =>
+          prepareResponse(document.html, document.status, {
+            ...documentHeaders,
+            ...document.headers,
+            ...(wanted && { 'cache-control': 'no-store' }),
+            ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
+            ...(document.status === 503 && { 'retry-after': '5' }),
+            vary: 'accept-encoding, cookie',
+          });
+        return { key: `${document.key}|${document.status}`, prepare };
+      };
+      const skeleton = compose();
+      const page = await drawPage?.({
+        key: skeleton.key,
+        map,
         visitor,
+        route,
+        address: request.url,
         language,
-        metadata,
-        status,
-        origin: originOf(request),
-        devOrigins,
-        frozenPreview: isRefused ? wanted.release : undefined,
-      });
-      const response = await prepared(`${document.key}|${document.status}`, () =>
-        prepareResponse(document.html, document.status, {
-          ...documentHeaders,
-          ...document.headers,
-          ...(wanted && { 'cache-control': 'no-store' }),
-          ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
-          ...(document.status === 503 && { 'retry-after': '5' }),
-          vary: hasCanary(map) ? 'accept-encoding, cookie' : 'accept-encoding',
-        }),
-      );
+        theme,
+        onFault: (fault) => onRenderFault?.(request, map, fault),
+      }).catch(noPage);
+      const respond = async () => {
+        if (page) {
+          const known = prepared.known(`${skeleton.key}|${page.key}`);
+          if (known) return known;
+          const drawn = await page.draw().catch(noPage);
+          if (drawn) return prepared(`${skeleton.key}|${drawn.key}`, compose(drawn.page).prepare);
+        }
+        return prepared(skeleton.key, skeleton.prepare);
+      };
+      const response = await respond();
       onDocument?.(request, reply);
       return sendPrepared(request, reply, response);
     });
@@ -125,6 +162,22 @@ function wantsDocument({ url, headers }: FastifyRequest): boolean {
   if (OTHER_PATHS.some((path) => pathname.startsWith(path))) return false;
   const accept = headers.accept ?? '*/*';
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
+}
+
+/** Both are public: everybody with the same choice gets the same document. */
+function preferencesOf({ headers }: FastifyRequest): { language: 'zh-CN' | 'en'; theme: 'light' | 'dark' } {
+  const { cookie = '' } = headers;
+  return {
+    language: /(?:^|;\s*)language=en(?:;|$)/.test(cookie) ? 'en' : 'zh-CN',
+    theme: /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? 'dark' : 'light',
+  };
+}
+
+/** The number that shell/src/releases/visitor.ts would draw: the document is to hold the page of the same release. */
+function giveVisitor(reply: FastifyReply): number {
+  const visitor = randomInt(10_000) / 100;
+  reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  return visitor;
 }
 
 function visitorOf({ headers }: FastifyRequest): number | null {

@@ -70,7 +70,7 @@ const sizeOf = ({ headers, bodies }: PreparedResponse, key: string) =>
 export function preparedResponses(maxBytes: number) {
   const responses = new LRUCache<string, PreparedResponse>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const pending = new Map<string, Promise<PreparedResponse>>();
-  return async (key: string, prepare: () => Promise<PreparedResponse>): Promise<PreparedResponse> => {
+  const prepareOnce = async (key: string, prepare: () => Promise<PreparedResponse>): Promise<PreparedResponse> => {
     const known = responses.get(key) ?? pending.get(key);
     if (known) return known;
     const response = prepare().finally(() => pending.delete(key));
@@ -79,4 +79,5 @@ export function preparedResponses(maxBytes: number) {
     responses.set(key, prepared);
     return prepared;
   };
+  return Object.assign(prepareOnce, { known: (key: string) => responses.get(key) });
 }

@@ -89,6 +89,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         indexed,
         onDocument,
         rendering,
+        responseCache: pages?.responseCache,
         onRenderFault: counts && faultReporter(counts),
       }),
     );

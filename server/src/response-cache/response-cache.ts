@@ -142,6 +142,13 @@ export class ResponseCache {
     return true;
   }
 
+  /** What a guest's request for this URL would be answered now, if that is in memory. */
+  peek(request: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>): { body: Buffer; etag: string } | undefined {
+    const key = this.keysByUrl.get(urlKeyOf(request));
+    const cached = key !== undefined && this.isFresh() ? this.find(key) : undefined;
+    return cached && { body: cached.body, etag: cached.headers.etag as string };
+  }
+
   /** Sends the stored bytes, whatever the handler's type says. */
   private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
@@ -284,7 +291,8 @@ export class ResponseCache {
   }
 }
 
-const urlKeyOf = ({ url, locale, currency }: FastifyRequest) => `${locale}${currency}${url}`;
+const urlKeyOf = ({ url, locale, currency }: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>) =>
+  `${locale}${currency}${url}`;
 
 /** Made of validated values only, never of a raw query. */
 function keyOf(request: FastifyRequest, dependsOn: unknown[]): string {

@@ -34,6 +34,14 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
   return true;
 }
 
+/** The document's policy refuses style attributes, so they came as data, with a rule for each. */
+export function applyStyles(container: Element): void {
+  for (const element of container.querySelectorAll<HTMLElement>('[data-style]')) {
+    element.style.cssText = element.dataset.style ?? '';
+    delete element.dataset.style;
+  }
+}
+
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isPressed = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);

@@ -45,7 +45,9 @@ export class PreferencesStore {
 
   setTheme(choice: ThemeChoice): void {
     this.themeChoice = choice;
-    writeStored(themeKey, choice === 'system' ? '' : choice);
+    const stored = choice === 'system' ? '' : choice;
+    writeStored(themeKey, stored);
+    mirror(themeKey, stored);
   }
 
   toggleTheme(): void {
@@ -56,6 +58,7 @@ export class PreferencesStore {
     if (language === this.language) return;
     this.language = language;
     writeStored(languageKey, language);
+    mirror(languageKey, language);
     void changeLanguage(language);
   }
 
@@ -68,6 +71,14 @@ export class PreferencesStore {
     if (key === languageKey || key === null) this.setLanguage(storedLanguage() ?? this.language);
     if (key === themeKey || key === null) this.themeChoice = storedTheme();
   }
+}
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Tells the server in what to draw the next document (document/src/boot/theme-and-language.ts does the same at its start). */
+function mirror(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
+  document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
 function storedLanguage(): Language | undefined {
