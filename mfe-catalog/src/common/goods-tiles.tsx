@@ -15,14 +15,14 @@ interface Tile {
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
   const { t } = useTexts();
   return (
-    <ul className="catalog-tiles">
+    <ul className="catalog-strip">
       {goods.map(({ id, name, image, min_price, currency }) => (
         <li key={id}>
-          <Link to={`/goods/${id}`} className="catalog-tile">
+          <Link to={`/goods/${id}`} className="catalog-strip__item">
             <Picture src={image} alt="" width={104} height={104} />
-            <span className="catalog-tile__name">{name}</span>
+            <span className="catalog-strip__name">{name}</span>
             {min_price && currency && (
-              <span className="catalog-tile__price">
+              <span className="catalog-strip__price">
                 <Price amount={min_price} currency={currency} size="s" /> <small>{t('from')}</small>
               </span>
             )}
