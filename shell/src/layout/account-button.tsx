@@ -1,14 +1,13 @@
-import { retryImport } from '@shop/shared/http';
+import './account-button.css';
 import { observer } from '@shop/shared/state';
 import { Icon } from '@shop/shared/ui';
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
-
-const AccountMenu = lazy(() => retryImport(() => import('./account-menu')));
+import { AccountMenu } from './account-menu';
 
 /** The signed-in person in the header, with a menu under it (the disclosure pattern of the ARIA practices). */
-export const AccountButton = observer(function AccountButton() {
+const AccountButton = observer(function AccountButton() {
   const { t } = useTexts();
   const { session } = useShell();
   const [open, setOpen] = useState(false);
@@ -42,11 +41,8 @@ export const AccountButton = observer(function AccountButton() {
         </span>
         <Icon name="chevron-down" size={16} />
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <AccountMenu id={id} onClose={close} />
-        </Suspense>
-      )}
+      {open && <AccountMenu id={id} onClose={close} />}
     </div>
   );
 });
+export default AccountButton;

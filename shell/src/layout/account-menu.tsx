@@ -1,4 +1,3 @@
-import './account-menu.css';
 import { localText } from '@shop/release/contract';
 import { formatMoney } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
@@ -10,7 +9,7 @@ import { useTexts } from '../texts';
 import { tabsOf } from './tab-bar';
 
 /** Name, balance, the remotes' entries that need a session, and signing out. */
-const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: string; onClose: () => void }) {
+export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: string; onClose: () => void }) {
   const { t, language } = useTexts();
   const { session, preferences, releases } = useShell();
   const { user } = session;
@@ -46,4 +45,3 @@ const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: string;
     </nav>
   );
 });
-export default AccountMenu;

@@ -1,16 +1,18 @@
 import './top-bar.css';
 import { localText, type RouteFlags } from '@shop/release/contract';
 import type { Language } from '@shop/shared/domain';
+import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ContractRoute } from '../releases/releases.store';
 import { useShell } from '../shell-context';
 import { t, useTexts } from '../texts';
-import { AccountButton } from './account-button';
 import { TabBar } from './tab-bar';
+
+const AccountButton = lazy(() => retryImport(() => import('./account-button')));
 
 /** A transparent bar becomes opaque at this scroll position (specification, section 2). */
 const opaqueFromPx = 40;
@@ -73,7 +75,11 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
             />
             <IconButton icon="globe" label={t('languageSwitch')} onClick={preferences.toggleLanguage} />
             {session.hasToken ? (
-              <AccountButton />
+              <span className="shell-account-place">
+                <Suspense fallback={null}>
+                  <AccountButton />
+                </Suspense>
+              </span>
             ) : (
               <Button size="s" onClick={() => overlays.openLogin()}>
                 {t('login.title')}
