@@ -1,6 +1,6 @@
 import { useNavigate } from '@shop/shared/router';
 import { failWith, held, inTurn, sessionEnded } from '@shop/shared/testing';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
 
@@ -93,7 +93,7 @@ describe('every navigation', () => {
     });
     await go('/goods');
     await waitFor(() => expect(countOf(requests, config)).toBe(2));
-    await userEvent.click(screen.getByRole('button', { name: '返回' }));
+    await userEvent.click(within(screen.getByRole('banner')).getByRole('button', { name: '返回' }));
     await screen.findByRole('button', { name: 'go /goods' });
     expect(countOf(requests, config)).toBe(2);
   });

@@ -104,13 +104,13 @@ describe('the login dialog', () => {
     toBuy();
     await user.click(await screen.findByRole('button', { name: '注册' }));
     expect(screen.getByText('注册后会用你刚才的选择自动下单')).toBeVisible();
-    await user.click(button('登录'));
+    await user.click(submit());
     await signInByPassword(user);
     await waitFor(() => expect(ends).toEqual([false, true]));
     expect(window.location.pathname).toBe('/goods/1');
     expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
     expect(requests.some(({ url }) => url.includes('/coupon/'))).toBe(false);
-    await user.click(button('返回'));
+    await user.click(within(screen.getByRole('banner')).getByRole('button', { name: '返回' }));
     expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
   });
 
@@ -142,7 +142,7 @@ describe('the login dialog', () => {
     expect(screen.getByRole('dialog', { name: '注册' })).toBeVisible();
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
-    await user.click(button('登录'));
+    await user.click(submit());
     expect(screen.getByRole('dialog', { name: '登录' })).toBeVisible();
     expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
   });
