@@ -101,6 +101,7 @@ export type {
   RechargePage,
 } from './recharge/recharge.schemas';
 export type { Session, SessionList } from './sessions/sessions.schemas';
+export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { OpenedFields, Queue, QueueOrder } from './staff/queue.schemas';
 export type { StaffRole } from './staff/roles';
 export type { StaffCredentialsShown, StaffListed, StaffMe } from './staff/staff.schemas';

@@ -1,12 +1,17 @@
 import type { StaffMe } from '@shop/server/wire';
 import { queryClient } from '@shop/shared/query';
-import { ErrorState, IconButton } from '@shop/shared/ui';
+import { Button, Dialog, ErrorState, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
-import { usePlace } from './location';
+import { FindPage } from './find/find-page';
+import { OrderPage } from './find/order-page';
+import { ShopperPage } from './find/shopper-page';
+import { useKeys } from './keys';
+import { go, usePlace } from './location';
 import { PeoplePage } from './people-page';
 import { toggleLanguage, toggleTheme } from './preferences';
+import { QueuePage } from './queue/queue-page';
 import { MeProvider, mayUse } from './session';
 import { SignInPage } from './sign-in-page';
 import { t as text, useTexts } from './texts';
@@ -66,14 +71,27 @@ export function App() {
 
 interface Page {
   place: string;
-  title: string;
+  /** In the navigation. */
+  title?: string;
   render(parts: string[]): ReactNode;
 }
 
 function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
   const { t } = useTexts();
   const place = usePlace();
+  const [help, setHelp] = useState(false);
+  useKeys({ '?': () => setHelp(true), '/': () => go('find') });
   const pages: Page[] = [
+    ...(mayUse(me, 'seller')
+      ? [{ place: 'queue', title: t('nav.queue'), render: ([orderNo]: string[]) => <QueuePage orderNo={orderNo} /> }]
+      : []),
+    ...(mayUse(me, 'seller', 'money')
+      ? [
+          { place: 'find', title: t('nav.find'), render: ([query]: string[]) => <FindPage query={query} /> },
+          { place: 'order', render: ([orderNo]: string[]) => <OrderPage key={orderNo} orderNo={orderNo ?? ''} /> },
+          { place: 'shopper', render: ([id]: string[]) => <ShopperPage key={id} id={id ?? ''} /> },
+        ]
+      : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];
@@ -82,14 +100,18 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     <>
       <header className="top">
         <nav aria-label={t('nav.label')}>
-          {pages.map(({ place: to, title }) => (
-            <a key={to} href={`#/${to}`} aria-current={to === page?.place ? 'page' : undefined}>
-              {title}
-            </a>
-          ))}
+          {pages.map(
+            ({ place: to, title }) =>
+              title && (
+                <a key={to} href={`#/${to}`} aria-current={to === page?.place ? 'page' : undefined}>
+                  {title}
+                </a>
+              ),
+          )}
         </nav>
-        <Preferences />
+        <Preferences onHelp={() => setHelp(true)} />
       </header>
+      <Shortcuts open={help} onClose={() => setHelp(false)} />
       <main className="page" key={page?.place}>
         {page?.render(place.slice(1))}
       </main>
@@ -97,14 +119,59 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
   );
 }
 
-function Preferences() {
+function Preferences({ onHelp }: { onHelp?(): void }) {
   const { t, language } = useTexts();
   return (
     <div className="preferences">
+      {onHelp && (
+        <button type="button" className="plain help" aria-label={t('keys.title')} onClick={onHelp}>
+          <kbd>?</kbd>
+        </button>
+      )}
       <button type="button" className="plain" lang={language === 'en' ? 'zh-CN' : 'en'} onClick={toggleLanguage}>
         {t('language')}
       </button>
       <IconButton icon="moon" label={t('theme')} onClick={toggleTheme} />
     </div>
+  );
+}
+
+const shortcuts = [
+  ['j / k', 'next'],
+  ['Enter', 'enter'],
+  ['t', 'take'],
+  ['o', 'open'],
+  ['d', 'deliver'],
+  ['b', 'back'],
+  ['h', 'hand'],
+  ['r', 'refund'],
+  ['/', 'find'],
+  ['?', 'help'],
+] as const;
+
+function Shortcuts({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTexts();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('keys.title')}
+      actions={
+        <Button data-autofocus onClick={onClose}>
+          {t('keys.close')}
+        </Button>
+      }
+    >
+      <dl className="facts">
+        {shortcuts.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(`keys.${text}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 /** Small parts that the pages of the console share. */
 import { toast } from '@shop/shared/ui';
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 import { useId, useState } from 'react';
 import { StaffApiError } from './api';
-import { t } from './texts';
+import { t, useTexts } from './texts';
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   label: string;
@@ -27,6 +27,25 @@ export function Field({ label, hint, onValue, ...input }: FieldProps) {
           {hint}
         </p>
       )}
+    </div>
+  );
+}
+
+export interface AreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  label: string;
+  hint: string;
+  onValue(value: string): void;
+}
+
+export function Area({ label, hint, onValue, ...area }: AreaProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} aria-describedby={`${id}-hint`} onChange={(event) => onValue(event.target.value)} {...area} />
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
     </div>
   );
 }
@@ -86,4 +105,41 @@ export function useAct(): { busy: boolean; fault: string; act(work: () => Promis
       }
     },
   };
+}
+
+/** Rows of text. On a phone each row stands as a block under the names of its columns. */
+export function Table({ title, head, rows }: { title: string; head: string[]; rows: string[][] }) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <section className="list" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="hint">{t('none')}</p>
+      ) : (
+        <table className="card" aria-labelledby={id}>
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <td key={head[column]} data-head={head[column]}>
+                    {cell || '—'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
 }

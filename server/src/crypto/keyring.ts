@@ -43,3 +43,11 @@ export class Keyring {
 export function cardMark(secret: string, specId: number, cardNo: string, cardPwd: string): Buffer {
   return createHmac('sha256', `${secret}/card`).update(`${specId}\0${cardNo}\0${cardPwd}`).digest();
 }
+
+/** The same for the last four letters of a sold code, as its buyer reads them out. Undefined for what has fewer. */
+export function tailMark(secret: string, cardNo: string): Buffer | undefined {
+  const tail = /([0-9A-Z]{4})$/.exec(cardNo.toUpperCase().replace(/[^0-9A-Z]/g, ''))?.[1];
+  return tail === undefined
+    ? undefined
+    : createHmac('sha256', `${secret}/card-tail`).update(tail).digest().subarray(0, 16);
+}

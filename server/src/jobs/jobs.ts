@@ -6,6 +6,7 @@ import { forgetHealth } from '../health/release-health';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import { eraseClosed } from '../privacy/closure.service';
+import { markCodeTails } from '../staff/code-tails.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { removePictures } from '../uploads/remove-pictures.service';
 import { forget, forgetOrderNetworks } from './forget';
@@ -35,6 +36,7 @@ export const jobs: Job[] = [
   { name: 'remove-pictures', every: 600, run: (context) => removePictures(context) },
   { name: 'erase-closed-accounts', every: 600, run: (context) => eraseClosed(context) },
   { name: 'count-sales', every: 600, run: ({ db }) => countSales(db) },
+  { name: 'mark-code-tails', every: 30, run: (context) => markCodeTails(context) },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 

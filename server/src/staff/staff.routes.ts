@@ -4,6 +4,7 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
+import { findRoutes } from './find.routes';
 import {
   addStaff,
   changeStaff,
@@ -36,6 +37,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   guardStaffCalls(app, db);
   queueRoutes(app, { context, reads });
+  findRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

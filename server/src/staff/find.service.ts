@@ -1,0 +1,188 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { addEntry, staffActor } from '../audit/audit';
+import { tailMark } from '../crypto/keyring';
+import type { Sql } from '../db/sql';
+import { ShopError } from '../http/errors';
+import { textOf } from '../http/localised-text';
+import { maskPhone } from '../http/mask-phone';
+import { toWire } from '../http/money';
+import type { Currency, Locale } from '../http/schemas';
+import { type OrderRow, refundState } from '../orders/order-row';
+import { orderText } from '../orders/order-texts';
+import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './find.schemas';
+
+const MOST_ORDERS = 50;
+const MOST_SHOWN = 30;
+/** payments_provider_ref begins with the method. */
+const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
+
+const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
+  o.currency, o.created_at`;
+const personColumns = 'u.id, u.phone, u.email, u.nickname, u.is_usable, u.created_at';
+
+interface PersonRow {
+  id: number;
+  phone: string | null;
+  email: string;
+  nickname: string;
+  is_usable: number;
+  created_at: Date;
+}
+
+/** By the number of an order, a payment, a recharge or a provider, by phone, email, or the last four letters of a code. */
+export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<Found> {
+  const q = text.trim();
+  if (q.includes('@'))
+    return { orders: [], people: await peopleWhere(sql, "u.email <> '' and lower(u.email) = lower($1)", q) };
+  if (/^1\d{10}$/.test(q)) return { orders: [], people: await peopleWhere(sql, 'u.phone = $1', q) };
+  if (/^[0-9A-Za-z]{4}$/.test(q)) {
+    const codes = 'select order_id as id from card_codes where tail_mark = $1 and order_id is not null';
+    return { orders: await ordersOf(sql, codes, [tailMark(secret, q)], locale), people: [] };
+  }
+  const numbers = `
+    select id from orders where order_no = $1
+    union select order_id from payments where payment_no = $1
+    union select order_id from payments where method = any ($3) and provider_ref = $2
+    union select order_id from supplier_requests where reference = $2`;
+  const people = `u.id in (
+    select user_id from recharges where recharge_no = $1
+    union select user_id from payments where order_id is null and (payment_no = $1 or (method = any ($3) and provider_ref = $2)))`;
+  const values = [q.toUpperCase(), q, METHODS];
+  return { orders: await ordersOf(sql, numbers, values, locale), people: await peopleWhere(sql, people, ...values) };
+}
+
+async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale): Promise<FoundOrder[]> {
+  const rows = await sql.rows<OrderRow>(
+    `select ${orderColumns} from orders o where o.id in (${ids}) order by o.id desc limit ${MOST_ORDERS}`,
+    values,
+  );
+  return rows.map((row) => toFoundOrder(row, locale));
+}
+
+async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promise<FoundPerson[]> {
+  const rows = await sql.rows<PersonRow>(
+    `select ${personColumns} from users u where u.erased_at is null and ${where} limit ${MOST_SHOWN}`,
+    values,
+  );
+  return rows.map(toFoundPerson);
+}
+
+const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
+  order_no: row.order_no,
+  name: textOf(row.snapshot.name, locale),
+  face_value: textOf(row.snapshot.face_value, locale),
+  quantity: row.quantity,
+  status: row.status,
+  closed: row.closed_at !== null,
+  amount: toWire(row.total_amount),
+  refunded: toWire(row.refunded_amount),
+  currency: row.currency,
+  created_at: row.created_at.toISOString(),
+  user_id: row.user_id,
+});
+
+const toFoundPerson = ({ phone, email, is_usable, created_at, ...row }: PersonRow): FoundPerson => ({
+  ...row,
+  phone: phone ? maskPhone(phone) : '',
+  email: email.replace(/^(.{0,2}).*(@.*)$/, '$1***$2'),
+  is_usable: is_usable !== 0,
+  created_at: created_at.toISOString(),
+});
+
+const iso = (date: Date) => date.toISOString();
+
+/** Everything about one order. The look is on record. Throws OrderNotFound. */
+export async function staffOrder(sql: Sql, orderNo: string, locale: Locale): Promise<StaffOrder> {
+  const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
+  if (!row) throw new ShopError(ErrorCode.OrderNotFound);
+  const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
+  const [person] = await peopleRow(sql, row.user_id);
+  const events = await of<{ at: Date; kind: string; note: string; actor: string }>(
+    'select at, kind, note, actor from order_events where order_id = $1 order by id',
+  );
+  const payments = await of<StaffOrder['payments'][number] & { amount: number; created_at: Date }>(
+    `select payment_no, method, state, amount, currency, provider_ref, created_at from payments where order_id = $1 order by id`,
+  );
+  const refunds = await of<StaffOrder['refunds'][number] & { amount: number; at: Date }>(
+    `select r.refund_no, r.amount, r.target, r.reason, r.created_at as at, ${refundState} as state
+       from order_refunds r where r.order_id = $1 order by r.id`,
+  );
+  const [supplier = null] = await of<NonNullable<StaffOrder['supplier']>>(
+    'select supplier, state, tries, detail from supplier_requests where order_id = $1',
+  );
+  const acts = await sql.rows<{ at: Date; actor: string; action: string }>(
+    `select at, actor, action from audit_log where user_id = $1 and subject = $2 and action <> 'order.view' order by id limit 100`,
+    [row.user_id, orderNo],
+  );
+  await addEntry(sql, { ...staffActor(), action: 'order.view', subject: orderNo, userId: row.user_id });
+  return {
+    order: toFoundOrder(row, locale),
+    person: toFoundPerson(person as PersonRow),
+    pay_method: row.pay_method && orderText(row.pay_method, locale),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    disputed: row.disputed,
+    refund_state: row.refund_state,
+    reveals: acts.filter(({ action }) => action === 'cards.reveal').map(({ at }) => iso(at)),
+    supplier,
+    events: events.map(({ at, kind, note, actor }) => ({
+      at: iso(at),
+      kind,
+      text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
+      note: kind === 'closed' ? '' : note,
+      actor,
+    })),
+    payments: payments.map((one) => ({ ...one, amount: toWire(one.amount), created_at: iso(one.created_at) })),
+    refunds: refunds.map((one) => ({ ...one, amount: toWire(one.amount), at: iso(one.at) })),
+    acts: acts.filter(({ action }) => action !== 'cards.reveal').map((one) => ({ ...one, at: iso(one.at) })),
+  };
+}
+
+const peopleRow = (sql: Sql, id: number) =>
+  sql.rows<PersonRow & { is_vip: boolean }>(`select ${personColumns}, u.is_vip from users u where u.id = $1`, [id]);
+
+/** Everything about one person. The look is on record. Throws NotFound. */
+export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<StaffShopper> {
+  const [row] = await peopleRow(sql, id);
+  if (!row) throw new ShopError(ErrorCode.NotFound);
+  const of = <T>(text: string) => sql.rows<T>(text, [id]);
+  const wallets = await of<{ currency: Currency; balance: number; frozen: number; locked: boolean }>(
+    'select currency, balance, frozen, locked from wallets where user_id = $1 order by currency',
+  );
+  const orders = await of<OrderRow>(
+    `select ${orderColumns} from orders o where user_id = $1 and hidden_at is null order by id desc limit ${MOST_SHOWN}`,
+  );
+  const ledger = await of<StaffShopper['ledger'][number] & { at: Date; amount: number; balance_after: number }>(
+    `select e.id, t.created_at as at, t.type, e.amount, e.balance_after, e.currency, o.order_no, t.remark
+       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
+      where e.user_id = $1 and e.account = 'available' order by e.id desc limit ${MOST_SHOWN}`,
+  );
+  const coupons = await of<{ id: number; name_zh: string; name_en: string; use_status: number; end_time: Date }>(
+    `select uc.id, c.name_zh, c.name_en, uc.use_status, uc.end_time
+       from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.user_id = $1 order by uc.id desc limit ${MOST_SHOWN}`,
+  );
+  const sessions = await sql.rows<{ id: string; browser: string; system: string; created_at: Date; seen_at: Date }>(
+    `select id, browser, system, created_at, seen_at from sessions
+      where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $2)
+      order by seen_at desc limit ${MOST_SHOWN}`,
+    [id, idleSeconds],
+  );
+  await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
+  return {
+    person: toFoundPerson(row),
+    is_vip: row.is_vip,
+    wallets: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
+    orders: orders.map((one) => toFoundOrder(one, locale)),
+    ledger: ledger.map((one) => ({
+      ...one,
+      at: iso(one.at),
+      amount: toWire(one.amount),
+      balance_after: toWire(one.balance_after),
+    })),
+    coupons: coupons.map(({ name_zh, name_en, end_time, ...one }) => ({
+      ...one,
+      name: locale === 'en' ? name_en : name_zh,
+      end_time: iso(end_time),
+    })),
+    sessions: sessions.map((one) => ({ ...one, created_at: iso(one.created_at), seen_at: iso(one.seen_at) })),
+  };
+}

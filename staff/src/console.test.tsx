@@ -1,0 +1,165 @@
+import type { Queue, QueueOrder } from '@shop/server/wire';
+import { changeLanguage } from '@shop/shared/i18n';
+import { QueryClientProvider, queryClient } from '@shop/shared/query';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App } from './app';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => ({
+  order_no,
+  kind: 'deliver',
+  name: hostile,
+  face_value: '1 month',
+  quantity: 1,
+  amount: '28.00',
+  currency: 'CNY',
+  recharge_type: 4,
+  delivered: false,
+  paid_at: inMinutes(-10),
+  due_at: inMinutes(20),
+  refund_reason: '',
+  takes_codes: true,
+  fields: [{ key: 'uid', label: hostile, value: 'pl••••ne' }],
+  taken: null,
+  supplier: null,
+  disputed: false,
+  codes_shown: 0,
+  ...more,
+});
+
+/** What was sent, and what is answered: by method and path, an error code or data. */
+let sent: Array<{ call: string; body: unknown; watch: boolean }>;
+let answers: Record<string, unknown>;
+const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toISOString(), orders });
+
+beforeEach(async () => {
+  sent = [];
+  answers = { 'GET session': { name: 'Ann', role: 'manager' }, 'GET colleagues': [] };
+  queryClient.clear();
+  location.hash = '';
+  Element.prototype.scrollIntoView = () => {};
+  await changeLanguage('en');
+  globalThis.fetch = (async (url: string, { method, headers, body }: RequestInit) => {
+    const call = `${method} ${url.replace('/staff/api/', '')}`;
+    sent.push({ call, body: body && JSON.parse(String(body)), watch: new Headers(headers).get('x-staff') === 'watch' });
+    const answer = answers[call] ?? { code: 404 };
+    const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
+    const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
+    return { json: async () => envelope };
+  }) as typeof fetch;
+});
+
+const open = async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+};
+const calls = () => sent.map((one) => one.call).filter((call) => !call.startsWith('GET'));
+
+it('asks for name, password and code when nobody is signed in, and shows why it refuses', async () => {
+  answers['GET session'] = { code: 401 };
+  answers['POST session'] = { code: 46001, message: 'Wrong name, password or code' };
+  const user = await open();
+  await user.type(await screen.findByLabelText('Name'), 'Ann');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.type(screen.getByLabelText('Code'), '123 456');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Wrong name, password or code');
+  expect(sent.at(-1)?.body).toEqual({ name: 'Ann', password: 'secret', code: '123456' });
+  expect(screen.getByLabelText('Code')).toHaveValue('');
+  answers['POST session'] = { name: 'Ann', role: 'seller' };
+  answers['GET queue'] = queue();
+  await user.type(screen.getByLabelText('Code'), '654321');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+});
+
+it('goes back to the sign-in when the session has ended, and forgets what it showed', async () => {
+  answers['GET queue'] = queue(order('A'));
+  await open();
+  await screen.findByText(hostile);
+  answers['GET queue'] = { code: 401 };
+  await act(() => queryClient.refetchQueries());
+  expect(await screen.findByRole('heading', { name: 'Sign in to the staff console' })).toBeInTheDocument();
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
+
+it('works through the queue by keyboard, shows hostile texts as text, and polls without keeping the session alive', async () => {
+  answers['GET queue'] = queue(order('A'), order('B', { due_at: inMinutes(-5) }));
+  answers['POST queue/take'] = { until: inMinutes(15) };
+  const user = await open();
+  expect(await screen.findByText('5 min late')).toBeInTheDocument();
+  expect(sent.find((one) => one.call === 'GET queue')?.watch).toBe(true);
+  await user.keyboard('j');
+  const panel = await screen.findByRole('region', { name: hostile });
+  expect(document.querySelector('img')).toBeNull();
+  expect(within(panel).queryByRole('button', { name: /Deliver/ })).toBeNull();
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }), order('B'));
+  await user.keyboard('{Enter}');
+  expect(sent.find((one) => one.call === 'POST queue/take')).toMatchObject({ body: { order_no: 'A' }, watch: false });
+  answers['POST queue/fields'] = { fields: { uid: `${hostile}player` } };
+  await within(panel).findByRole('button', { name: /^Show in full/ });
+  await user.keyboard('o');
+  expect(await within(panel).findByText(`${hostile}player`, { exact: false })).toBeInTheDocument();
+  expect(document.querySelector('img')).toBeNull();
+  answers['POST queue/deliver'] = { done: true };
+  answers['GET queue'] = queue(order('B'));
+  await user.keyboard('d');
+  await user.keyboard('jk done{Control>}{Enter}{/Control}');
+  expect(sent.find((one) => one.call === 'POST queue/deliver')?.body).toEqual({ order_no: 'A', note: 'jk done' });
+  expect(location.hash).toBe('#/queue/B');
+  expect(calls()).toEqual(['POST queue/take', 'POST queue/fields', 'POST queue/deliver']);
+});
+
+it('sends codes line by line, and none while a line is wrong', async () => {
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
+  location.hash = '#/queue/A';
+  const user = await open();
+  await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
+  expect(screen.getByRole('alert')).toHaveTextContent('Check line 2');
+  expect(screen.getByRole('button', { name: /^Deliver 1 codes/ })).toBeDisabled();
+  await user.type(screen.getByLabelText('Codes'), '2');
+  await user.click(screen.getByRole('button', { name: /^Deliver 2 codes/ }));
+  expect(sent.at(-1)?.body).toEqual({
+    order_no: 'A',
+    note: '',
+    codes: [
+      { card_no: 'A', card_pwd: '1' },
+      { card_no: 'A', card_pwd: '12' },
+    ],
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('known already');
+  expect(screen.getByLabelText('Codes')).toHaveValue('A 1\nA 12');
+});
+
+it('refunds with one key however often it is sent, and asks when the buyer has seen the codes', async () => {
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['POST queue/refund'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  location.hash = '#/queue/A';
+  const user = await open();
+  await screen.findByLabelText('Codes');
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog');
+  const refund = within(dialog).getByRole('button', { name: 'Refund' });
+  expect(refund).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Reason'), 'sold out');
+  await user.click(refund);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('The buyer has seen the codes');
+  expect(refund).toBeDisabled();
+  await user.click(within(dialog).getByRole('checkbox'));
+  answers['POST queue/refund'] = { refund_no: 'x', amount: '28.00', currency: 'CNY' };
+  answers['GET queue'] = queue();
+  await user.click(refund);
+  expect(await screen.findByText('Refunded ¥28.00')).toBeInTheDocument();
+  const [first, second] = sent
+    .filter((one) => one.call === 'POST queue/refund')
+    .map((one) => one.body as { key: string });
+  expect(second).toEqual({ ...first, revealed_ok: true });
+});

@@ -1,0 +1,93 @@
+import type { StaffShopper } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { useQuery } from '@shop/shared/query';
+import { ErrorState, Skeleton, Tag } from '@shop/shared/ui';
+import { call } from '../api';
+import { money } from '../format';
+import { Table } from '../parts';
+import { useTexts } from '../texts';
+import { OrderItem } from './find-page';
+
+const ledgerTypes = ['buy', 'recharge', 'refund', 'deduction', 'freeze', 'thaw'] as const;
+const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
+
+export function ShopperPage({ id }: { id: string }) {
+  const { t, language } = useTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shopper', id, language],
+    queryFn: () => call<StaffShopper>(`shopper/${encodeURIComponent(id)}`),
+  });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div className="card" aria-busy="true">
+        <Skeleton lines={8} />
+      </div>
+    );
+  }
+  const { person } = data;
+  return (
+    <>
+      <h1>
+        {person.nickname || t('person.noName')} {data.is_vip && <Tag tone="accent">VIP</Tag>}{' '}
+        {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
+      </h1>
+      <section className="card">
+        <dl className="facts">
+          <dt>{t('person.phone')}</dt>
+          <dd>{person.phone || '—'}</dd>
+          <dt>{t('person.email')}</dt>
+          <dd>{person.email || '—'}</dd>
+          <dt>{t('person.joined')}</dt>
+          <dd>{formatDate(person.created_at)}</dd>
+          {data.wallets.map((wallet) => (
+            <div key={wallet.currency}>
+              <dt>{t('person.wallet', { currency: wallet.currency })}</dt>
+              <dd>
+                {money(wallet.balance, wallet.currency)}{' '}
+                {wallet.frozen !== '0.00' && t('person.frozen', { amount: money(wallet.frozen, wallet.currency) })}{' '}
+                {wallet.locked && <Tag tone="danger">{t('person.locked')}</Tag>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="list" aria-labelledby="orders-title">
+        <h2 id="orders-title">{t('person.orders')}</h2>
+        {data.orders.length === 0 && <p className="hint">{t('none')}</p>}
+        {data.orders.map((order) => (
+          <OrderItem key={order.order_no} order={order} />
+        ))}
+      </section>
+      <Table
+        title={t('person.ledger')}
+        head={[t('order.at'), t('order.what'), t('queue.amount'), t('person.after'), t('queue.note')]}
+        rows={data.ledger.map((one) => [
+          formatDate(one.at),
+          t(`ledger.${ledgerTypes[one.type] ?? 'deduction'}`),
+          money(one.amount, one.currency),
+          money(one.balance_after, one.currency),
+          [one.order_no, one.remark].filter(Boolean).join(' '),
+        ])}
+      />
+      <Table
+        title={t('person.coupons')}
+        head={[t('person.coupon'), t('order.state'), t('person.until')]}
+        rows={data.coupons.map((one) => [
+          one.name,
+          t(`coupon.${couponStates[one.use_status as keyof typeof couponStates] ?? 'expired'}`),
+          formatDate(one.end_time),
+        ])}
+      />
+      <Table
+        title={t('person.sessions')}
+        head={[t('person.device'), t('person.signedIn'), t('person.seen')]}
+        rows={data.sessions.map((one) => [
+          [one.browser, one.system].filter(Boolean).join(' · ') || '—',
+          formatDate(one.created_at),
+          formatDate(one.seen_at),
+        ])}
+      />
+    </>
+  );
+}

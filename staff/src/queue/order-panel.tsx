@@ -1,0 +1,237 @@
+import type { OpenedFields, QueueOrder } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { call, post, StaffApiError } from '../api';
+import { money } from '../format';
+import { useKeys } from '../keys';
+import { Area, Fault, Select, useAct } from '../parts';
+import { useTexts } from '../texts';
+import { Due } from './due';
+import { parseCodes } from './parse-codes';
+import { RefundDialog } from './refund-dialog';
+
+/** Before its end a claim is made longer, as long as the order is on screen. */
+const RENEW_MS = 5 * 60_000;
+
+export interface PanelProps {
+  order: QueueOrder;
+  now: number;
+  onTake(): void;
+  onDone(): void;
+}
+
+export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
+  const { t } = useTexts();
+  const { taken, supplier } = order;
+  const until = taken?.mine ? Date.parse(taken.until) : 0;
+  useEffect(() => {
+    if (!until || until - now > RENEW_MS || document.hidden) return;
+    const body = { order_no: order.order_no };
+    call('queue/take', { method: 'POST', body, watch: true }).then(
+      () => invalidate(['queue']),
+      () => {},
+    );
+  }, [until, now, order.order_no]);
+  return (
+    <section className="card queue__order" aria-labelledby="order-title">
+      <a className="back" href="#/queue">
+        {t('queue.back')}
+      </a>
+      <div className="row">
+        <h2 id="order-title" className="grow">
+          {order.name}
+        </h2>
+        <Due at={order.due_at} now={now} />
+      </div>
+      <dl className="facts">
+        <dt>{t('queue.number')}</dt>
+        <dd>
+          <a href={`#/find/${order.order_no}`}>{order.order_no}</a>
+        </dd>
+        <dt>{t('queue.goods')}</dt>
+        <dd>
+          {order.face_value} × {order.quantity}
+        </dd>
+        <dt>{t('queue.amount')}</dt>
+        <dd>{money(order.amount, order.currency)}</dd>
+        <dt>{t('queue.paidAt')}</dt>
+        <dd>{formatDate(order.paid_at)}</dd>
+        {order.kind === 'refund' && (
+          <>
+            <dt>{t('queue.reason')}</dt>
+            <dd>{order.refund_reason || '—'}</dd>
+          </>
+        )}
+      </dl>
+      {order.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
+      {order.codes_shown > 0 && <Notice tone="warning">{t('queue.codesShown', { count: order.codes_shown })}</Notice>}
+      {supplier && supplier.state !== 'ended' && (
+        <Notice tone={supplier.state === 'open' ? 'warning' : undefined}>
+          {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
+        </Notice>
+      )}
+      {!taken && (
+        <Button onClick={onTake}>
+          {t('queue.take')} <kbd>t</kbd>
+        </Button>
+      )}
+      {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
+      {taken?.mine && <TakenOrder order={order} onDone={onDone} />}
+    </section>
+  );
+}
+
+function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
+  const { t } = useTexts();
+  const { order_no } = order;
+  const [opened, setOpened] = useState<Record<string, string>>({});
+  const [refunding, setRefunding] = useState(false);
+  const handOver = useRef<HTMLDivElement>(null);
+  const delivery = useRef<HTMLFormElement>(null);
+  const { busy, act } = useAct();
+  const done = async (text: string) => {
+    toast.success(text);
+    onDone();
+    await invalidate(['queue']);
+  };
+  const open = () => act(async () => setOpened((await post<OpenedFields>('queue/fields', { order_no })).fields));
+  const giveBack = () =>
+    act(async () => {
+      await post('queue/give-back', { order_no });
+      await done(t('queue.givenBack'));
+    });
+  useKeys({
+    o: () => void open(),
+    d: () => delivery.current?.querySelector('textarea')?.focus(),
+    b: () => void giveBack(),
+    h: () => handOver.current?.querySelector('select')?.focus(),
+    r: () => setRefunding(true),
+  });
+  return (
+    <>
+      {order.fields.length > 0 && (
+        <div className="fields">
+          <dl className="facts">
+            {order.fields.map(({ key, label, value }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  {opened[key] ?? value} {opened[key] && <CopyButton text={opened[key]} label={t('copy')} />}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Button kind="secondary" icon="eye" disabled={busy} onClick={() => void open()}>
+            {t('queue.open')} <kbd>o</kbd>
+          </Button>
+          <p className="hint">{t('queue.openHint')}</p>
+        </div>
+      )}
+      {order.kind === 'deliver' && (
+        <DeliverForm ref={delivery} order={order} onDone={() => void done(t('queue.delivered'))} />
+      )}
+      <div className="row" ref={handOver}>
+        <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
+          {t('queue.giveBack')} <kbd>b</kbd>
+        </Button>
+        <Button kind="danger" disabled={busy || order.disputed} onClick={() => setRefunding(true)}>
+          {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
+        </Button>
+        <HandOver order={order} onDone={() => void done(t('queue.handedOver'))} />
+      </div>
+      {refunding && (
+        <RefundDialog
+          order={order}
+          onClose={() => setRefunding(false)}
+          onDone={(text) => {
+            setRefunding(false);
+            void done(text);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; order: QueueOrder; onDone(): void }) {
+  const { order, onDone } = props;
+  const { t } = useTexts();
+  const [note, setNote] = useState('');
+  const [text, setText] = useState('');
+  const { busy, fault, act } = useAct();
+  const { codes, bad } = parseCodes(text);
+  const send = (more: object) =>
+    post('queue/deliver', { order_no: order.order_no, note, ...(codes.length > 0 && { codes }), ...more });
+  const deliver = () =>
+    act(async () => {
+      await send({}).catch(async (error) => {
+        const isOpen = error instanceof StaffApiError && error.code === ErrorCode.SupplierRequestOpen;
+        const question = { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true };
+        if (!isOpen || !(await confirm(question))) throw error;
+        await send({ supplier_ok: true });
+      });
+      onDone();
+    });
+  return (
+    <form
+      ref={props.ref}
+      className="deliver"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (bad.length === 0) void deliver();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        if (event.key === 'Escape') (event.target as HTMLElement).blur();
+      }}
+    >
+      <h3>
+        {t('queue.deliver')} <kbd>d</kbd>
+      </h3>
+      <Area
+        label={t('queue.note')}
+        hint={t('queue.noteHint')}
+        rows={2}
+        value={note}
+        onValue={setNote}
+        maxLength={500}
+      />
+      {order.takes_codes && (
+        <Area
+          label={t('queue.codes')}
+          hint={t('queue.codesHint')}
+          rows={3}
+          value={text}
+          onValue={setText}
+          spellCheck={false}
+        />
+      )}
+      {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
+      {fault && <Fault>{fault}</Fault>}
+      <Button type="submit" loading={busy} disabled={bad.length > 0 || order.disputed}>
+        {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
+      </Button>
+    </form>
+  );
+}
+
+function HandOver({ order, onDone }: { order: QueueOrder; onDone(): void }) {
+  const { t } = useTexts();
+  const { data: names = [] } = useQuery({
+    queryKey: ['colleagues'],
+    queryFn: () => call<string[]>('colleagues', { watch: true }),
+  });
+  const { act } = useAct();
+  if (names.length === 0) return null;
+  const options = [{ value: '', label: t('queue.handOverTo') }, ...names.map((name) => ({ value: name, label: name }))];
+  const hand = (to: string) =>
+    act(async () => {
+      if (to === '') return;
+      await post('queue/hand-over', { order_no: order.order_no, to });
+      onDone();
+    });
+  return <Select label={`${t('queue.handOver')} (h)`} value="" options={options} onValue={(to) => void hand(to)} />;
+}

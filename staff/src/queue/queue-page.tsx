@@ -1,0 +1,152 @@
+import type { Queue, QueueOrder } from '@shop/server/wire';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { Empty, ErrorState, Skeleton, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { call, post } from '../api';
+import { money } from '../format';
+import { useKeys } from '../keys';
+import { go } from '../location';
+import { useAct } from '../parts';
+import { useTexts } from '../texts';
+import { Due } from './due';
+import { OrderPanel } from './order-panel';
+
+const POLL_MS = 5_000;
+
+/** The time of the server, now and then. */
+function useNow(serverTime: string | undefined): number {
+  const [offset, setOffset] = useState(0);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (serverTime) setOffset(Date.parse(serverTime) - Date.now());
+  }, [serverTime]);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now + offset;
+}
+
+export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
+  const { t, language } = useTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['queue', language],
+    queryFn: () => call<Queue>('queue', { watch: true }),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: true,
+  });
+  const now = useNow(data?.server_time);
+  const { act } = useAct();
+  const orders = data?.orders ?? [];
+  const index = orders.findIndex((one) => one.order_no === orderNo);
+  const order = orders[index];
+  const news = useNews(data);
+
+  const show = (at: number) => {
+    const next = orders[Math.max(0, Math.min(orders.length - 1, at))];
+    if (next) go(`queue/${next.order_no}`);
+  };
+  const take = (one: QueueOrder) =>
+    act(async () => {
+      await post('queue/take', { order_no: one.order_no }).finally(() => invalidate(['queue']));
+    });
+  useKeys({
+    j: () => show(index + 1),
+    k: () => show(index < 0 ? 0 : index - 1),
+    Enter: () => (order ? !order.taken?.mine && void take(order) : show(0)),
+    t: () => order && void take(order),
+  });
+
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={orderNo ? 'queue has-order' : 'queue'}>
+      <section aria-labelledby="queue-title" className="queue__list">
+        <h1 id="queue-title">
+          {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
+        </h1>
+        <VisuallyHidden>
+          <span role="status">{news > 0 && t('queue.news', { count: news })}</span>
+        </VisuallyHidden>
+        {error && <p className="fault">{t('noConnection')}</p>}
+        {!data && (
+          <div className="card" aria-busy="true">
+            <Skeleton lines={6} />
+          </div>
+        )}
+        {data && orders.length === 0 && <Empty title={t('queue.empty')} description={t('queue.emptyText')} />}
+        <ul className="list">
+          {orders.map((one) => (
+            <QueueItem key={one.order_no} order={one} now={now} isShown={one === order} />
+          ))}
+        </ul>
+      </section>
+      {order && (
+        <OrderPanel
+          key={order.order_no}
+          order={order}
+          now={now}
+          onTake={() => void take(order)}
+          onDone={() => show(index + 1)}
+        />
+      )}
+      {orderNo && !order && data && (
+        <section className="card queue__order">
+          <p>{t('queue.gone')}</p>
+          <p>
+            <a href="#/queue">{t('queue.back')}</a> · <a href={`#/find/${orderNo}`}>{t('queue.find')}</a>
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** How many orders have come since the page showed the queue first; the title of the tab counts those that wait. */
+function useNews(data: Queue | undefined): number {
+  const { t } = useTexts();
+  const known = useRef<Set<string> | null>(null);
+  const [news, setNews] = useState(0);
+  useEffect(() => {
+    if (!data) return;
+    const fresh = data.orders.filter((one) => known.current && !known.current.has(one.order_no));
+    if (fresh.length > 0) setNews(fresh.length);
+    known.current = new Set([...(known.current ?? []), ...data.orders.map((one) => one.order_no)]);
+    document.title = data.orders.length > 0 ? `(${data.orders.length}) ${t('title')}` : t('title');
+    return () => {
+      document.title = t('title');
+    };
+  }, [data, t]);
+  return news;
+}
+
+function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; isShown: boolean }) {
+  const { t } = useTexts();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  const { taken } = order;
+  return (
+    <li>
+      <a ref={link} className="item" href={`#/queue/${order.order_no}`} aria-current={isShown ? 'true' : undefined}>
+        <span className="item__line">
+          <strong className="cut">{order.name}</strong>
+          <Due at={order.due_at} now={now} />
+        </span>
+        <span className="item__line hint">
+          <span className="cut">
+            {order.face_value} × {order.quantity} · {money(order.amount, order.currency)}
+          </span>
+          <span>
+            {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
+            {taken && (
+              <Tag tone={taken.mine ? 'success' : 'neutral'}>
+                {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}
+              </Tag>
+            )}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
