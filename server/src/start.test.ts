@@ -150,7 +150,7 @@ const onPostgres = kinds.includes('postgres') ? it : it.skip;
 
 describe('migrations', () => {
   it('are applied by their number, whatever was applied before', async () => {
-    const db = await openEmbedded({});
+    const db = await openEmbedded({ template: process.env.SHOP_TEST_EMPTY });
     const [first, second, third] = [1, 2, 3].map((version) => ({
       version,
       name: `000${version}_m.sql`,
