@@ -111,9 +111,9 @@ async function manifest(): Promise<ReleaseManifest> {
   return found;
 }
 
-const step = () => {
+const step = (options: { nameMs?: number } = {}) => {
   if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
-  return browserGate({ against, chromium, account, readyMs, browsers });
+  return browserGate({ against, chromium, account, readyMs, browsers, ...options });
 };
 
 /** As CI has it, with the account that the shop is seeded with. */
@@ -284,7 +284,7 @@ it('fails when the page does not show the name of the shopper', async () => {
   await promote(store, { ...by, name: 'shell' });
   const context = { store, manifest: await manifest(), map: await store.readMap('production') };
   const failed = (checks: Check[]) => checks.filter(({ outcome }) => outcome === 'failed');
-  expect(failed(await step().run(context))).toMatchObject([
+  expect(failed(await step({ nameMs: 1_000 }).run(context))).toMatchObject([
     { check: 'sign-in', detail: expect.stringContaining('/user does not show the shopper\'s name, "Ann of the gate"') },
   ]);
 });

@@ -21,12 +21,15 @@ export interface BrowserGateOptions {
   account?: Account;
   /** How long a page may take to be ready, in milliseconds. */
   readyMs?: number;
+  /** How long the shopper's own page, the first one, may take to show the name, in milliseconds. */
+  nameMs?: number;
   /** Browsers to use, which stay open; by default it starts its own. */
   browsers?: readonly Browser[];
 }
 
 /** Visits that are repeated alone, because a busy machine could have caused what they found. */
 const MAX_REPEATS = 6;
+const NAME_MS = 10_000;
 /** Of five rounds, for each route of the shell, which has the routes of all remotes. */
 const SHELL_ROUNDS = 2;
 
@@ -121,7 +124,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
 async function signedInCheck(
   browser: Browser,
   origin: string,
-  { account, against }: BrowserGateOptions,
+  { account, against, nameMs = NAME_MS }: BrowserGateOptions,
 ): Promise<{ check: Check; shopper: Shopper | null }> {
   const check = 'sign-in';
   if (!account) {
@@ -129,7 +132,7 @@ async function signedInCheck(
   }
   try {
     const shopper = await signIn(origin, account);
-    await proveSignedIn(browser, origin, shopper);
+    await proveSignedIn(browser, origin, shopper, nameMs);
     return { check: { check, outcome: 'passed', detail: `the page shows "${shopper.name}"` }, shopper };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

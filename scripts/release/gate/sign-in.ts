@@ -21,7 +21,6 @@ interface Envelope<Data> {
 
 /** The page that shows the shopper's name. */
 const OWN_PAGE = '/user';
-const NAME_MS = 10_000;
 
 async function call<Data>(url: URL, init: RequestInit): Promise<Data> {
   const response = await fetch(url, init);
@@ -46,8 +45,13 @@ export async function signIn(origin: string, account: Account): Promise<Shopper>
   return { token, name: user.nickname || masked };
 }
 
-/** Throws when the shopper's own page does not show the name. */
-export async function proveSignedIn(browser: Browser, origin: string, { token, name }: Shopper): Promise<void> {
+/** Throws when the shopper's own page does not show the name within `timeout` ms. */
+export async function proveSignedIn(
+  browser: Browser,
+  origin: string,
+  { token, name }: Shopper,
+  timeout: number,
+): Promise<void> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   try {
     await context.addInitScript((value) => localStorage.setItem('token', value), token);
@@ -56,7 +60,7 @@ export async function proveSignedIn(browser: Browser, origin: string, { token, n
     await page
       .getByText(name)
       .first()
-      .waitFor({ timeout: NAME_MS })
+      .waitFor({ timeout })
       .catch(() => {
         throw new Error(`${OWN_PAGE} does not show the shopper's name, "${name}"`);
       });
