@@ -37,5 +37,5 @@ test('a shopper saves a copy of the data, closes the account and takes that back
   const again = await openTab({ token: `Bearer ${access_token}` });
   await again.page.goto('/user/setting');
   await again.page.getByRole('button', { name: '注销账号' }).press('Enter');
-  await expect(again.page.getByText(/您上次提交的注销已于 .* 因登录而撤回/)).toBeVisible();
+  await expect(again.page.getByText(/你上次提交的注销已于 .* 因登录而撤回/)).toBeVisible();
 });

@@ -31,9 +31,9 @@ it('lists the favourites, with their price or why they cannot be bought', async 
   });
   const rows = within(await screen.findByRole('list', { name: 'Favourites' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
-    'Genshin Impact$0.95 and up',
+    'Genshin ImpactFrom$0.95 ',
     'GoneNo longer on sale',
-    'Out$0.95 Sold out',
+    'OutFrom$0.95 Sold out',
   ]);
   expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', '/goods/7');
 });

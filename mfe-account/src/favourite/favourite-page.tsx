@@ -86,8 +86,8 @@ function Row({ goods, onRemove }: { goods: Favourite; onRemove: () => void }) {
           <span className="account-favourite__name">{goods.name}</span>
           {goods.available && goods.min_price ? (
             <span>
-              <Price amount={goods.min_price} currency={goods.currency} size="s" />{' '}
-              <small>{t(goods.sold_out ? 'favourites.soldOut' : 'favourites.from')}</small>
+              <Price amount={goods.min_price} currency={goods.currency} size="s" from />{' '}
+              {goods.sold_out && <small>{t('favourites.soldOut')}</small>}
             </span>
           ) : (
             <small>{t('favourites.gone')}</small>

@@ -36,8 +36,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
             ))}
           </span>
           <span className="catalog-card__price">
-            <Price amount={goods.min_price} currency={goods.currency} />
-            <small>{t('from')}</small>
+            <Price amount={goods.min_price} currency={goods.currency} from />
           </span>
         </span>
       </Link>

@@ -1,6 +1,5 @@
 import { Link } from '@shop/shared/router';
 import { Picture, Price } from '@shop/shared/ui';
-import { useTexts } from '../texts';
 import './goods-tiles.css';
 
 interface Tile {
@@ -13,7 +12,6 @@ interface Tile {
 
 /** One row of products that scrolls sideways. */
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
-  const { t } = useTexts();
   return (
     <ul className="catalog-strip">
       {goods.map(({ id, name, image, min_price, currency }) => (
@@ -23,7 +21,7 @@ export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
             <span className="catalog-strip__name">{name}</span>
             {min_price && currency && (
               <span className="catalog-strip__price">
-                <Price amount={min_price} currency={currency} size="s" /> <small>{t('from')}</small>
+                <Price amount={min_price} currency={currency} size="s" from />
               </span>
             )}
           </Link>

@@ -215,7 +215,7 @@ describe('top-up fields', () => {
     const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, signedIn);
     await user.type(await screen.findByLabelText('UID'), '12');
     await user.click(await buyButton());
-    expect(await screen.findByText('格式不正确,请检查')).toBeVisible();
+    expect(await screen.findByText('格式不正确，请检查')).toBeVisible();
     expect(screen.getByText('请选择', { selector: '.ui-field__error' })).toBeVisible();
     expect(screen.getByLabelText('UID')).toHaveAttribute('aria-invalid', 'true');
     expect(calls(requests, 'order/create')).toHaveLength(0);
@@ -292,7 +292,7 @@ describe('account check', () => {
     );
     await fillIn();
     await user.click(screen.getByRole('button', { name: '查询账号' }));
-    expect(await screen.findByText('昵称:旅行者')).toBeVisible();
+    expect(await screen.findByText('昵称：旅行者')).toBeVisible();
     await user.click(await buyButton());
     await waitFor(() => expect(calls(requests, 'order/create')).toHaveLength(1));
     expect(calls(requests, 'order/create')[0]?.body).toMatchObject({

@@ -32,7 +32,7 @@ export const texts: Record<Locale, MetadataTexts> = {
       [RechargeType.CardCode]: 'Card code',
       [RechargeType.Direct]: 'Direct top-up',
       [RechargeType.Proxy]: 'Assisted top-up',
-      [RechargeType.Manual]: 'Handled by hand',
+      [RechargeType.Manual]: 'By our staff',
     },
   },
 };

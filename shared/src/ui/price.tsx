@@ -20,14 +20,18 @@ export interface PriceProps {
   size?: 's' | 'm' | 'l' | 'xl';
   /** The price before the reduction, struck through. */
   original?: string;
+  /** The least of several prices: "From $0.95", "¥5.76 起". */
+  from?: boolean;
   className?: string;
 }
 
-export function Price({ amount, currency, size = 'm', original, className }: PriceProps) {
+export function Price({ amount, currency, size = 'm', original, from, className }: PriceProps) {
   const { t } = useTexts();
   return (
     <span className={classNames('ui-price', `ui-price--${size}`, className)}>
+      {from && t('from') && <small className="ui-price__from">{t('from')}</small>}
       <span className="ui-price__amount">{spell(amount, currency)}</span>
+      {from && t('andUp') && <small className="ui-price__from">{t('andUp')}</small>}
       {original !== undefined && original !== amount && (
         <>
           <VisuallyHidden>{t('originalPrice')}</VisuallyHidden>

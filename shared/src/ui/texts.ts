@@ -30,6 +30,8 @@ export const { useTexts } = createTexts('ui', {
     noMore: '没有更多了',
     loadFailed: '加载失败',
     originalPrice: '原价',
+    from: '',
+    andUp: '起',
     days: '{{count}} 天',
   },
   en: {
@@ -58,9 +60,11 @@ export const { useTexts } = createTexts('ui', {
     refreshing: 'Refreshing',
     refreshed: 'Refreshed',
     loadMore: 'Load more',
-    noMore: 'That is everything',
+    noMore: 'No more',
     loadFailed: 'Could not load more',
     originalPrice: 'Original price',
+    from: 'From',
+    andUp: '',
     days: '{{count}} d',
   },
 });

@@ -169,10 +169,10 @@ describe('on a desktop', () => {
   it('has the person in the header: a menu with balance, own pages and signing out, which Escape closes', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    const button = await screen.findByRole('button', { name: '我的账户' });
+    const button = await screen.findByRole('button', { name: '我的账号' });
     expect(button).toHaveAttribute('aria-expanded', 'false');
     await userEvent.click(button);
-    const menu = await screen.findByRole('navigation', { name: '我的账户' });
+    const menu = await screen.findByRole('navigation', { name: '我的账号' });
     expect(button).toHaveAttribute('aria-expanded', 'true');
     expect(menu).toHaveTextContent(/小星.*余额¥\d/);
     const targets = within(menu)
@@ -192,8 +192,8 @@ describe('on a desktop', () => {
   it('closes the menu of the person when the focus goes elsewhere', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    await userEvent.click(await screen.findByRole('button', { name: '我的账户' }));
-    const menu = await screen.findByRole('navigation', { name: '我的账户' });
+    await userEvent.click(await screen.findByRole('button', { name: '我的账号' }));
+    const menu = await screen.findByRole('navigation', { name: '我的账号' });
     act(() => screen.getByRole('searchbox').focus());
     expect(menu).not.toBeInTheDocument();
   });
