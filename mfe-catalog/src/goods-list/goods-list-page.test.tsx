@@ -15,7 +15,7 @@ const counts = [
   { category_id: 2, recharge_type: 2, letter: 'Y', goods: 3 },
 ];
 /** The column of a desktop; a phone has the same in a sheet. */
-const findFilters = () => screen.findByRole('complementary', { name: '筛选' });
+const findFilters = () => screen.findByRole('region', { name: '筛选' });
 const open = (api: StubbedAnswers = {}, path = '/goods') =>
   renderPage(page, {
     path,

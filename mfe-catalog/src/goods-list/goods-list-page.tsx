@@ -51,9 +51,9 @@ export function Component() {
     <PullToRefresh onRefresh={goods.refresh}>
       <PageBody>
         <div className="catalog-goods-list">
-          <aside className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
+          <section className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
             <GoodsFilters {...filters} />
-          </aside>
+          </section>
           <div className="catalog-goods-list__bar">
             <FilterSheet {...filters} />
             <p className="catalog-count" role="status">
