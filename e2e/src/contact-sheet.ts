@@ -1,6 +1,7 @@
 /**
  * `npm run contact-sheet`: every screen in both languages, themes and widths, as one picture for each of the eight combinations, and
- * `docs/screens.md`, which shows them. `-- --against http://localhost:8080` photographs a shop that runs already.
+ * `docs/screens.md`, which shows them. `-- --against http://localhost:8080` photographs a shop that runs already, `--only 390` or
+ * `--only en-dark` a part of the combinations.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,6 +28,7 @@ interface Combination {
 
 async function main(): Promise<void> {
   const against = process.argv[process.argv.indexOf('--against') + 1];
+  const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
   const shop =
     process.argv.includes('--against') && against ? { url: against, stop: async () => {} } : await startShop();
   const browser = await launchBrowser();
@@ -45,8 +47,9 @@ async function main(): Promise<void> {
       for (const language of ['zh-CN', 'en'] as const) {
         for (const theme of ['light', 'dark'] as const) {
           const name = `${width}-${language}-${theme}.webp`;
-          await draw(browser, shop.url, token, routes, { width, language, theme }, path.join(images, name));
           lines.push(`## ${width} pixels, ${language}, ${theme}`, '', `![](images/screens/${name})`, '');
+          if (!name.includes(only ?? '')) continue;
+          await draw(browser, shop.url, token, routes, { width, language, theme }, path.join(images, name));
           console.log(`docs/images/screens/${name}`);
         }
       }

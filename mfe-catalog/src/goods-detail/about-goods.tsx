@@ -1,5 +1,5 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { Card, Icon, SafeHtml } from '@shop/shared/ui';
+import { Card, Icon, SafeHtml, VisuallyHidden } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
 export function AboutGoods({ goods }: { goods: GoodsInfo }) {
@@ -15,6 +15,7 @@ export function AboutGoods({ goods }: { goods: GoodsInfo }) {
       )}
       {goods.description_html && (
         <Card as="section" aria-label={t('goodsDetail.about')}>
+          <VisuallyHidden as="h2">{t('goodsDetail.about')}</VisuallyHidden>
           <SafeHtml html={goods.description_html} className="catalog-description" />
         </Card>
       )}
