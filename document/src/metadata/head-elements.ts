@@ -1,7 +1,7 @@
 import { escapeHtml, scriptJson } from '../site/html';
 import { SITE, SITE_ICON } from '../site/site';
 import { addressIn, DEFAULT_LANGUAGE } from './languages';
-import { documentTitle, type PageMetadata, pictureAddress } from './page-metadata';
+import { documentTitle, HOME, type PageMetadata, pictureAddress } from './page-metadata';
 import { structuredData } from './structured-data';
 
 /** Open Graph's names of the languages. */
@@ -20,11 +20,13 @@ export const titleElements = (metadata: PageMetadata) =>
  */
 export function metadataElements(metadata: PageMetadata, origin: string): string[] {
   const { language, languages, description, path, noindex, kind } = metadata;
+  const brand = SITE.name[language];
+  const title = path === HOME || !metadata.title ? brand : metadata.title;
   const elements = [
     ...(noindex ? [named('robots', 'noindex')] : []),
-    property('og:site_name', SITE.name[language]),
+    property('og:site_name', brand),
     property('og:type', kind),
-    property('og:title', metadata.title || SITE.name[language]),
+    property('og:title', title),
     property('og:description', description),
     property('og:locale', LOCALES[language]),
   ];
@@ -47,7 +49,7 @@ export function metadataElements(metadata: PageMetadata, origin: string): string
           property('og:image:height', String(picture.size.height)),
         ]
       : []),
-    property('og:image:alt', metadata.title || SITE.name[language]),
+    property('og:image:alt', address ? title : brand),
     ...(metadata.product
       ? [
           property('product:price:amount', metadata.product.lowPrice),

@@ -19,6 +19,19 @@ const ORIGIN = 'https://shop.example';
 const routesOf = (folder: string): RouteContract[] =>
   JSON.parse(readFileSync(join(__dirname, `../../../${folder}/remote.json`), 'utf8')).routes;
 
+/** Address, Chinese and English title. */
+const publicPages: Array<[string, string, string]> = [
+  ['/home', '首页 - 星点', 'Home - Stardot'],
+  ['/goods', '全部游戏 - 星点', 'All games - Stardot'],
+  ['/goods?category_id=CATEGORY', '游戏 - 全部游戏 - 星点', 'Games - All games - Stardot'],
+  ['/goods/CARD', '原神 - 星点', 'Genshin Impact - Stardot'],
+  ['/search', '搜索 - 星点', 'Search - Stardot'],
+  ['/article/agreement', '用户服务协议 - 星点', 'User service agreement - Stardot'],
+  ['/article/privacy', '隐私政策 - 星点', 'Privacy policy - Stardot'],
+  ['/business', '商务合作 - 星点', 'Business cooperation - Stardot'],
+  ['/youxi', '游戏 - 星点', 'Games - Stardot'],
+];
+
 /** A store in which these remotes are live with the routes that they have. */
 async function storeOfShop() {
   const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-crawl-')) });
@@ -69,21 +82,13 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
   };
   const inEnglish = (path: string) => `${path}${path.includes('?') ? '&' : '?'}lang=en`;
   const category = async () => (await testApp().get('goods/category')).data[0].id as number;
+  const addressOf = async (path: string) =>
+    path.replace('CATEGORY', String(await category())).replace('CARD', String(testApp().goods.card.id));
   const thing = (page: { data: Array<{ '@graph': Array<Record<string, unknown>> }> }, type: string) =>
     page.data[0]?.['@graph'].find((one) => one['@type'] === type);
 
-  it.each([
-    ['/home', '首页 - 星点', 'Home - Stardot'],
-    ['/goods', '全部游戏 - 星点', 'All games - Stardot'],
-    ['/goods?category_id=CATEGORY', '游戏 - 全部游戏 - 星点', 'Games - All games - Stardot'],
-    ['/goods/CARD', '原神 - 星点', 'Genshin Impact - Stardot'],
-    ['/search', '搜索 - 星点', 'Search - Stardot'],
-    ['/article/agreement', '用户服务协议 - 星点', 'User service agreement - Stardot'],
-    ['/article/privacy', '隐私政策 - 星点', 'Privacy policy - Stardot'],
-    ['/business', '商务合作 - 星点', 'Business cooperation - Stardot'],
-    ['/youxi', '游戏 - 星点', 'Games - Stardot'],
-  ])('of %s says in both languages what it is and where', async (path, chinese, english) => {
-    const plain = path.replace('CATEGORY', String(await category())).replace('CARD', String(testApp().goods.card.id));
+  it.each(publicPages)('of %s says in both languages what it is and where', async (path, chinese, english) => {
+    const plain = await addressOf(path);
     const pages = [await read(plain), await read(inEnglish(plain))];
     expect(pages.map(({ status, lang, title, robots }) => [status, lang, title, robots])).toEqual([
       [200, 'zh-CN', chinese, undefined],
@@ -102,6 +107,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
         'twitter:card': 'summary',
       });
       expect(page.title).toContain(page.card['og:title']);
+      expect(page.card['og:title'] === page.card['og:site_name']).toBe(path === '/home');
       expect(page.data).toHaveLength(1);
       expect(schemaOrgFaults(page.data[0])).toEqual([]);
       expect(thing(page, 'Organization')).toMatchObject({ url: `${ORIGIN}/home` });
@@ -111,6 +117,12 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       expect(page.headers['content-security-policy']).not.toContain('unsafe');
       expect(page.scripts).toHaveLength(3);
     }
+  });
+
+  it('is described in its own words', async () => {
+    const addresses = await Promise.all(publicPages.map(([path]) => addressOf(path)));
+    const pages = await Promise.all([...addresses, ...addresses.map(inEnglish)].map((address) => read(address)));
+    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
   });
 
   it('of a product has its picture, price and stock, and follows a change of them', async () => {

@@ -14,7 +14,7 @@ export function describeList(
   language: Locale,
 ): Partial<PageMetadata> {
   if (query.get('keyword')?.trim()) return { noindex: true, path: null };
-  const { allGames, kinds } = texts[language];
+  const { allGames, kinds, list } = texts[language];
   const wanted = query.get('category_id') ?? query.get('category');
   const category = categories.find(({ id }) => String(id) === wanted);
   const kind = Object.values(RechargeType).find((type) => String(type) === query.get('recharge_type'));
@@ -29,6 +29,7 @@ export function describeList(
   const title = names.join(' ');
   return {
     title: `${title} - ${allGames}`,
+    description: list(title),
     path,
     breadcrumbs: [
       { name: allGames, path: '/goods' },

@@ -60,10 +60,8 @@ describe('the address of the shop', () => {
 });
 
 describe('a description', () => {
-  it('is the text of the page, with a space between blocks', () => {
-    expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe(
-      'About A & B C 1 < 2',
-    );
+  it('is the text of the page without headings, with a space between blocks', () => {
+    expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe('A & B C 1 < 2');
   });
 
   it('ends at a word when it is cut', () => {

@@ -5,9 +5,11 @@ const LONGEST = 160;
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** The text of sanitised HTML, cut to the length of a description. */
+/** The text of sanitised HTML without its headings, cut to the length of a description. */
 export function plainDescription(html: string): string {
-  const spaced = html.replace(/<(?:\/(?:p|li|h\d|td|th|tr|blockquote|pre)|[bh]r)\b/gi, ' $&');
+  const spaced = html
+    .replace(/<(h\d)\b[^>]*>.*?<\/\1>/gis, ' ')
+    .replace(/<(?:\/(?:p|li|h\d|td|th|tr|blockquote|pre)|[bh]r)\b/gi, ' $&');
   const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/g, ' ')

@@ -6,6 +6,7 @@ interface MetadataTexts {
   gone: string;
   price: (name: string, price: string) => string;
   from: (name: string, price: string) => string;
+  list: (names: string) => string;
   kinds: Record<RechargeType, string>;
 }
 
@@ -16,6 +17,7 @@ export const texts: Record<Locale, MetadataTexts> = {
     gone: '商品已下架',
     price: (name, price) => `${name}，${price}。`,
     from: (name, price) => `${name}，${price} 起。`,
+    list: (names) => `${names}：充值与点卡，明码标价，付款后自动到账或立即发卡。`,
     kinds: {
       [RechargeType.CardCode]: '卡密',
       [RechargeType.Direct]: '直充',
@@ -28,6 +30,7 @@ export const texts: Record<Locale, MetadataTexts> = {
     gone: 'No longer on sale',
     price: (name, price) => `${name} for ${price}. `,
     from: (name, price) => `${name} from ${price}. `,
+    list: (names) => `${names}: top-ups and cards at clear prices, delivered right after payment.`,
     kinds: {
       [RechargeType.CardCode]: 'Card code',
       [RechargeType.Direct]: 'Direct top-up',
