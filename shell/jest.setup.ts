@@ -8,3 +8,8 @@ jest.mock('./src/platform/natives', () => {
     }),
   };
 });
+
+// Each test opens a document of its own, which is in Chinese.
+beforeEach(() => {
+  if (typeof document !== 'undefined') document.documentElement.lang = 'zh-CN';
+});

@@ -17,9 +17,9 @@ export class PreferencesStore {
     makeAutoObservable(this, {}, { autoBind: true });
   }
 
-  /** Browser only: reads local storage. */
+  /** Browser only: reads local storage. Without a stored choice the language is that of the document, which `?lang=` may have asked for. */
   restore(): void {
-    this.language = storedLanguage() ?? this.language;
+    this.language = storedLanguage() ?? known(document.documentElement.lang) ?? this.language;
     this.themeChoice = storedTheme();
     void changeLanguage(this.language);
   }
@@ -81,10 +81,8 @@ function mirror(name: string, value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
-function storedLanguage(): Language | undefined {
-  const stored = readStored(languageKey);
-  return languages.find((language) => language === stored);
-}
+const known = (text: string | null): Language | undefined => languages.find((language) => language === text);
+const storedLanguage = () => known(readStored(languageKey));
 
 function storedTheme(): ThemeChoice {
   const stored = readStored(themeKey);
