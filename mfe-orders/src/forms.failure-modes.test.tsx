@@ -1,4 +1,4 @@
-import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as detail from './detail/order-detail-page';
@@ -34,8 +34,18 @@ testFormFailureModes({
   call: 'POST /api/front/order/cards',
   answer: { cards: [], redeem: [] },
   open: async (api) => {
-    const opened = await open(finished, api);
+    const call = 'POST /api/front/order/cards';
+    const withProof = api[call];
+    const opened = await open(finished, {
+      [call]: (request: StubbedRequest) => {
+        if (!(request.body as { password?: string }).password) return failWith(43030);
+        return typeof withProof === 'function' ? withProof(request) : withProof;
+      },
+    });
     fireEvent.click(await screen.findByRole('button', { name: '查看卡密' }));
+    await screen.findByRole('dialog');
+    // The question without a proof.
+    opened.requests.length = 0;
     const password = await inDialog().findByLabelText('登录密码', { selector: 'input:not([type=radio])' });
     fireEvent.change(password, { target: { value: 'demo1234' } });
     return opened;

@@ -1,8 +1,11 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
+import { useSingleFlight } from '@shop/shared/payment';
 import { type User, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, CopyButton, Section } from '@shop/shared/ui';
-import { useState } from 'react';
+import { Button, Card, CopyButton, notify, Section } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
 import { ProofSheet, type ProofWay } from '../proof/proof-sheet';
@@ -15,7 +18,7 @@ const lineOf = (card: GameCard): string => [card.card_no, card.card_pwd].filter(
 
 const waysOf = (user: User | null): ProofWay[] => [
   ...(user?.hasPassword === false ? [] : (['password'] as const)),
-  ...(user?.phone || user?.hasPassword === false ? (['verify'] as const) : []),
+  ...(user?.phone ? (['verify'] as const) : []),
 ];
 
 function download(orderNo: string, cards: GameCard[]): void {
@@ -27,14 +30,38 @@ function download(orderNo: string, cards: GameCard[]): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Keeps the codes in component state only, not in the query cache: they are gone when the page is left. */
-export const CardCodes = observer(function CardCodes({ order }: { order: Order }) {
+/**
+ * Keeps the codes in component state only, not in the query cache: they are gone when the page is left. Soon after the sign-in the server
+ * shows what was just bought without a further proof; `isJustPaid` asks for it without a press.
+ */
+export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { order: Order; isJustPaid: boolean }) {
   const { t } = useTexts();
   const { user } = useSession();
   const [cards, setCards] = useState<GameCard[] | null>(null);
   const [redeem, setRedeem] = useState<string[]>([]);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
+  const reveal = async (proof: Parameters<typeof revealCards>[1]) => {
+    const answer = await revealCards(order.order_no, proof);
+    setCards(answer.cards);
+    setRedeem(answer.redeem);
+  };
+  const asking = useSingleFlight(async (isPressed: boolean) => {
+    try {
+      await reveal({});
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      // What nobody asked for fails without a word: the button is there.
+      if (!isPressed || error.code === ErrorCode.Unauthorized) return;
+      if (error.code === ErrorCode.VerificationRequired) setVerifying(true);
+      else notify.danger(error.message || t('cards.failed'));
+    }
+  });
+  const ask = useRef(asking.run);
+  ask.current = asking.run;
+  useEffect(() => {
+    if (isJustPaid) void ask.current(false);
+  }, [isJustPaid]);
   const shown = cards && !showsAll ? cards.slice(0, manyCards) : cards;
   return (
     <Section title={t('cards.title')} action={<span>{t('cards.count', { count: order.cards_count })}</span>}>
@@ -44,7 +71,7 @@ export const CardCodes = observer(function CardCodes({ order }: { order: Order }
       {!cards || !shown ? (
         <Card className="orders-cards__locked">
           <p>{t('cards.locked')}</p>
-          <Button icon="lock" size="l" block onClick={() => setVerifying(true)} aria-haspopup="dialog">
+          <Button icon="lock" size="l" block onClick={() => void asking.run(true)} loading={asking.isPending}>
             {t('cards.reveal')}
           </Button>
         </Card>
@@ -104,9 +131,7 @@ export const CardCodes = observer(function CardCodes({ order }: { order: Order }
         submitText={t('cards.confirm')}
         failed={messageKey('cards.failed')}
         onProof={async (proof) => {
-          const answer = await revealCards(order.order_no, proof);
-          setCards(answer.cards);
-          setRedeem(answer.redeem);
+          await reveal(proof);
           setVerifying(false);
         }}
       />

@@ -17,6 +17,8 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   const again = useBuyAgain(order.order_no);
   const [refunding, setRefunding] = useState(false);
   const { actions } = order;
+  // The codes, or the wait for them, come first where there are any.
+  const isMainThing = !actions.reveal && order.phase !== 'processing';
 
   const cancel = useOrderAction(async () => {
     const sure = await confirm({
@@ -48,7 +50,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   return (
     <div className="orders-actions">
       {actions.again && order.phase !== 'unpaid' && (
-        <Button block onClick={again.start} loading={again.isPending}>
+        <Button kind={isMainThing ? 'primary' : 'secondary'} block onClick={again.start} loading={again.isPending}>
           {t('action.again')}
         </Button>
       )}
@@ -57,20 +59,25 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
           {t('receipt.open')}
         </Button>
       )}
-      {actions.refund && (
-        <Button kind="secondary" block onClick={() => setRefunding(true)} aria-haspopup="dialog">
-          {t('action.refund')}
-        </Button>
-      )}
       {actions.cancel && (
-        <Button kind="secondary" block onClick={cancel.start} loading={cancel.isPending}>
+        <Button kind="ghost" block onClick={cancel.start} loading={cancel.isPending}>
           {t('action.cancel')}
         </Button>
       )}
+      {actions.refund && (
+        <p className="orders-actions__apart">
+          <span>{t('action.refundHint')}</span>
+          <Button kind="ghost" size="s" onClick={() => setRefunding(true)} aria-haspopup="dialog">
+            {t('action.refund')}
+          </Button>
+        </p>
+      )}
       {actions.delete && (
-        <Button kind="ghost" block icon="trash" onClick={remove.start} loading={remove.isPending}>
-          {t('action.delete')}
-        </Button>
+        <p className="orders-actions__apart orders-actions__apart--end">
+          <Button kind="ghost" size="s" icon="trash" onClick={remove.start} loading={remove.isPending}>
+            {t('action.delete')}
+          </Button>
+        </p>
       )}
       <RefundSheet
         orderNo={order.order_no}

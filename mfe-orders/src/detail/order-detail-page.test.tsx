@@ -75,6 +75,13 @@ describe('an unpaid order', () => {
     await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
     expect(await screen.findByText(/¥86.00 missing/)).toBeVisible();
     expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
+    expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
+  });
+
+  it('has the wallet first when it suffices', async () => {
+    await open({});
+    expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
+    expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Wallet/ }));
   });
 
   it('shows the order as closed when it closed while being paid', async () => {
@@ -266,6 +273,12 @@ describe('card codes', () => {
     { id: 1, card_no: 'NO-1', card_pwd: 'PWD-1', expire_at: null },
     { id: 2, card_no: 'NO-2', card_pwd: 'PWD-2', expire_at: null },
   ];
+  const call = 'POST /api/front/order/cards';
+  /** Later than fifteen minutes after the sign-in. */
+  const withProof = (answer: unknown) => ({
+    [call]: ({ body }: StubbedRequest) => ((body as { password?: string }).password ? answer : failWith(43030)),
+  });
+  const views = (requests: StubbedRequest[]) => requests.filter(({ url }) => url.endsWith('/order/cards'));
   const reveal = async (password: string) => {
     await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
     const dialog = await screen.findByRole('dialog');
@@ -274,7 +287,7 @@ describe('card codes', () => {
   };
 
   it('stay hidden after a wrong password, which is said beside the field', async () => {
-    await open({ [info]: finished, 'POST /api/front/order/cards': () => failWith(43030, 'Wrong password') });
+    await open({ [info]: finished, ...withProof(failWith(43030, 'Wrong password')) });
     await reveal('wrong-one');
     expect(await screen.findByText('Wrong password')).toBeVisible();
     expect(screen.getByLabelText('Password')).toHaveAttribute('aria-invalid', 'true');
@@ -282,7 +295,7 @@ describe('card codes', () => {
   });
 
   it('are shown after the check, with a way to copy each and all, and can be hidden', async () => {
-    await open({ [info]: finished, 'POST /api/front/order/cards': { cards, redeem: ['Open the site', 'Enter it'] } });
+    await open({ [info]: finished, ...withProof({ cards, redeem: ['Open the site', 'Enter it'] }) });
     await reveal('demo1234');
     expect(await screen.findByText('PWD-2')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'Copy code' })).toHaveLength(2);
@@ -295,11 +308,62 @@ describe('card codes', () => {
     expect(screen.queryByText('Open the site')).not.toBeInTheDocument();
   });
 
+  it('are shown by one press soon after the sign-in, without a question', async () => {
+    const { requests } = await open({ [info]: finished, [call]: { cards, redeem: [] } });
+    await screen.findByRole('button', { name: 'View codes' });
+    expect(views(requests)).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'View codes' }));
+    expect(await screen.findByText('PWD-2')).toBeVisible();
+    expect(views(requests).map(({ body }) => body)).toEqual([{ order_no: orderNo }]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByText('2 codes shown')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['are shown without a press when the order has been paid on this page', { cards, redeem: [] }, true],
+    ['wait for a press without a word when the server wants a proof then', failWith(43030, 'Please verify'), false],
+  ])('%s', async (_, answer, isShown) => {
+    let isPaid = false;
+    const { requests } = await open({
+      [info]: () => (isPaid ? finished : unpaid),
+      [payBalance]: () => {
+        isPaid = true;
+        return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
+      },
+      [call]: answer,
+    });
+    await userEvent.click(await payButton());
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toHaveFocus();
+    await waitFor(() => expect(views(requests)).toHaveLength(1));
+    if (isShown) expect(await screen.findByText('PWD-2')).toBeVisible();
+    else expect(screen.getByRole('button', { name: 'View codes' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByText('Please verify')).not.toBeInTheDocument();
+  });
+
+  it('are shown on the way back from the cashier, once', async () => {
+    const pending = { paymentNo: 'PAY1234567', qr: '', until: '' };
+    sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify(pending));
+    const api = { [info]: finished, [call]: { cards, redeem: [] } };
+    const { unmount } = await open(api);
+    expect(await screen.findByText('PWD-2')).toBeVisible();
+    unmount();
+    const { requests } = await open(api);
+    expect(await screen.findByRole('button', { name: 'View codes' })).toBeVisible();
+    expect(views(requests)).toHaveLength(0);
+  });
+
+  it('of an account with neither phone nor password are shown after another sign-in', async () => {
+    await open({ [info]: finished, [call]: failWith(43030) }, { user: { ...testUser, phone: '', hasPassword: false } });
+    await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign out and in again');
+  });
+
   it('offer a text file above 20', async () => {
     const many = Array.from({ length: 21 }, (_, id) => ({ id, card_no: '', card_pwd: `CODE-${id}`, expire_at: null }));
     await open({
       [info]: { ...finished, cards_count: 21 },
-      'POST /api/front/order/cards': { cards: many, redeem: [] },
+      ...withProof({ cards: many, redeem: [] }),
     });
     await reveal('demo1234');
     expect(await screen.findByRole('button', { name: 'Download as text' })).toBeVisible();
@@ -309,11 +373,59 @@ describe('card codes', () => {
   });
 });
 
+describe('what follows the payment', () => {
+  const goods = 'GET /api/front/goods/info';
+  const topUp = { ...unpaid, recharge_type: 2 };
+
+  it.each([
+    ['the measured time of its last orders', 200, 'Recent orders took about 3 minutes from payment to delivery.'],
+    ['hours', 7_300, 'Recent orders took about 2 hours from payment to delivery.'],
+    ['that nothing was measured', null, 'Too few recent orders to say how long it takes.'],
+  ])('says %s beside the payment', async (_, delivery_seconds, text) => {
+    const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds } });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(requests.find(({ url }) => url.endsWith('/goods/info'))?.params).toEqual({ id: 7 });
+    expect(screen.getByText('If we cannot deliver, you get all of your money back.')).toBeVisible();
+  });
+
+  it('promises no time where the answer does not come, and needs none for codes', async () => {
+    const { unmount } = await open({ [info]: topUp, [goods]: failWith(50000) });
+    expect(await screen.findByText('Too few recent orders to say how long it takes.')).toBeVisible();
+    unmount();
+    await open({ [goods]: { delivery_seconds: 60 } });
+    expect(await screen.findByText('Your codes appear on this page as soon as you have paid.')).toBeVisible();
+    expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
+  });
+
+  it('has help at hand', async () => {
+    const openSupport = jest.fn();
+    await open({}, { openSupport });
+    await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
+    expect(openSupport).toHaveBeenCalled();
+  });
+});
+
 describe('other states', () => {
   it('says that a manual order is processed by hand', async () => {
     await open({ [info]: processing });
     expect(await screen.findByText(/by hand/)).toBeVisible();
     expect(screen.getByText('Topping up')).toHaveAttribute('aria-current', 'step');
+  });
+
+  it('has one primary action where codes are to be seen, and deleting apart from refunding', async () => {
+    const actions = { ...finished.actions, refund: true, delete: true, again: true, reveal: true };
+    const { container, unmount } = await open({ [info]: { ...finished, actions } });
+    await screen.findByRole('button', { name: 'View codes' });
+    const primary = () => [...container.querySelectorAll('.ui-button--primary')].map((one) => one.textContent);
+    expect(primary()).toEqual(['View codes']);
+    const group = (name: string) => screen.getByRole('button', { name }).parentElement;
+    expect(group('Request a refund')).not.toBe(group('Delete order'));
+    unmount();
+    const again = await open({ [info]: { ...closed, actions: { ...closed.actions, again: true } } });
+    await screen.findByRole('button', { name: 'Buy again' });
+    expect([...again.container.querySelectorAll('.ui-button--primary')].map((one) => one.textContent)).toEqual([
+      'Buy again',
+    ]);
   });
 
   it('shows what was refunded of it', async () => {

@@ -1,16 +1,20 @@
 import { ErrorCode } from '@shop/shared/domain';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
+import { readPending, writePending } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
 import { CardCodes } from '../cards/card-codes';
+import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { PaymentPanel } from '../payment/payment-panel';
+import { paymentSlot } from '../payment/payment-slot';
 import { useTexts } from '../texts';
 import { OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
@@ -27,6 +31,8 @@ export const Component = observer(function OrderDetailPage() {
   const { id: orderNo = '' } = useParams();
   const page = useQuery({ ...orderDetailQuery(orderNo), enabled: session.hasToken });
   const order = page.data;
+  const header = useRef<HTMLHeadingElement>(null);
+  const isJustPaid = useJustPaid(orderNo, order, () => header.current?.focus());
   const moved = async () => {
     await invalidate(orderDetailQuery(orderNo).queryKey);
     void invalidate(orderListPrefix);
@@ -54,9 +60,9 @@ export const Component = observer(function OrderDetailPage() {
       <PullToRefresh onRefresh={() => page.refetch()}>
         <div className="orders-detail__columns">
           <div className="orders-detail__main">
-            <OrderHeader order={order} onEnd={() => void moved()} />
+            <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
             {order.phase === 'unpaid' && <PaymentPanel order={order} onMoved={moved} />}
-            {order.actions.reveal && <CardCodes order={order} />}
+            {order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />}
             <OrderGoods order={order} />
             <OrderTimeline order={order} />
           </div>
@@ -70,6 +76,26 @@ export const Component = observer(function OrderDetailPage() {
     </PageBody>
   );
 });
+
+/** Whether the order was paid on this page, or at a cashier that it was left for. `onPaid` is called when it is paid on the page. */
+function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => void): boolean {
+  const [isAwaited, setAwaited] = useState(() => readPending(paymentSlot(orderNo)) !== null);
+  const wasUnpaid = useRef(false);
+  const phase = order?.phase;
+  const paid = useRef(onPaid);
+  paid.current = onPaid;
+  useEffect(() => {
+    if (!phase) return;
+    if (phase === 'unpaid') setAwaited(true);
+    else {
+      writePending(paymentSlot(orderNo), null);
+      // The button that was pressed has gone.
+      if (wasUnpaid.current) paid.current();
+    }
+    wasUnpaid.current = phase === 'unpaid';
+  }, [phase, orderNo]);
+  return isAwaited;
+}
 
 function OrderSkeleton() {
   return (

@@ -2,7 +2,7 @@ import { CloseReason, RechargeType } from '@shop/shared/domain';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
-import { useRef } from 'react';
+import { type Ref, useRef } from 'react';
 import { type Order, type OrderPhase, phaseKey } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 
@@ -50,7 +50,8 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
 }
 
 /** The order's state and progress. */
-export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void }) {
+export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingElement>; onEnd: () => void }) {
+  const { order, heading, onEnd } = props;
   const { t } = useTexts();
   const session = useSession();
   const ends = useRef(0);
@@ -68,7 +69,7 @@ export function OrderHeader({ order, onEnd }: { order: Order; onEnd: () => void 
         <Icon name={phaseIcon[order.phase]} size={26} />
       </span>
       <div className="orders-header__text">
-        <h2 className="orders-header__title" aria-live="polite">
+        <h2 className="orders-header__title" aria-live="polite" ref={heading} tabIndex={-1}>
           {t(phaseKey[order.phase])}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">

@@ -1,8 +1,9 @@
 import type { Currency } from '@shop/shared/domain';
 import { compareMoney, formatMoney } from '@shop/shared/money';
-import { Icon, VisuallyHidden } from '@shop/shared/ui';
+import { VisuallyHidden } from '@shop/shared/ui';
 import { useId } from 'react';
 import { useTexts } from '../texts';
+import { MethodMark } from './method-mark';
 import type { PaymentMethod } from './payment.api';
 
 export interface PaymentMethodsProps {
@@ -25,7 +26,10 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
       const has = t('pay.balanceHas', { amount: formatMoney(balance, currency) });
       return missing === null ? has : `${has} · ${t('pay.short', { amount: formatMoney(missing, currency) })}`;
     }
-    return compareMoney(method.fee, '0.00') > 0 ? t('pay.fee', { amount: formatMoney(method.fee, currency) }) : '';
+    const next = t(method.code === 'wechat' ? 'pay.byScan' : 'pay.byCashier');
+    return compareMoney(method.fee, '0.00') > 0
+      ? `${next} · ${t('pay.fee', { amount: formatMoney(method.fee, currency) })}`
+      : next;
   };
   return (
     <fieldset className="orders-methods">
@@ -34,7 +38,7 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
       </legend>
       {methods.map((method) => (
         <label key={method.code} className="orders-methods__item">
-          <Icon name={method.code === 'balance' ? 'wallet' : 'card'} size={22} />
+          <MethodMark code={method.code} />
           <span className="orders-methods__text">
             <span className="orders-methods__name">{method.name}</span>
             {note(method) && <span className="orders-methods__note">{note(method)}</span>}

@@ -12,6 +12,7 @@ import { PaymentMethods } from './payment-methods';
 import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
 import { WalletProofSheet } from './wallet-proof-sheet';
+import { WhatNext } from './what-next';
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
   const { order, onMoved } = props;
@@ -33,7 +34,10 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
 
   const balance = session.user?.balances[order.currency] ?? '0.00';
   const isEnough = compareMoney(balance, order.total_amount) >= 0;
-  const usable = (methods.data ?? []).filter((method) => method.enabled);
+  // The wallet first when it suffices, else last.
+  const isLast = ({ code }: { code: string }) => Number(code === 'balance' && session.user !== null && !isEnough);
+  const shownMethods = [...(methods.data ?? [])].sort((left, right) => isLast(left) - isLast(right));
+  const usable = shownMethods.filter((method) => method.enabled);
   const preferred = usable.find((method) => method.code !== 'balance' || isEnough) ?? usable[0];
   const method = usable.find((item) => item.code === picked) ?? preferred;
   const isShort = method?.code === 'balance' && session.user !== null && !isEnough;
@@ -55,7 +59,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
         <Notice tone="warning">{t('pay.noMethods')}</Notice>
       ) : (
         <PaymentMethods
-          methods={methods.data}
+          methods={shownMethods}
           value={method?.code ?? ''}
           onChange={setPicked}
           currency={order.currency}
@@ -79,6 +83,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
           </Notice>
         )}
       </div>
+      <WhatNext order={order} />
       <WalletProofSheet request={pay.proof} onAnswer={pay.answerProof} />
       <StickyBar className="orders-pay__bar">
         <span className="orders-pay__due">

@@ -1,6 +1,14 @@
 import { get } from '@shop/shared/http';
 import { queryOptions } from '@shop/shared/query';
 
+/** A public answer that the server keeps; only its delivery time is used. */
+export const goodsInfoQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['orders', 'goods', id],
+    queryFn: () => get('/api/front/goods/info', { id }, { quiet: true }),
+    retry: false,
+  });
+
 export const paymentMethodsQuery = queryOptions({
   queryKey: ['orders', 'payment-methods'],
   queryFn: () => get('/api/front/payment/methods', { scene: 'order' }, { quiet: true }),

@@ -108,7 +108,7 @@ export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
           <SubmitButton>{props.submitText}</SubmitButton>
         </Form>
       ) : (
-        <p>{t('proof.signInAgain')}</p>
+        <p>{t(purpose === 'cards' ? 'proof.signInForCards' : 'proof.signInAgain')}</p>
       )}
     </Sheet>
   );
