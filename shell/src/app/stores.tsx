@@ -5,7 +5,6 @@ import { SessionProvider } from '@shop/shared/session';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { AppConfigStore } from '../config/app-config.store';
 import { CouponPromptStore } from '../coupon/coupon-prompt.store';
-import { routeOf } from '../guard/guard';
 import { NavigationStore } from '../layout/navigation.store';
 import { OverlayStore } from '../layout/overlay.store';
 import { PreferencesStore } from '../preferences/preferences.store';
@@ -32,7 +31,7 @@ export function createStores({ map, visitor, loader, createLoader }: StoreOption
     appConfig: new AppConfigStore(),
     overlays: new OverlayStore(session.declineLogin),
     navigation: new NavigationStore(),
-    coupons: new CouponPromptStore(() => routeOf(releases.routes, window.location.pathname)?.flags?.tabBar === true),
+    coupons: new CouponPromptStore(() => window.location.pathname === '/home'),
     loader: loader ?? createLoader(releases),
   };
 }

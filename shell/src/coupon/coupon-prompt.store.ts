@@ -14,7 +14,7 @@ const greetingMs = 2000;
 
 /**
  * The coupon-receive prompt and its result (specification, section 4). One thing at a time: the prompt comes after the greeting, and only
- * on pages with a tab bar, so that it interrupts no purchase.
+ * on the home page, so that it interrupts no purchase.
  */
 export class CouponPromptStore {
   visible = false;

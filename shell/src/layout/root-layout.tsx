@@ -36,7 +36,7 @@ export const RootLayout = observer(function RootLayout() {
   const withTabBar = flags.tabBar === true;
   const promptIsFree =
     coupons.visible &&
-    withTabBar &&
+    pathname === '/home' &&
     !coupons.isGreeting &&
     overlays.account === 'none' &&
     !overlays.drawerVisible &&

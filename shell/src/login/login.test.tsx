@@ -85,7 +85,7 @@ describe('the login dialog', () => {
     expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
   });
 
-  it('to buy says how it ended, and neither greets nor offers a coupon until the shopper is back on a page with tabs', async () => {
+  it('to buy says how it ended, and neither greets nor offers a coupon until the shopper is at home again', async () => {
     const user = userEvent.setup();
     const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
     const api = {
