@@ -357,6 +357,8 @@ describe('card codes', () => {
     await open({ [info]: finished, [call]: failWith(43030) }, { user: { ...testUser, phone: '', hasPassword: false } });
     await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
     expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign out and in again');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'View codes' })).toHaveFocus());
   });
 
   it('offer a text file above 20', async () => {
