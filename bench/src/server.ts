@@ -11,12 +11,13 @@ import { findBinaries } from '../../server/test/support/postgres';
 import { measureGrowth } from './server/growth';
 import { measureLock } from './server/lock';
 import { measureMixed } from './server/mixed';
+import { measureRender } from './server/render';
 import { reportOf, type ServerResults, withReport } from './server/report';
 import { Rig } from './server/shops';
 import { measureStart } from './server/start';
 import { measureThroughput } from './server/throughput';
 
-const parts = ['throughput', 'mixed', 'growth', 'start', 'lock'] as const;
+const parts = ['throughput', 'mixed', 'growth', 'start', 'lock', 'render'] as const;
 type Part = (typeof parts)[number];
 
 const help = `npm run bench:server -- [--seconds 5] [--part ${parts.join('|')}] [--only 'PGlite, full order.* 8 ' --dry]
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     if (wanted.includes('start')) results.start = await measureStart(rig, seconds < 3 ? 1 : 3, log);
     // As long as docs/performance.md says.
     if (wanted.includes('lock')) results.lock = await measureLock(rig, seconds < 3 ? seconds : 10, log);
+    if (wanted.includes('render')) results.render = await measureRender(rig, seconds, log);
     if (wanted.includes('growth')) results.growth = await measureGrowth(rig, log);
   } finally {
     await rig.close();

@@ -1,6 +1,7 @@
 import type { Growth } from './growth';
 import type { LockRow } from './lock';
 import type { MixedRow } from './mixed';
+import type { RenderResults } from './render';
 import type { StartRow } from './start';
 import type { Throughput } from './throughput';
 
@@ -11,6 +12,7 @@ export interface ServerResults {
   growth?: Growth;
   start?: StartRow[];
   lock?: LockRow[];
+  render?: RenderResults;
 }
 
 const table = (head: string[], rows: string[][]) =>
@@ -19,7 +21,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en');
 const ratio = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2));
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-export function reportOf({ machine, throughput, mixed, growth, start, lock }: ServerResults): string {
+export function reportOf({ machine, throughput, mixed, growth, start, lock, render }: ServerResults): string {
   const parts: string[] = [];
   if (machine) parts.push(`${machine.cpus} cores, Node ${machine.node}, ${machine.postgres}; ${machine.date}.`);
   if (throughput) parts.push(throughputTables(throughput));
@@ -107,7 +109,33 @@ export function reportOf({ machine, throughput, mixed, growth, start, lock }: Se
       ),
     );
   }
+  if (render) parts.push(renderTables(render));
   return parts.join('\n\n');
+}
+
+function renderTables({ uncached, renderer, fromMemory, memory, besideLooping }: RenderResults): string {
+  const { alone, beside, ratio: change } = besideLooping;
+  return [
+    `**Rendered documents** on PGlite, from the request to the last byte, by ${whole(uncached.documents)} different addresses one after the other. The rendering took ${renderer.meanMs.toFixed(1)} ms of it on average; ${whole(renderer.failed)} pages were not rendered.`,
+    table(
+      ['documents', 'p50 ms', 'p99 ms', 'asked'],
+      [
+        ['rendered for the request', uncached.p50.toFixed(1), uncached.p99.toFixed(1), '15 / 60'],
+        ['the same, alone', alone.p50.toFixed(1), alone.p99.toFixed(1), ''],
+        [
+          "the same, while another remote's pages loop for ever",
+          beside.p50.toFixed(1),
+          beside.p99.toFixed(1),
+          `p99 at most doubled: **${ratio(change)}**`,
+        ],
+      ],
+    ),
+    `From memory: ${whole(fromMemory.rate.perSecond)} documents a second with ${fromMemory.connections} connections (p99 ${fromMemory.rate.p99.toFixed(0)} ms), to hello **${ratio(fromMemory.toHello)}** (0.4 asked).`,
+    table(
+      ['different documents', 'memory of the server', 'of its rendering processes'],
+      memory.map(({ documents, server, processes }) => [whole(documents), megabytes(server), megabytes(processes)]),
+    ),
+  ].join('\n\n');
 }
 
 function throughputTables({ rows, pgbench, helloUnderOrders }: Throughput): string {

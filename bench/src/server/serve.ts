@@ -1,13 +1,15 @@
 /** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '@shop/release';
+import { releasePlugins } from '@shop/server/releases';
 import { startServer } from '@shop/server/start';
 import fastify from 'fastify';
 
 export type Subject =
   | { kind: 'hello' }
-  /** On PostgreSQL at databaseUrl, else on PGlite in dataDir. */
-  | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean };
+  /** On PostgreSQL at databaseUrl, else on PGlite in dataDir. `releases`: the folder of a store, to serve documents too. */
+  | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean; releases?: string };
 
 const hello = { hello: 'world' };
 /** The same in every run, because a start makes no keys for a database that holds data. */
@@ -31,8 +33,11 @@ async function start(subject: Subject): Promise<string> {
     databaseUrl: subject.databaseUrl,
     seed: subject.seed ?? false,
     logger: false,
-    env: keys,
+    env: { ...keys, ...(subject.releases && { SHOP_RENDER: 'on' }) },
     plugins: [
+      ...(subject.releases
+        ? releasePlugins({ store: openStore({ place: subject.releases }), opsToken: 'bench' }).plugins
+        : []),
       async (app) => void app.get('/hello', async () => hello),
       async (app, { context }) =>
         void app.get<{ Querystring: { ms: number } }>('/hold', async ({ query }) => {

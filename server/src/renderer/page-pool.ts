@@ -77,7 +77,7 @@ export class PagePool {
   }
 
   private next(): void {
-    while (this.queue.length > 0) {
+    while (this.queue.length > 0 && !(this.breaker.isSuspect && this.busy.size > 0)) {
       const process = this.idle.pop();
       if (!process) {
         if (this.processes.size === 0) this.start();
@@ -98,7 +98,7 @@ export class PagePool {
     else this.breaker.failed();
     resolve(outcome);
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
-    if (!process.isAlive) return;
+    if (!process.isAlive) return this.next();
     if (this.isClosing || process.memory > this.limits.residentMegabytes * 1024 * 1024) process.kill();
     else this.idle.push(process);
     this.next();

@@ -1,0 +1,163 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { integrityOf, openStore, promote, publish } from '@shop/release';
+import { publishBuilds } from '../../../scripts/publish-builds';
+import { closedLoop, type Rate } from './load';
+import type { Rig } from './shops';
+import { type RunningSubject, startSubject } from './subjects';
+
+/** Time from the request to the whole document, ms. */
+export interface Times {
+  p50: number;
+  p99: number;
+}
+
+export interface RenderResults {
+  /** Each document is rendered; one after the other. */
+  uncached: Times & { documents: number };
+  /** Of those, the rendering alone: mean ms, and pages that were not rendered. */
+  renderer: { meanMs: number; failed: number };
+  /** The same document again and again, to the bare hello with as many connections. */
+  fromMemory: { rate: Rate; connections: number; toHello: number };
+  /** Resident bytes of the server and of its rendering processes, after so many different documents. */
+  memory: Array<{ documents: number; server: number; processes: number }>;
+  /** Of another remote's documents, alone and while a remote's pages loop for ever. */
+  besideLooping: { alone: Times; beside: Times; ratio: number };
+}
+
+const CONNECTIONS = 8;
+const FEW = 200;
+const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
+
+export async function measureRender(rig: Rig, seconds: number, log: (line: string) => void): Promise<RenderResults> {
+  const place = rig.newFolder();
+  const store = openStore({ place });
+  await publishBuilds(store, log);
+  const shop = await startSubject({ kind: 'shop', dataDir: rig.newFolder(), seed: true, releases: place });
+  let next = 0;
+  const newDocument = () => {
+    next += 1;
+    return read(shop, next % 2 ? `/goods?keyword=word${next}` : `/goods/1?quantity=${next}`);
+  };
+  const timed = async (count: number) => {
+    const times: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const started = performance.now();
+      await newDocument();
+      times.push(performance.now() - started);
+    }
+    return times;
+  };
+  try {
+    await untilRendered(shop, '/goods');
+    await timed(FEW);
+    const memory = [await memoryOf(shop, next)];
+    const total = seconds < 3 ? 2 * FEW : 10_000;
+    const times: number[] = [];
+    while (next < total) {
+      times.push(...(await timed(Math.min(total / 4, total - next))));
+      memory.push(await memoryOf(shop, next));
+      log(`${next} documents: p99 ${percentiles(times).p99.toFixed(1)} ms`);
+    }
+    const renderer = await rendererOf(shop);
+    const bare = await startSubject({ kind: 'hello' });
+    const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
+    await bare.stop();
+    const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
+    log(`from memory: ${rate.perSecond.toFixed(0)} a second, hello ${hello.perSecond.toFixed(0)}`);
+
+    const alone = percentiles(await timed(FEW));
+    await promoteLooping(store, rig.newFolder());
+    let isOver = false;
+    const looping = Array.from({ length: CONNECTIONS / 2 }, async () => {
+      while (!isOver) await read(shop, '/youxi');
+    });
+    const beside = percentiles(await timed(FEW));
+    isOver = true;
+    await Promise.all(looping);
+    return {
+      uncached: { ...percentiles(times), documents: times.length },
+      renderer,
+      fromMemory: { rate, connections: CONNECTIONS, toHello: rate.perSecond / hello.perSecond },
+      memory,
+      besideLooping: { alone, beside, ratio: beside.p99 / alone.p99 },
+    };
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function read(shop: RunningSubject, address: string): Promise<string> {
+  const response = await fetch(shop.url + address, { headers: document });
+  return response.text();
+}
+
+const isRendered = (html: string) => html.includes('id="page-data"');
+
+async function untilRendered(shop: RunningSubject, address: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (isRendered(await read(shop, address))) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${address} is not rendered`);
+}
+
+function percentiles(times: number[]): Times {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+async function memoryOf(shop: RunningSubject, documents: number) {
+  return { documents, server: (await shop.usage()).rss, processes: memoryOfRenderers() };
+}
+
+async function rendererOf(shop: RunningSubject) {
+  const lines = (await (await fetch(`${shop.url}/metrics`)).text()).split('\n');
+  const sumOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  const pages = sumOf('shop_rendered_pages_total');
+  return { meanMs: (1000 * sumOf('shop_rendered_seconds_total')) / pages, failed: sumOf('shop_render_failures_total') };
+}
+
+/** Of the processes below this one, from Linux's list. */
+function memoryOfRenderers(): number {
+  const read = (id: string, file: string) => {
+    try {
+      return fs.readFileSync(`/proc/${id}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const parentOf = (id: string) => /^PPid:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? '0';
+  const isBelow = (id: string): boolean => id === String(process.pid) || (Number(id) > 1 && isBelow(parentOf(id)));
+  const renderers = fs
+    .readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && read(id, 'cmdline').includes('rendering-process.cjs') && isBelow(id));
+  const kilobytes = renderers.map((id) => Number(/^VmRSS:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? 0));
+  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
+}
+
+/** A release of content whose page /youxi never ends on the server. */
+async function promoteLooping(store: ReturnType<typeof openStore>, folder: string): Promise<void> {
+  const dist = path.resolve(__dirname, '../../../mfe-content/dist');
+  fs.cpSync(dist, folder, { recursive: true });
+  const file = path.join(folder, 'server/youxi.js');
+  const code = fs.readFileSync(file, 'utf8');
+  const looping = code.replace(/function [A-Z]\w*\([^)]*\)\s*\{/g, '$&for(;;);');
+  if (looping === code) throw new Error('server/youxi.js has no component');
+  fs.writeFileSync(file, looping);
+  const manifestFile = path.join(folder, 'release.json');
+  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8'));
+  manifest.version = manifest.version.replace(/-.*/, '-10091009');
+  manifest.files['server/youxi.js'] = { size: Buffer.byteLength(looping), integrity: integrityOf(looping) };
+  fs.writeFileSync(manifestFile, JSON.stringify(manifest));
+  await publish(store, { dist: folder, by: 'bench' });
+  await promote(store, {
+    name: 'content',
+    version: manifest.version,
+    by: 'bench',
+    why: 'loops',
+    skip: ['own-pages', 'render', 'browser'],
+  });
+}

@@ -1,0 +1,131 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, promote, renderingOff, renderingOn, rollback, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import fastify, { type FastifyInstance } from 'fastify';
+import { PageRendering } from '../renderer/page-rendering';
+import type { RenderFault } from '../renderer/renderer';
+import { remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
+import type { ResponseCache } from '../response-cache/response-cache';
+import { documentPlugin } from './document.plugin';
+
+const by = { by: 'ann' };
+/** An API without a database: what every page asks for, never from memory. */
+const noCache = { peek: () => undefined } as unknown as ResponseCache;
+let store: Store;
+let rendering: PageRendering;
+let app: FastifyInstance;
+let faults: RenderFault[];
+/** Release to what its server build writes into its pages. */
+let texts: Record<string, string>;
+
+beforeEach(async () => {
+  const place = await mkdtemp(join(tmpdir(), 'shop-rendered-'));
+  store = openStore({ place });
+  faults = [];
+  texts = {};
+  rendering = new PageRendering({ store: openStore({ place }), limits: { pageMs: 300, waitMs: 10_000, processes: 1 } });
+  app = fastify();
+  app.get('/api/front/app/config', async () => ({ code: 200, data: {} }));
+  await app.register(
+    documentPlugin({
+      store: openStore({ place }),
+      rendering,
+      responseCache: noCache,
+      onRenderFault: (_request, _map, fault) => faults.push(fault),
+    }),
+  );
+  await publishShell('one');
+  await promote(store, { ...by, name: 'shell' });
+});
+afterEach(async () => {
+  await app.close();
+  await rendering.close();
+});
+
+async function publishShell(text: string): Promise<string> {
+  const version = await publishSample(store, { name: 'shell', text, more: { 'server/main.js': SHELL_BUILD(text) } });
+  texts[`shell@${version}`] = text;
+  return version;
+}
+
+async function publishCatalog(text: string, pages: Record<string, string> = {}): Promise<string> {
+  const build = remoteBuild({ '/home': `return 'catalog ${text}';`, ...pages });
+  const version = await publishSample(store, { text, more: { 'server/main.js': build } });
+  texts[`catalog@${version}`] = text;
+  return version;
+}
+
+/** The releases that the document's map offers, and what is drawn in it. */
+async function open(url = '/home') {
+  const { body, statusCode } = await app.inject({ url, headers: { accept: 'text/html' } });
+  const [, json = '{}'] = /id="release-map">([\s\S]*?)<\/script>/.exec(body) ?? [];
+  const { microFrontends } = JSON.parse(json) as {
+    microFrontends: Record<string, Array<{ metadata: { version: string } }>>;
+  };
+  const textOf = (name: string) => texts[`${name}@${microFrontends[name]?.[0]?.metadata.version}`];
+  const [, drawn] = /<div id="root"><p>shell (.*?)<\/script>/s.exec(body) ?? [];
+  const html =
+    drawn === undefined
+      ? null
+      : `shell ${drawn.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
+  return {
+    statusCode,
+    html,
+    expected: `shell ${textOf('shell')} catalog ${textOf('catalog')}`,
+    isRendered: body.includes('id="page-data"'),
+  };
+}
+
+it('holds HTML and code of the same releases over 100 promotes and rollbacks under load, each in the next document', async () => {
+  const [one, two] = [await publishCatalog('one'), await publishCatalog('two')];
+  await promote(store, { ...by, name: 'catalog', version: one });
+  await promote(store, { ...by, name: 'catalog', version: two });
+  await publishShell('two');
+  const seen: Array<Awaited<ReturnType<typeof open>>> = [];
+  for (let count = 0; count < 100; count += 1) {
+    const meanwhile = Array.from({ length: 3 }, () => open());
+    // Twice the shell changes as well.
+    if (count === 40) await promote(store, { ...by, name: 'shell' });
+    if (count === 70) await rollback(store, { ...by, name: 'shell' });
+    const [to, text] = count % 2 ? [two, 'two'] : [one, 'one'];
+    await rollback(store, { ...by, name: 'catalog', to });
+    const next = await open();
+    expect(next.html).toBe(`shell ${count >= 40 && count < 70 ? 'two' : 'one'} catalog ${text}`);
+    seen.push(next, ...(await Promise.all(meanwhile)));
+  }
+  expect(seen).toHaveLength(400);
+  expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
+});
+
+it.each([
+  ['throws', 'throw new Error("no price");', 'threw'],
+  ['loops for ever', 'for (;;);', 'timeout'],
+  ['ends the process', 'process.exit(1);', 'threw'],
+  ['draws 50 MB', 'return "x".repeat(50_000_000);', /output|timeout/],
+])(
+  'sends the skeleton in time for a page that %s, names the release, and renders the others',
+  async (_what, body, failure) => {
+    const version = await publishCatalog('bad', { '/goods': body });
+    await promote(store, { ...by, name: 'catalog', version });
+    await open();
+    const started = performance.now();
+    expect(await open('/goods')).toMatchObject({ statusCode: 200, isRendered: false });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(faults).toEqual([
+      expect.objectContaining({ name: 'catalog', version, failure: expect.stringMatching(failure) }),
+    ]);
+    expect(await open()).toMatchObject({ isRendered: true, html: 'shell one catalog bad' });
+  },
+);
+
+it('sends skeletons of a remote that ops do not want rendered from the next document on, until they do', async () => {
+  await publishCatalog('one');
+  await promote(store, { ...by, name: 'catalog' });
+  expect((await open()).isRendered).toBe(true);
+  await renderingOff(store, { ...by, name: 'catalog', why: 'wrong prices' });
+  expect((await open()).isRendered).toBe(false);
+  await renderingOn(store, { ...by, name: 'catalog' });
+  expect((await open()).isRendered).toBe(true);
+});

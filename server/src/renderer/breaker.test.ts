@@ -1,0 +1,63 @@
+import { Breaker } from './breaker';
+
+let time: number;
+let breaker: Breaker;
+beforeEach(() => {
+  time = 0;
+  breaker = new Breaker(3, () => time);
+});
+const fail = (count: number) => {
+  for (let one = 0; one < count; one += 1) breaker.failed();
+};
+
+it('lets pages through until the third failure within a minute', () => {
+  fail(2);
+  expect(breaker.take()).toBe(true);
+  time = 61_000;
+  fail(2);
+  expect(breaker.take()).toBe(true);
+  fail(1);
+  expect(breaker.take()).toBe(false);
+});
+
+it('tries one page after a second, and doubles the pause with each further failure, up to five minutes', () => {
+  fail(3);
+  let pause = 1_000;
+  for (let round = 0; round < 12; round += 1) {
+    time += pause - 1;
+    expect(breaker.take()).toBe(false);
+    time += 1;
+    expect([breaker.take(), breaker.take()]).toEqual([true, false]);
+    breaker.failed();
+    pause = Math.min(300_000, pause * 2);
+  }
+  expect(pause).toBe(300_000);
+});
+
+it('lets all pages through again after one that succeeds', () => {
+  fail(3);
+  time = 1_000;
+  breaker.take();
+  breaker.succeeded();
+  expect([breaker.take(), breaker.take(), breaker.isSuspect]).toEqual([true, true, false]);
+});
+
+it('tries another page where the one that was tried has told nothing', () => {
+  fail(3);
+  time = 1_000;
+  breaker.take();
+  breaker.abandoned();
+  expect(breaker.take()).toBe(true);
+});
+
+it('stops at the first failure that would come again, such as a build that does not load', () => {
+  breaker.failed(true);
+  expect(breaker.take()).toBe(false);
+});
+
+it('suspects a release for a minute after a failure', () => {
+  fail(1);
+  expect(breaker.isSuspect).toBe(true);
+  time = 60_000;
+  expect(breaker.isSuspect).toBe(false);
+});
