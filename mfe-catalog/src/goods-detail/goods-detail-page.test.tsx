@@ -1,6 +1,7 @@
 import { createQueryClient, dehydrate } from '@shop/shared/query';
+import { usePageTitleOf } from '@shop/shared/router';
 import { failWith, held, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
 import { goodsDetailQuery } from '../common/goods.queries';
@@ -532,10 +533,14 @@ describe('failures while buying', () => {
 });
 
 describe('goods that are not available', () => {
+  /** What the shell writes into the tab. */
+  const titleOf = (path: string) => renderHook(() => usePageTitleOf(path)).result.current;
+
   it('says that it is off the shelf and leads on', async () => {
     await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
     expect(await screen.findByText('商品已下架')).toBeVisible();
     expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
+    expect(titleOf('/goods/7')).toBe('商品已下架');
   });
 
   it('recovers from a failure with "try again"', async () => {
@@ -543,6 +548,7 @@ describe('goods that are not available', () => {
     await open({ 'GET /api/front/goods/info': () => (++tries === 1 ? failWith(50000, '') : goodsFixture()) });
     await user.click(await screen.findByRole('button', { name: '重试' }));
     expect(await screen.findByRole('heading', { name: '原神' })).toBeVisible();
+    expect(titleOf('/goods/7')).toBe('原神');
   });
 
   it('refuses an id that is not a number', async () => {

@@ -36,12 +36,12 @@ export function Component() {
   const id = readId(useParams().id);
   const answer = useQuery({ ...goodsDetailQuery(id ?? 0), enabled: id !== null });
   const goods = useKept(id, answer.data);
-  usePageTitle(goods?.name);
-  const gone = goneCodes.some((code) => isApiError(answer.error, code));
+  const gone =
+    !id || goods?.status === GoodsStatus.OffShelf || goneCodes.some((code) => isApiError(answer.error, code));
+  usePageTitle(gone ? t('goodsDetail.gone') : goods?.name);
 
-  if (!id || gone)
+  if (gone)
     return <Gone message={isApiError(answer.error, ErrorCode.CurrencyNotOffered) ? answer.error.message : undefined} />;
-  if (goods?.status === GoodsStatus.OffShelf) return <Gone />;
   if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refetch} />;
   return (
     <PageBody>
