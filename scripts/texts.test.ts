@@ -1,15 +1,22 @@
-/** Texts are data without a compiler: a key that nothing names is dead weight in every shopper's download. */
+/** Texts are data without a compiler: a key that nothing names is dead weight in every shopper's download, and a slip is read by everybody. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { currentTexts, type TextTree } from '@shop/shared/i18n';
+import { errorTexts } from '@shop/shared/domain/error-texts';
+import { currentTexts, i18nInstance, type TextTree } from '@shop/shared/i18n';
 import '../mfe-account/src/texts';
 import '../mfe-catalog/src/texts';
 import '../mfe-content/src/texts';
 import '../mfe-orders/src/texts';
+import '../shared/src/forms/texts';
+import '../shared/src/ui/texts';
+import '../shell/src/coupon/texts';
+import '../shell/src/login/texts';
+import '../shell/src/texts';
 
-function keysOf(tree: TextTree, prefix = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
+function flat(tree: TextTree, prefix = ''): Array<[key: string, text: string]> {
+  return Object.entries(tree).flatMap(
+    ([key, value]): Array<[string, string]> =>
+      typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
   );
 }
 
@@ -25,5 +32,153 @@ it.each(['account', 'catalog', 'content', 'orders'])('%s uses every text that it
   const source = sourcesOf(path.resolve(__dirname, `../mfe-${remote}/src`));
   const isNamed = (key: string) =>
     source.includes(`'${key}'`) || source.includes(`'${key}?`) || source.includes(`\`${key.replace(/[^.]*$/, '')}\${`);
-  expect(keysOf(texts?.['zh-CN'] ?? {}).filter((key) => !isNamed(key))).toEqual([]);
+  expect(flat(texts?.['zh-CN'] ?? {}).flatMap(([key]) => (isNamed(key) ? [] : [key]))).toEqual([]);
+});
+
+interface Pair {
+  key: string;
+  zh: string;
+  en: string;
+}
+const read = (file: string) => readFileSync(path.resolve(__dirname, '..', file), 'utf8');
+
+function screenTexts(): Pair[] {
+  return ['account', 'catalog', 'content', 'orders', 'shell', 'ui', 'forms'].flatMap((namespace) => {
+    const en = new Map(flat(i18nInstance.getResourceBundle('en', namespace) as TextTree));
+    return flat(i18nInstance.getResourceBundle('zh-CN', namespace) as TextTree).map(([key, zh]) => ({
+      key: `${namespace}:${key}`,
+      zh,
+      en: en.get(key) ?? '',
+    }));
+  });
+}
+
+function serverTexts(): Pair[] {
+  const errors = Object.entries(errorTexts).map(([key, text]) => ({ key, zh: text['zh-CN'], en: text.en }));
+  const pairs = ['server/src/orders/order-texts.ts', 'server/src/http/field-messages.ts'].flatMap((file) =>
+    [...read(file).matchAll(/(\w+): \['([^']+)', '([^']+)'\]/g)].map(([, key, zh = '', en = '']) => ({
+      key: `${file}:${key}`,
+      zh,
+      en,
+    })),
+  );
+  return [...errors, ...pairs];
+}
+
+function seedTexts(): Pair[] {
+  const found: Pair[] = [];
+  const visit = (value: unknown, key: string) => {
+    const { 'zh-CN': zh, en } = (value ?? {}) as { 'zh-CN'?: unknown; en?: unknown };
+    if (typeof zh === 'string' && typeof en === 'string') found.push({ key, zh, en });
+    else if (value && typeof value === 'object')
+      for (const [name, part] of Object.entries(value)) visit(part, `${key}.${(part as Pair | null)?.key ?? name}`);
+  };
+  for (const name of ['articles', 'banners', 'categories', 'config', 'coupons', 'goods', 'modules'])
+    visit(JSON.parse(read(`server/seed/${name}.json`)), name);
+  return found.map(({ key, zh, en }) => ({ key, zh: withoutTags(zh), en: withoutTags(en) }));
+}
+const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '\n');
+
+const everyText = [...screenTexts(), ...serverTexts(), ...seedTexts()];
+const faults = (isWrong: (pair: Pair) => boolean) =>
+  everyText.filter(isWrong).map(({ key, zh, en }) => `${key}: ${zh.slice(0, 90)} | ${en.slice(0, 120)}`);
+
+/** The other language's own name on the switch, in the other language. */
+const languageNames = ['Switch to English', '切换到中文', 'English', '中文'];
+/** Given by the specification. */
+const specified = ['WeChat authorising..', '微信授权中..'];
+const properNames = ['崩坏3', 'Q币', '少女前线2', '剑网3'];
+/** Placeholders that stand for digits or Latin letters. */
+const latin =
+  /\{\{(count|n|amount|seconds|days|min|max|index|size|length|step|price|now|before|date|time|phone|day)\}\}/g;
+
+it('finds the texts of every part', () => {
+  expect(screenTexts().length).toBeGreaterThan(600);
+  expect(serverTexts().length).toBeGreaterThan(80);
+  expect(seedTexts().length).toBeGreaterThan(1000);
+});
+
+it('has full-width punctuation beside Chinese', () => {
+  const half = /\p{Script=Han}[,:;?!(]|[”』》）}][,;?!]|[,:;?!)]\p{Script=Han}|[「」]|\.\.$/u;
+  expect(faults(({ zh }) => !specified.includes(zh) && half.test(zh))).toEqual([]);
+});
+
+it('has a space between Chinese and Latin letters or digits', () => {
+  const bare = (text: string) =>
+    properNames.reduce((rest, name) => rest.replaceAll(name, ''), text.replace(latin, '1')).replace(/\{\{\w+\}\}/g, '');
+  expect(faults(({ zh }) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u.test(bare(zh)))).toEqual([]);
+});
+
+it('has English without Chinese or full-width characters, straight quotes, doubled spaces or dots', () => {
+  const odd = /[\u3000-\u303f\uff00-\uffef]|\p{Script=Han}|['"]|\S {2}|\.\.$/u;
+  expect(faults(({ en }) => ![...languageNames, ...specified].includes(en) && odd.test(en))).toEqual([]);
+});
+
+it('calls the shopper 你', () => {
+  expect(faults(({ zh }) => zh.includes('您'))).toEqual([]);
+});
+
+describe('docs/terms.md', () => {
+  const rows = read('docs/terms.md')
+    .split('\n')
+    .filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| 中文'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const refused = rows.flatMap((cells) => (cells[4] ?? '').split(', ').filter(Boolean));
+
+  it('names each thing once in each language', () => {
+    expect(rows.length).toBeGreaterThan(20);
+    const names = rows.flatMap(([, zh = '', en = '']) => [zh, en]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(refused)('refuses "%s"', (word) => {
+    const pattern = /\p{Script=Han}/u.test(word) ? new RegExp(word) : new RegExp(`\\b${word}\\b`, 'i');
+    // Articles are prose of the law.
+    expect(faults(({ key, zh, en }) => !key.startsWith('articles') && (pattern.test(zh) || pattern.test(en)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('two texts on screens that are the same in one language', () => {
+  /** Noun and verb, one and many, a short and a long place, or a finer word: the other language has one form for both. */
+  const forms = new Set([
+    ...[
+      '充值',
+      '退款',
+      '优惠券',
+      '验证码',
+      '卡密',
+      '已完成',
+      'code',
+      'password',
+      'done',
+      'paid',
+      'loading',
+      'product',
+      'ends in',
+    ],
+    ...['sign out', 'signed out', 'no longer on sale', 'good morning, {{name}}', 'good afternoon, {{name}}'],
+  ]);
+  const differing = (by: 'zh' | 'en', other: 'zh' | 'en') => {
+    const known = new Map<string, Pair>();
+    return screenTexts().flatMap((pair) => {
+      const text = pair[by].toLowerCase();
+      const first = known.get(text) ?? pair;
+      known.set(text, first);
+      const isSame =
+        first[other].replace(/[《》]/g, '').toLowerCase() === pair[other].replace(/[《》]/g, '').toLowerCase();
+      return isSame || forms.has(text) || text === '' || pair[other] === ''
+        ? []
+        : [`${pair[by]}: ${first[other]} | ${pair[other]} (${pair.key})`];
+    });
+  };
+
+  it('are the same in English', () => {
+    expect(differing('zh', 'en')).toEqual([]);
+  });
+
+  it('are the same in Chinese', () => {
+    expect(differing('en', 'zh')).toEqual([]);
+  });
 });

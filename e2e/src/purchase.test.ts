@@ -20,7 +20,7 @@ const purchaseWords = {
     codes: '卡密',
     copyCode: '复制卡密',
     hundred: /^¥100$/,
-    payHundred: '支付 ¥100.00',
+    payHundred: '付款 ¥100.00',
     credited: '充值成功，¥100.00 已到账',
     inLog: ['+¥100.00', '-¥5.76'],
     left: '¥94.24',

@@ -102,7 +102,7 @@ export const { useTexts, messageKey } = createTexts('content', {
       companyHint: 'Its registered name',
       contact: 'Contact person',
       contactHint: 'Your name',
-      phone: 'Phone number',
+      phone: 'Contact number',
       phoneHint: 'With the area code',
       email: 'Email (optional)',
       type: 'Type of cooperation',

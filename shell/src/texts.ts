@@ -22,8 +22,8 @@ export const { useTexts, t } = createTexts('shell', {
       text: '网络可能不太稳定，其他页面可以正常使用。',
       retry: '重试',
     },
-    notFound: { title: '页面不存在', text: '链接可能已失效，去首页看看吧。', home: '回首页' },
-    forbidden: { title: '没有访问权限', text: '你没有权限查看这个页面。', home: '回首页' },
+    notFound: { title: '页面不存在', text: '链接可能已失效，去首页看看吧。', home: '返回首页' },
+    forbidden: { title: '没有访问权限', text: '你没有权限查看这个页面。', home: '返回首页' },
     login: { title: '登录', abnormal: '登录接口异常' },
     account: { menu: '我的账号', balance: '钱包余额', signOut: '退出登录' },
     greeting: {

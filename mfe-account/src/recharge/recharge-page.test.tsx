@@ -42,7 +42,7 @@ it('creates the recharge, keeps its payment number and goes to the cashier, once
   const { requests } = await open();
   await userEvent.click(await screen.findByRole('radio', { name: '¥100' }));
   expect(screen.getByText('¥200.00')).toBeVisible();
-  await userEvent.dblClick(screen.getByRole('button', { name: '支付 ¥100.00' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: '付款 ¥100.00' }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith('http://localhost/cashier/PAY12345'));
   const posts = requests.filter((request) => request.method === 'POST');
   expect(posts.map((request) => request.body)).toEqual([
@@ -81,7 +81,7 @@ it.each([
   ['takes a new one after a refusal, whose words it shows', failWith(45020, '超出单日限额'), /超出单日限额/, false],
 ])('%s', async (_, first, words, same) => {
   const { requests } = await open({ 'POST /api/front/recharge/create': inTurn(first, created) });
-  const pay = await screen.findByRole('button', { name: '支付 ¥50.00' });
+  const pay = await screen.findByRole('button', { name: '付款 ¥50.00' });
   await userEvent.click(pay);
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
   await userEvent.click(pay);
@@ -95,7 +95,7 @@ it.each([
 it('follows a provider’s page of the web, and no address that is none', async () => {
   let address = 'javascript:alert(1)';
   await open({ 'POST /api/front/payment/online': () => ({ ...opened, pay_url: address }) });
-  const pay = await screen.findByRole('button', { name: '支付 ¥50.00' });
+  const pay = await screen.findByRole('button', { name: '付款 ¥50.00' });
   await userEvent.click(pay);
   expect(await screen.findByRole('alert')).toHaveTextContent('收银台地址异常');
   expect(leave).not.toHaveBeenCalled();
@@ -108,7 +108,7 @@ it('shows a payment by QR code in the wallet, where its result will stand', asyn
   const { router } = await open({
     'POST /api/front/payment/online': { ...opened, mode: 'qr', pay_url: 'weixin://wxpay/bizpayurl?pr=1' },
   });
-  await userEvent.click(await screen.findByRole('button', { name: '支付 ¥50.00' }));
+  await userEvent.click(await screen.findByRole('button', { name: '付款 ¥50.00' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/wallet'));
   expect(payment.readPending(rechargePayment)?.qr).toBe('weixin://wxpay/bizpayurl?pr=1');
   expect(leave).not.toHaveBeenCalled();

@@ -145,7 +145,7 @@ describe('what the shopper bought lately', () => {
       },
       { user: testUser },
     );
-    const again = await screen.findByRole('button', { name: '再来一单：原神 648 结晶 × 2 100000001 · 天空岛' });
+    const again = await screen.findByRole('button', { name: '再次购买：原神 648 结晶 × 2 100000001 · 天空岛' });
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(titles).toEqual(['模块1', '模块2', '最近买过', '模块3']);
     const gone = screen.getByText('绝版').closest('li') as HTMLElement;

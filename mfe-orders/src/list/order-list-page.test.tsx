@@ -53,7 +53,7 @@ it('asks for the tab of the address, and changes it by press', async () => {
 it('searches by keyword, and offers a way out of an empty result', async () => {
   const { requests } = await open({ [list]: pageOf([]) });
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search orders' }), 'yuan{Enter}');
-  expect(await screen.findByText('Nothing found for “yuan”')).toBeVisible();
+  expect(await screen.findByText('No results for “yuan”')).toBeVisible();
   expect(requests.at(-1)?.params).toMatchObject({ keyword: 'yuan' });
   await userEvent.click(screen.getByRole('button', { name: 'Show all orders' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();

@@ -212,7 +212,7 @@ describe('redirects', () => {
     await renderShell('/home', { pages: [linksPage] });
     await go('/nowhere');
     await waitFor(() => expect(path()).toBe('/404'));
-    await userEvent.click(await screen.findByRole('link', { name: '回首页' }));
+    await userEvent.click(await screen.findByRole('link', { name: '返回首页' }));
     await waitFor(() => expect(path()).toBe('/home'));
   });
 
