@@ -45,6 +45,8 @@ export interface Config {
   sessionIdleSeconds: number;
   /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
   walletProofAbove: Partial<Record<Currency, number>>;
+  /** Minor units of an order that one person at /staff may refund; none: any amount. */
+  staffRefundAbove: Partial<Record<Currency, number>>;
 }
 
 export interface ConfigInput {
@@ -57,7 +59,7 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SEARCH_ENGINES, SHOP_RENDER, SMS_DAILY_BUDGET,
- * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -99,6 +101,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     problems.push('SESSION_IDLE_DAYS must be a number of days up to 30.');
   const walletProofAbove = readAmounts(env.WALLET_PROOF_ABOVE || 'CNY=1000.00,USD=150.00');
   if (!walletProofAbove) problems.push('WALLET_PROOF_ABOVE must be off, or amounts like "CNY=1000.00,USD=150.00".');
+  const staffRefundAbove = readAmounts(env.STAFF_REFUND_ABOVE || 'CNY=500.00,USD=70.00');
+  if (!staffRefundAbove) problems.push('STAFF_REFUND_ABOVE must be off, or amounts like "CNY=500.00,USD=70.00".');
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   const webhooks = readWebhooks(env, production, problems);
@@ -124,6 +128,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     smsPerDay,
     sessionIdleSeconds: idleDays * 86_400,
     walletProofAbove: walletProofAbove ?? {},
+    staffRefundAbove: staffRefundAbove ?? {},
   };
 }
 

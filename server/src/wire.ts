@@ -103,6 +103,7 @@ export type {
 export type { Session, SessionList } from './sessions/sessions.schemas';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { OpenedFields, Queue, QueueOrder } from './staff/queue.schemas';
+export type { StaffRefundAnswer, WaitingRefund } from './staff/refunds.schemas';
 export type { StaffRole } from './staff/roles';
 export type { StaffCredentialsShown, StaffListed, StaffMe } from './staff/staff.schemas';
 export type { StsToken, UploadAnswer } from './uploads/uploads.schemas';

@@ -12,6 +12,7 @@ import { go, usePlace } from './location';
 import { PeoplePage } from './people-page';
 import { toggleLanguage, toggleTheme } from './preferences';
 import { QueuePage } from './queue/queue-page';
+import { RefundsPage } from './refunds/refunds-page';
 import { MeProvider, mayUse } from './session';
 import { SignInPage } from './sign-in-page';
 import { t as text, useTexts } from './texts';
@@ -92,6 +93,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
           { place: 'shopper', render: ([id]: string[]) => <ShopperPage key={id} id={id ?? ''} /> },
         ]
       : []),
+    ...(mayUse(me, 'money') ? [{ place: 'refunds', title: t('nav.refunds'), render: () => <RefundsPage /> }] : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];

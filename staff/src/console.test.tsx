@@ -154,7 +154,7 @@ it('refunds with one key however often it is sent, and asks when the buyer has s
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('The buyer has seen the codes');
   expect(refund).toBeDisabled();
   await user.click(within(dialog).getByRole('checkbox'));
-  answers['POST queue/refund'] = { refund_no: 'x', amount: '28.00', currency: 'CNY' };
+  answers['POST queue/refund'] = { state: 'done', amount: '28.00', currency: 'CNY' };
   answers['GET queue'] = queue();
   await user.click(refund);
   expect(await screen.findByText('Refunded ¥28.00')).toBeInTheDocument();

@@ -74,6 +74,7 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(credentia
   const { t } = useTexts();
   const { busy, act } = useAct();
   const { name, role, disabled_at } = person;
+  const [next, setNext] = useState(role);
   const change = (body: { role?: StaffRole; disabled?: boolean }) =>
     act(async () => {
       await post('people/change', { name, ...body });
@@ -96,7 +97,12 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(credentia
         <br />
         <span className="hint">{t('people.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}</span>
       </p>
-      <RoleSelect value={role} onValue={(next) => void change({ role: next })} />
+      <RoleSelect value={next} onValue={setNext} />
+      {next !== role && (
+        <Button disabled={busy} onClick={() => void change({ role: next })}>
+          {t('save')}
+        </Button>
+      )}
       <Button kind="secondary" disabled={busy} onClick={() => void reset()}>
         {t('people.reset')}
       </Button>

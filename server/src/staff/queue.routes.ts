@@ -12,11 +12,11 @@ import {
   QueueOrderBodySchema,
   QueueSchema,
   RefuseBodySchema,
-  RefusedSchema,
   RefuseRefundBodySchema,
   TakenSchema,
 } from './queue.schemas';
 import { deliver, openOrderFields, queue, refundTaken, refuseRefund } from './queue.service';
+import { StaffRefundSchema } from './refunds.schemas';
 import { serves, staffOf } from './staff-access';
 
 const DoneSchema = Type.Object({ done: Type.Boolean() });
@@ -72,7 +72,7 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
   );
   app.post(
     '/staff/api/queue/refund',
-    { ...seller, schema: { body: RefuseBodySchema, response: answer(RefusedSchema) } },
+    { ...seller, schema: { body: RefuseBodySchema, response: answer(StaffRefundSchema) } },
     async (request) => ok(request, await refundTaken(context, staffOf(request), request.body)),
   );
   app.post(

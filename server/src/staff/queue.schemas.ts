@@ -71,7 +71,6 @@ export const RefuseBodySchema = Type.Object({
   revealed_ok: Type.Optional(Type.Boolean()),
 });
 export type RefuseBody = Static<typeof RefuseBodySchema>;
-export const RefusedSchema = Type.Object({ refund_no: Type.String(), amount: MoneySchema, currency: CurrencySchema });
 export const RefuseRefundBodySchema = Type.Object({
   order_no: NumberSchema,
   reason: Type.String({ minLength: 1, maxLength: 500 }),

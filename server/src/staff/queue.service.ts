@@ -8,12 +8,12 @@ import { ShopError } from '../http/errors';
 import { textOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import type { Locale } from '../http/schemas';
-import { deliverOrder, endOpenRequest, openFields, refuseRefundRequest } from '../orders/deliver-order.service';
+import { deliverOrder, openFields, refuseRefundRequest } from '../orders/deliver-order.service';
 import type { OrderRow } from '../orders/order-row';
-import { CodesRevealedError, refundOrder } from '../payments/refund-order.service';
 import { endClaim, takenOrder } from './claims.service';
-import { staffName } from './people.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
+import type { StaffRefundAnswer } from './refunds.schemas';
+import { refuseWhileRefundWaits, staffRefund } from './refunds.service';
 import type { StaffViewer } from './staff-sessions.service';
 
 /** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a person too. */
@@ -112,6 +112,7 @@ export async function deliver(context: AppContext, staff: StaffViewer, body: Del
       'select tries, detail from supplier_requests where order_id = $1 and state = 1 for update',
       [order.id],
     );
+    await refuseWhileRefundWaits(sql, order.id);
     if (request && !supplierOk) throw new ShopError(ErrorCode.SupplierRequestOpen, request);
     if (codes.length > 0) await storeCodes(context, sql, order.id, codes);
     if (!(await deliverOrder(sql, order, note, { codes: codes.length })))
@@ -157,33 +158,24 @@ async function storeCodes(
   if (known.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: known });
 }
 
-/** All that is left goes to the wallet. Throws SupplierRequestOpen, CodesRevealed, and what refundOrder throws. */
-export async function refundTaken(context: AppContext, staff: StaffViewer, body: RefuseBody) {
-  const { order_no: orderNo, reason, key } = body;
+/** All that is left goes to the wallet, above the shop's amount after a second person has agreed. Throws what staffRefund throws. */
+export async function refundTaken(
+  context: AppContext,
+  staff: StaffViewer,
+  body: RefuseBody,
+): Promise<StaffRefundAnswer> {
   const { db } = context;
   const isRepeat = await db.row(
-    'select 1 from order_refunds r join orders o on o.id = r.order_id where r.refund_no = $1 and o.order_no = $2',
-    [key, orderNo],
+    `select 1 from orders o where o.order_no = $2 and (exists (select 1 from order_refunds where refund_no = $1 and order_id = o.id)
+       or exists (select 1 from staff_refunds where refund_no = $1 and order_id = o.id))`,
+    [body.key, body.order_no],
   );
-  if (!isRepeat) {
-    await db.withTransaction((sql) => takenOrder(sql, staff, orderNo));
-    await endOpenRequest(db, orderNo, body.not_delivered ?? false);
-  }
-  const done = await refundOrder(context, {
-    orderNo,
-    target: 'wallet',
-    reason,
-    actor: 'staff',
-    by: staffName(staff.name),
-    refundNo: key,
-    revealedOk: body.revealed_ok ?? false,
-  }).catch((error) => {
-    if (!(error instanceof CodesRevealedError)) throw error;
-    const { first, times } = error;
-    throw new ShopError(StaffErrorCode.CodesRevealed, { first: first.toISOString(), times });
-  });
-  await db.run('delete from staff_claims where order_id = (select id from orders where order_no = $1)', [orderNo]);
-  return { refund_no: done.refund_no, amount: toWire(done.amount), currency: done.currency };
+  if (!isRepeat) await db.withTransaction((sql) => takenOrder(sql, staff, body.order_no));
+  const answer = await staffRefund(context, staff, { ...body, target: 'wallet' });
+  await db.run('delete from staff_claims where order_id = (select id from orders where order_no = $1)', [
+    body.order_no,
+  ]);
+  return answer;
 }
 
 /** Throws WrongOrderState where no refund was asked for. */

@@ -15,6 +15,7 @@ import {
   type StaffPerson,
 } from './people.service';
 import { queueRoutes } from './queue.routes';
+import { refundRoutes } from './refunds.routes';
 import {
   StaffAddBodySchema,
   StaffChangeBodySchema,
@@ -38,6 +39,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   guardStaffCalls(app, db);
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });
+  refundRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

@@ -18,6 +18,9 @@ export const StaffErrorCode = {
   CodesRevealed: 46013,
   /** Goods without specifications, to which no code belongs. */
   NoCodesForGoods: 46014,
+  /** A refund of the order waits for a second person. */
+  RefundWaits: 46020,
+  SecondPersonNeeded: 46021,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -39,6 +42,8 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '买家已查看过卡密，确认后才能退款',
     en: 'The buyer has seen the codes; confirm to refund anyway',
   },
+  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second person' },
+  SecondPersonNeeded: { 'zh-CN': '需要另一位同事确认', en: 'Somebody else has to agree to this' },
   NoCodesForGoods: {
     'zh-CN': '该商品没有规格，只能填写备注发货',
     en: 'This product has no specifications: deliver it with a note',

@@ -29,7 +29,7 @@ export function FindPage({ query = '' }: { query?: string }) {
       <h1>{t('find.title')}</h1>
       <form
         ref={form}
-        className="card row"
+        className="card row search"
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim().length >= 4) go(`find/${encodeURIComponent(text.trim())}`);

@@ -1,10 +1,13 @@
 import type { StaffOrder } from '@shop/server/wire';
+import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { ErrorState, Notice, Skeleton, Tag } from '@shop/shared/ui';
 import { call } from '../api';
 import { money } from '../format';
 import { Table } from '../parts';
+import { RefundForm } from '../refunds/refund-form';
+import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 import { PersonItem, stateOf } from './find-page';
 
@@ -27,6 +30,8 @@ export function OrderPage({ orderNo }: { orderNo: string }) {
 
 function Order({ order, person, ...rest }: StaffOrder) {
   const { t } = useTexts();
+  const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const canRefund = mayUse(useMe(), 'money') && isHeld && !rest.disputed;
   const amount = (text: string) => money(text, order.currency);
   return (
     <>
@@ -66,6 +71,7 @@ function Order({ order, person, ...rest }: StaffOrder) {
         )}
       </section>
       <PersonItem person={person} />
+      {canRefund && <RefundForm order={order} payments={rest.payments} />}
       <Table
         title={t('order.timeline')}
         head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}

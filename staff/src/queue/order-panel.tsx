@@ -224,14 +224,23 @@ function HandOver({ order, onDone }: { order: QueueOrder; onDone(): void }) {
     queryKey: ['colleagues'],
     queryFn: () => call<string[]>('colleagues', { watch: true }),
   });
-  const { act } = useAct();
+  const [to, setTo] = useState('');
+  const { busy, act } = useAct();
   if (names.length === 0) return null;
   const options = [{ value: '', label: t('queue.handOverTo') }, ...names.map((name) => ({ value: name, label: name }))];
-  const hand = (to: string) =>
+  const hand = () =>
     act(async () => {
-      if (to === '') return;
       await post('queue/hand-over', { order_no: order.order_no, to });
       onDone();
     });
-  return <Select label={`${t('queue.handOver')} (h)`} value="" options={options} onValue={(to) => void hand(to)} />;
+  return (
+    <>
+      <Select label={`${t('queue.handOver')} (h)`} value={to} options={options} onValue={setTo} />
+      {to !== '' && (
+        <Button kind="secondary" disabled={busy} onClick={() => void hand()}>
+          {t('queue.handOver')}
+        </Button>
+      )}
+    </>
+  );
 }

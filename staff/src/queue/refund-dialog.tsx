@@ -1,4 +1,4 @@
-import type { QueueOrder } from '@shop/server/wire';
+import type { QueueOrder, StaffRefundAnswer } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Button, Checkbox, Dialog } from '@shop/shared/ui';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { post, StaffApiError } from '../api';
 import { money } from '../format';
 import { Area, Fault, faultText } from '../parts';
+import { outcomeText } from '../refunds/outcome';
 import { useTexts } from '../texts';
 
 interface RefundDialogProps {
@@ -43,13 +44,13 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
   };
   const refund = () =>
     send(async () => {
-      await post('queue/refund', {
+      const answer = await post<StaffRefundAnswer>('queue/refund', {
         ...body,
         key,
         ...(question === 'notDelivered' && { not_delivered: agreed }),
         ...(question === 'revealed' && { revealed_ok: agreed }),
       });
-      return t('queue.refunded', { amount: money(order.amount, order.currency) });
+      return outcomeText(answer);
     });
   const refuse = () =>
     send(async () => {

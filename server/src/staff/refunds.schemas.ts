@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '../http/schemas';
+
+const reason = Type.String({ minLength: 1, maxLength: 500 });
+
+export const StaffRefundBodySchema = Type.Object({
+  order_no: NumberSchema,
+  /** All that is left without it. */
+  amount: Type.Optional(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' })),
+  target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
+  reason,
+  /** The same key again is the same refund. */
+  key: Type.String({ pattern: '^[\\w-]{8,40}$' }),
+  /** The supplier has confirmed by other means that it did not and will not deliver. */
+  not_delivered: Type.Optional(Type.Boolean()),
+  /** Although the buyer has seen the codes. */
+  revealed_ok: Type.Optional(Type.Boolean()),
+});
+export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
+
+/** second: it waits for a second person. returned: the provider refused, and the wallet has the money. */
+export const StaffRefundSchema = Type.Object({
+  state: Type.Union([
+    Type.Literal('second'),
+    Type.Literal('done'),
+    Type.Literal('pending'),
+    Type.Literal('returned'),
+    Type.Literal('refused'),
+  ]),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+});
+export type StaffRefundAnswer = Static<typeof StaffRefundSchema>;
+
+export const WaitingRefundSchema = Type.Object({
+  id: Type.Integer(),
+  order_no: Type.String(),
+  name: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  target: Type.String(),
+  reason: Type.String(),
+  asked_by: Type.String(),
+  mine: Type.Boolean(),
+  asked_at: TimeSchema,
+});
+export type WaitingRefund = Static<typeof WaitingRefundSchema>;
+export const WaitingRefundsSchema = Type.Array(WaitingRefundSchema);
+export const RefundIdBodySchema = Type.Object({ id: IdSchema });

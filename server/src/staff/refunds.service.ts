@@ -1,0 +1,201 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { addEntry, staffActor } from '../audit/audit';
+import type { AppContext } from '../context';
+import type { Sql } from '../db/sql';
+import { ShopError, shopErrorOf } from '../http/errors';
+import { textOf } from '../http/localised-text';
+import { fromWire, toWire } from '../http/money';
+import type { Currency, Locale } from '../http/schemas';
+import { endOpenRequest, orderForStaff } from '../orders/deliver-order.service';
+import type { Snapshot } from '../orders/order-row';
+import { CodesRevealedError, refundOrder } from '../payments/refund-order.service';
+import { staffName } from './people.service';
+import type { StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
+import type { StaffViewer } from './staff-sessions.service';
+
+interface Wish {
+  order_no: string;
+  /** Minor units; null for all that is left. */
+  amount: number | null;
+  target: 'wallet' | 'source';
+  reason: string;
+  refund_no: string;
+  not_delivered: boolean;
+  revealed_ok: boolean;
+}
+
+/**
+ * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. Throws RefundTooLarge,
+ * RefundWaits, SupplierRequestOpen, CodesRevealed, and what refundOrder throws.
+ */
+export async function staffRefund(
+  context: AppContext,
+  staff: StaffViewer,
+  body: StaffRefundBody,
+): Promise<StaffRefundAnswer> {
+  const wish: Wish = {
+    order_no: body.order_no,
+    amount: body.amount === undefined ? null : (fromWire(body.amount) ?? 0),
+    target: body.target,
+    reason: body.reason,
+    refund_no: body.key,
+    not_delivered: body.not_delivered ?? false,
+    revealed_ok: body.revealed_ok ?? false,
+  };
+  const waiting = await context.db.withTransaction((sql) => askForSecond(context, sql, staff, wish));
+  return waiting ?? make(context, staff, wish);
+}
+
+/** undefined: nobody else is needed. */
+async function askForSecond(
+  { config }: AppContext,
+  sql: Sql,
+  staff: StaffViewer,
+  wish: Wish,
+): Promise<StaffRefundAnswer | undefined> {
+  const handle = await orderForStaff(sql, wish.order_no);
+  if (await sql.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no])) return undefined;
+  const order = await sql.one<{ total: number; refunded: number; currency: Currency }>(
+    'select total_amount as total, refunded_amount as refunded, currency from orders where id = $1',
+    [handle.id],
+  );
+  const amount = wish.amount ?? order.total - order.refunded;
+  const answer = { state: 'second', amount: toWire(amount), currency: order.currency } as const;
+  const known = await sql.row<{ refund_no: string; state: 'waiting' | 'agreed' | 'refused' }>(
+    `select refund_no, state from staff_refunds
+      where order_id = $1 and state <> 'done' and (state in ('waiting', 'agreed') or refund_no = $2)`,
+    [handle.id, wish.refund_no],
+  );
+  if (known?.refund_no === wish.refund_no) return known.state === 'refused' ? { ...answer, state: 'refused' } : answer;
+  if (known) throw new ShopError(StaffErrorCode.RefundWaits);
+  if (amount > order.total - order.refunded || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
+  const bound = config.staffRefundAbove[order.currency];
+  // All refunds of an order count, so that parts do not get around it.
+  if (bound === undefined || order.refunded + amount <= bound) return undefined;
+  const { refund_no, target, reason, not_delivered, revealed_ok } = wish;
+  await sql.run(
+    `insert into staff_refunds (refund_no, order_id, amount, target, reason, not_delivered, revealed_ok, asked_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [refund_no, handle.id, wish.amount, target, reason, not_delivered, revealed_ok, staff.id],
+  );
+  await addEntry(sql, {
+    ...staffActor(),
+    action: 'refund.ask',
+    subject: wish.order_no,
+    detail: { refund_no, amount, target, reason },
+    userId: handle.user_id,
+  });
+  return answer;
+}
+
+async function make(context: AppContext, staff: StaffViewer, wish: Wish): Promise<StaffRefundAnswer> {
+  const isRepeat = await context.db.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no]);
+  if (!isRepeat) await endOpenRequest(context.db, wish.order_no, wish.not_delivered);
+  const done = await refundOrder(context, {
+    orderNo: wish.order_no,
+    amount: wish.amount ?? undefined,
+    target: wish.target,
+    reason: wish.reason,
+    actor: 'staff',
+    by: staffName(staff.name),
+    refundNo: wish.refund_no,
+    revealedOk: wish.revealed_ok,
+  }).catch((error) => {
+    if (!(error instanceof CodesRevealedError)) throw error;
+    throw new ShopError(StaffErrorCode.CodesRevealed, { first: error.first.toISOString(), times: error.times });
+  });
+  return { state: done.state, amount: toWire(done.amount), currency: done.currency };
+}
+
+/** The oldest first. */
+export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale): Promise<WaitingRefund[]> {
+  const rows = await sql.rows<
+    Omit<WaitingRefund, 'name' | 'amount' | 'mine' | 'asked_at'> & {
+      snapshot: Snapshot;
+      amount: number;
+      asked_id: number;
+      asked_at: Date;
+    }
+  >(
+    `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
+            r.reason, p.name as asked_by, r.asked_by as asked_id, r.asked_at
+       from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by
+      where r.state in ('waiting', 'agreed') order by r.id limit 200`,
+  );
+  return rows.map(({ snapshot, asked_id, ...row }) => ({
+    ...row,
+    name: textOf(snapshot.name, locale),
+    amount: toWire(row.amount),
+    mine: asked_id === staff.id,
+    asked_at: row.asked_at.toISOString(),
+  }));
+}
+
+type Waiting = Wish & { asked_by: number; user_id: number };
+
+/** Throws NotFound for what is decided. */
+async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
+  const found = await sql.row<Waiting>(
+    `select o.order_no, o.user_id, r.amount, r.target, r.reason, r.refund_no, r.not_delivered, r.revealed_ok, r.asked_by
+       from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state in ('waiting', 'agreed') for update of r`,
+    [id],
+  );
+  if (!found) throw new ShopError(ErrorCode.NotFound);
+  return found;
+}
+
+/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it. */
+export async function agreeToRefund(context: AppContext, staff: StaffViewer, id: number): Promise<StaffRefundAnswer> {
+  const { db } = context;
+  const wish = await db.withTransaction(async (sql) => {
+    const found = await waitingRefund(sql, id);
+    if (found.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+    await sql.run(
+      "update staff_refunds set state = 'agreed', decided_by = $2, decided_at = clock_timestamp() where id = $1",
+      [id, staff.id],
+    );
+    await addEntry(sql, decision('refund.agree', found));
+    return found;
+  });
+  const answer = await make(context, staff, wish).catch(async (error) => {
+    // Certainly not made; otherwise it stays agreed, and agreeing again makes it once.
+    if (shopErrorOf(error))
+      await db.run(
+        "update staff_refunds set state = 'waiting', decided_by = null, decided_at = null where id = $1 and state = 'agreed'",
+        [id],
+      );
+    throw error;
+  });
+  // The refund keeps the reason; the wish for it does not.
+  await db.run("update staff_refunds set state = 'done', reason = '' where id = $1 and state = 'agreed'", [id]);
+  return answer;
+}
+
+/** By a second person, or taken back by whoever asked. */
+export async function refuseWaitingRefund({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> {
+  await db.withTransaction(async (sql) => {
+    const wish = await waitingRefund(sql, id);
+    const refused = await sql.run(
+      `update staff_refunds set state = 'refused', decided_by = $2, decided_at = clock_timestamp(), reason = ''
+        where id = $1 and state = 'waiting'`,
+      [id, staff.id],
+    );
+    if (!refused) throw new ShopError(StaffErrorCode.RefundWaits);
+    await addEntry(sql, decision('refund.refuse', wish));
+  });
+}
+
+const decision = (action: string, { order_no, refund_no, user_id }: Waiting) => ({
+  ...staffActor(),
+  action,
+  subject: order_no,
+  detail: { refund_no },
+  userId: user_id,
+});
+
+/** Throws RefundWaits: what may be paid back is not delivered meanwhile. */
+export async function refuseWhileRefundWaits(sql: Sql, orderId: number): Promise<void> {
+  if (await sql.row("select 1 from staff_refunds where order_id = $1 and state in ('waiting', 'agreed')", [orderId]))
+    throw new ShopError(StaffErrorCode.RefundWaits);
+}

@@ -1,0 +1,83 @@
+import type { StaffRefundAnswer, WaitingRefund } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { Button, confirm, Empty, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import { call, post } from '../api';
+import { money } from '../format';
+import { Fault, useAct } from '../parts';
+import { useTexts } from '../texts';
+import { outcomeText } from './outcome';
+
+const POLL_MS = 15_000;
+
+/** Refunds that wait for a second person. */
+export function RefundsPage() {
+  const { t, language } = useTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['refunds', language],
+    queryFn: () => call<WaitingRefund[]>('refunds', { watch: true }),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: true,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <h1>{t('refunds.title')}</h1>
+      <p className="hint">{t('refunds.hint')}</p>
+      {!data && (
+        <div className="card" aria-busy="true">
+          <Skeleton lines={4} />
+        </div>
+      )}
+      {data?.length === 0 && <Empty title={t('refunds.empty')} />}
+      <ul className="list">
+        {data?.map((one) => (
+          <WaitingItem key={one.id} refund={one} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function WaitingItem({ refund }: { refund: WaitingRefund }) {
+  const { t } = useTexts();
+  const { busy, fault, act } = useAct();
+  const amount = money(refund.amount, refund.currency);
+  const agree = async () => {
+    const title = t('refunds.agreeAsk', { amount });
+    if (!(await confirm({ title, content: refund.reason, confirmText: t('refunds.agree'), danger: true }))) return;
+    await act(async () => {
+      const answer = await post<StaffRefundAnswer>('refunds/agree', { id: refund.id });
+      toast.success(outcomeText(answer));
+    });
+    await invalidate(['refunds']);
+  };
+  const refuse = () =>
+    act(async () => {
+      await post('refunds/refuse', { id: refund.id });
+      await invalidate(['refunds']);
+    });
+  return (
+    <li className="card">
+      <p>
+        <strong>{amount}</strong> · {t(`refunds.to.${refund.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
+        <a href={`#/order/${refund.order_no}`}>{refund.name}</a>
+      </p>
+      <p>{refund.reason}</p>
+      <p className="hint">
+        {t('refunds.asked', { name: refund.asked_by })} · {formatDate(refund.asked_at)}
+      </p>
+      {fault && <Fault>{fault}</Fault>}
+      <div className="row">
+        {!refund.mine && (
+          <Button kind="danger" loading={busy} onClick={() => void agree()}>
+            {t('refunds.agree')}
+          </Button>
+        )}
+        <Button kind="secondary" disabled={busy} onClick={() => void refuse()}>
+          {t(refund.mine ? 'refunds.takeBack' : 'refunds.refuse')}
+        </Button>
+      </div>
+    </li>
+  );
+}
