@@ -64,18 +64,21 @@ describe('sessions and the second proof', () => {
     expect(read()).toMatchObject({
       sessionIdleSeconds: 14 * 86_400,
       walletProofAbove: { CNY: 100_000, USD: 15_000 },
+      staffRefundAbove: { CNY: 50_000, USD: 7_000 },
     });
     expect(read({ SESSION_IDLE_DAYS: '7', WALLET_PROOF_ABOVE: 'CNY=500.00' })).toMatchObject({
       sessionIdleSeconds: 7 * 86_400,
       walletProofAbove: { CNY: 50_000 },
     });
     expect(read({ WALLET_PROOF_ABOVE: 'off' }).walletProofAbove).toEqual({});
+    expect(read({ STAFF_REFUND_ABOVE: 'CNY=1.00' }).staffRefundAbove).toEqual({ CNY: 100 });
   });
 
   it('refuse what is no number of days or no amount', () => {
     for (const value of ['0', '31', '1.5', 'soon'])
       expect(() => read({ SESSION_IDLE_DAYS: value })).toThrow('SESSION_IDLE_DAYS must be');
     for (const value of ['1000', 'CNY', 'CNY=much', 'EUR=5.00'])
-      expect(() => read({ WALLET_PROOF_ABOVE: value })).toThrow('WALLET_PROOF_ABOVE must be');
+      for (const name of ['WALLET_PROOF_ABOVE', 'STAFF_REFUND_ABOVE'])
+        expect(() => read({ [name]: value })).toThrow(`${name} must be`);
   });
 });

@@ -101,6 +101,7 @@ export type {
   RechargePage,
 } from './recharge/recharge.schemas';
 export type { Session, SessionList } from './sessions/sessions.schemas';
+export type { StaffEnquiry } from './staff/enquiries.routes';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { OpenedFields, Queue, QueueOrder } from './staff/queue.schemas';
 export type { StaffRefundAnswer, WaitingRefund } from './staff/refunds.schemas';

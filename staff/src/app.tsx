@@ -4,6 +4,7 @@ import { Button, Dialog, ErrorState, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
+import { EnquiriesPage } from './enquiries-page';
 import { FindPage } from './find/find-page';
 import { OrderPage } from './find/order-page';
 import { ShopperPage } from './find/shopper-page';
@@ -94,6 +95,9 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
         ]
       : []),
     ...(mayUse(me, 'money') ? [{ place: 'refunds', title: t('nav.refunds'), render: () => <RefundsPage /> }] : []),
+    ...(mayUse(me, 'seller')
+      ? [{ place: 'enquiries', title: t('nav.enquiries'), render: () => <EnquiriesPage /> }]
+      : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];

@@ -10,9 +10,11 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The parts of the place: `#/person/12` is ['person', '12']. */
-export function usePlace(): string[] {
-  const hash = useSyncExternalStore(subscribe, () => location.hash);
-  return hash
+export const placeNow = (): string[] => partsOf(location.hash);
+export const usePlace = (): string[] => partsOf(useSyncExternalStore(subscribe, () => location.hash));
+
+const partsOf = (hash: string) =>
+  hash
     .replace(/^#\/?/, '')
     .split('/')
     .map((part) => {
@@ -22,4 +24,3 @@ export function usePlace(): string[] {
         return part;
       }
     });
-}

@@ -3,7 +3,15 @@ import { createTexts } from '@shop/shared/i18n';
 export const { useTexts, t } = createTexts('staff', {
   'zh-CN': {
     title: '店员后台',
-    nav: { label: '后台', queue: '待处理', find: '查找', refunds: '退款', people: '店员', account: '我的账号' },
+    nav: {
+      label: '后台',
+      queue: '待处理',
+      find: '查找',
+      refunds: '退款',
+      enquiries: '咨询',
+      people: '店员',
+      account: '我的账号',
+    },
     signIn: {
       title: '登录店员后台',
       name: '姓名',
@@ -153,6 +161,15 @@ export const { useTexts, t } = createTexts('staff', {
         refused: '这笔 {{amount}} 的退款未被同意',
       },
     },
+    enquiries: {
+      title: '商务咨询',
+      all: '也显示已处理的',
+      empty: '没有待回复的咨询',
+      answer: '回复内容',
+      answerHint: '请用电话或邮件回复对方，这里记下说了什么',
+      close: '已回复',
+      closed: '已记录',
+    },
     person: {
       noName: '未填昵称',
       noPhone: '没有手机号',
@@ -197,6 +214,7 @@ export const { useTexts, t } = createTexts('staff', {
       queue: 'Queue',
       find: 'Find',
       refunds: 'Refunds',
+      enquiries: 'Enquiries',
       people: 'People',
       account: 'My account',
     },
@@ -356,6 +374,15 @@ export const { useTexts, t } = createTexts('staff', {
         second: '{{amount}} waits for a second person',
         refused: 'This refund of {{amount}} was refused',
       },
+    },
+    enquiries: {
+      title: 'Business enquiries',
+      all: 'Show answered ones too',
+      empty: 'No enquiry waits',
+      answer: 'Answer',
+      answerHint: 'Answer by phone or e-mail, and note here what you said',
+      close: 'Answered',
+      closed: 'Noted',
     },
     person: {
       noName: 'No nickname',

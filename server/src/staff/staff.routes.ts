@@ -4,6 +4,7 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
+import { enquiryRoutes } from './enquiries.routes';
 import { findRoutes } from './find.routes';
 import {
   addStaff,
@@ -40,6 +41,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });
   refundRoutes(app, { context, reads });
+  enquiryRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

@@ -219,6 +219,8 @@ const calls: Array<[method: 'GET' | 'POST' | 'DELETE', url: string, roles: strin
   ['GET', 'order/:order_no', 'seller money'],
   ['GET', 'shopper/:id', 'seller money'],
   ['GET', 'refunds', 'money'],
+  ['GET', 'enquiries', 'seller'],
+  ['POST', 'enquiries/close', 'seller'],
   ['POST', 'refunds', 'money'],
   ['POST', 'refunds/agree', 'money'],
   ['POST', 'refunds/refuse', 'money'],

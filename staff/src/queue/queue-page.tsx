@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call, post } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
-import { go } from '../location';
+import { go, placeNow } from '../location';
 import { useAct } from '../parts';
 import { useTexts } from '../texts';
 import { Due } from './due';
@@ -50,11 +50,20 @@ export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
     act(async () => {
       await post('queue/take', { order_no: one.order_no }).finally(() => invalidate(['queue']));
     });
+  // Of the address, which a key changes before the page is drawn again.
+  const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
   useKeys({
-    j: () => show(index + 1),
-    k: () => show(index < 0 ? 0 : index - 1),
-    Enter: () => (order ? !order.taken?.mine && void take(order) : show(0)),
-    t: () => order && void take(order),
+    j: () => show(indexNow() + 1),
+    k: () => show(indexNow() - 1),
+    Enter: () => {
+      const shown = orders[indexNow()];
+      if (!shown) show(0);
+      else if (!shown.taken?.mine) void take(shown);
+    },
+    t: () => {
+      const shown = orders[indexNow()];
+      if (shown) void take(shown);
+    },
   });
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

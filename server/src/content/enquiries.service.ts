@@ -1,0 +1,35 @@
+import { addEntry, staffActor } from '../audit/audit';
+import type { Sql } from '../db/sql';
+
+export interface EnquiryRow {
+  id: number;
+  created_at: Date;
+  company: string;
+  contact: string;
+  phone: string;
+  email: string;
+  type: string;
+  content: string;
+  closed_at: Date | null;
+  closed_by: string;
+  answer: string;
+}
+
+/** Those that wait for an answer, oldest first; with `all` the others too, newest first. */
+export const listEnquiries = (sql: Sql, all: boolean) =>
+  sql.rows<EnquiryRow>(
+    `select id, created_at, company, contact, phone, email, type, content, closed_at, closed_by, answer
+       from business_enquiries where $1 or closed_at is null order by (closed_at is null) desc, case when $1 then -id else id end limit 200`,
+    [all],
+  );
+
+/** `answer` says what was replied, or why nothing was. false: there is no open enquiry of that number. */
+export async function closeEnquiry(sql: Sql, id: number, answer: string): Promise<boolean> {
+  const closed = await sql.run(
+    'update business_enquiries set closed_at = clock_timestamp(), closed_by = $2, answer = $3 where id = $1 and closed_at is null',
+    [id, staffActor().actor, answer],
+  );
+  if (!closed) return false;
+  await addEntry(sql, { ...staffActor(), action: 'enquiry.close', subject: String(id), detail: { answer } });
+  return true;
+}

@@ -1,0 +1,101 @@
+import type { StaffEnquiry } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { Button, Checkbox, Empty, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { call, post } from './api';
+import { Area, Fault, useAct } from './parts';
+import { useTexts } from './texts';
+
+/** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
+export function EnquiriesPage() {
+  const { t } = useTexts();
+  const [all, setAll] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['enquiries', all],
+    queryFn: () => call<StaffEnquiry[]>(`enquiries?all=${all}`),
+  });
+  return (
+    <>
+      <h1>{t('enquiries.title')}</h1>
+      <Checkbox checked={all} onChange={setAll}>
+        {t('enquiries.all')}
+      </Checkbox>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="card" aria-busy="true">
+          <Skeleton lines={4} />
+        </div>
+      )}
+      {data?.length === 0 && <Empty title={t('enquiries.empty')} />}
+      <ul className="list">
+        {data?.map((one) => (
+          <Enquiry key={one.id} enquiry={one} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
+  const { t } = useTexts();
+  const [answer, setAnswer] = useState('');
+  const { busy, fault, act } = useAct();
+  const close = () =>
+    act(async () => {
+      await post('enquiries/close', { id: enquiry.id, answer: answer.trim() });
+      toast.success(t('enquiries.closed'));
+      await invalidate(['enquiries']);
+    });
+  return (
+    <li className="card">
+      <div className="row">
+        <h2 className="grow">{enquiry.company}</h2>
+        <Tag>{enquiry.type}</Tag>
+      </div>
+      <p className="pre">{enquiry.content}</p>
+      <p>
+        {enquiry.contact} · <a href={`tel:${enquiry.phone}`}>{enquiry.phone}</a>
+        {enquiry.email && (
+          <>
+            {' · '}
+            <a href={`mailto:${encodeURIComponent(enquiry.email)}`}>{enquiry.email}</a>
+          </>
+        )}
+        <br />
+        <span className="hint">{formatDate(enquiry.created_at)}</span>
+      </p>
+      {enquiry.closed_at ? (
+        <p className="pre">
+          <span className="hint">
+            {enquiry.closed_by} · {formatDate(enquiry.closed_at)}
+          </span>
+          <br />
+          {enquiry.answer}
+        </p>
+      ) : (
+        <form
+          className="deliver"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void close();
+          }}
+        >
+          <Area
+            label={t('enquiries.answer')}
+            hint={t('enquiries.answerHint')}
+            rows={2}
+            value={answer}
+            onValue={setAnswer}
+            maxLength={2000}
+            required
+          />
+          {fault && <Fault>{fault}</Fault>}
+          <Button type="submit" kind="secondary" loading={busy} disabled={answer.trim() === ''}>
+            {t('enquiries.close')}
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}
