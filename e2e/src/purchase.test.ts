@@ -11,7 +11,7 @@ const purchaseWords = {
     order: '订单详情',
     unpaid: '待付款',
     payOrder: '付款 ¥5.76',
-    methods: '付款方式',
+    methods: '支付方式',
     balance: '余额',
     next: '付款之后',
     appears: '付款后卡密立即显示在本页。',

@@ -81,8 +81,8 @@ for (const { language, viewport, themes } of [
       const found: string[] = [];
       if (viewport === desktop) {
         await page.goto('/home');
-        await visibleButton(page, /^(我的账户|My account)$/).click();
-        await expect(page.getByRole('navigation', { name: /^(我的账户|My account)$/ })).toBeVisible();
+        await visibleButton(page, /^(我的账号|My account)$/).click();
+        await expect(page.getByRole('navigation', { name: /^(我的账号|My account)$/ })).toBeVisible();
         found.push(...(await audit(page, 'account menu')));
       }
       const auditSheet = async (what: string, path: string, opener: RegExp) => {

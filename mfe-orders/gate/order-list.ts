@@ -7,7 +7,7 @@ const flows: GateFlow[] = [
     address: '/order?keyword=no-such-order',
     visitor: 'signed in',
     steps: [
-      { read: { 'zh-CN': '没有找到“no-such-order”', en: 'Nothing found for “no-such-order”' } },
+      { read: { 'zh-CN': '没有找到“no-such-order”', en: 'No results for “no-such-order”' } },
       { press: 'button', name: { 'zh-CN': '查看全部订单', en: 'Show all orders' } },
       { press: 'tab', name: { 'zh-CN': '已完成', en: 'Finished' } },
       { see: 'tab', name: { 'zh-CN': '全部', en: 'All' } },
