@@ -250,10 +250,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
       ],
     },
     plugins: [
-      new rspack.DefinePlugin({
-        'process.env.NODE_ENV': JSON.stringify('production'),
-        SHELL_VERSION: JSON.stringify(version),
-      }),
+      ...config.plugins.filter((plugin) => plugin instanceof rspack.DefinePlugin),
       new ModuleFederationPlugin({
         ...bareFederation,
         manifest: false,

@@ -66,6 +66,8 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
   });
   const { language } = options;
   if (language) {
+    // As the head's script mirrors it for the next document.
+    await context.addCookies([{ name: 'language', value: language, url }]);
     await context.addInitScript((chosen) => {
       if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);
     }, language);

@@ -18,6 +18,15 @@ export interface Shell {
   coupons: CouponPromptStore;
   releases: ReleasesStore;
   loader: RemoteLoader;
+  /** Of a document that came rendered, until its page has become the shell's. */
+  hydration?: Hydration;
+}
+
+export interface Hydration {
+  /** Before the next paint. */
+  restore: () => void;
+  /** After the effects of the page. */
+  done?: () => void;
 }
 
 const ShellContext = createContext<Shell | null>(null);

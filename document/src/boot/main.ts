@@ -4,12 +4,14 @@
  */
 import { takeAskedLanguage } from './asked-language';
 import { startFirstCalls } from './first-calls';
+import { applyLateStyles } from './late-styles';
 import { keepPreview } from './preview';
 import { watchShell } from './shell-fallback';
 import { applyThemeAndLanguage } from './theme-and-language';
 
 takeAskedLanguage();
 applyThemeAndLanguage();
+applyLateStyles();
 startFirstCalls();
 keepPreview();
 watchShell();

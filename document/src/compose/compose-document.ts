@@ -54,6 +54,8 @@ export interface ComposedDocument {
   status: DocumentStatus;
   csp: string;
   headers: Record<string, string>;
+  /** Addresses of the style sheets, in their order. */
+  sheets: string[];
   /** Values of `Link` headers for a 103 response. */
   earlyHints: string[];
   /** Equal keys mean equal documents. */
@@ -89,13 +91,13 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
-  const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
-  const csp = contentPolicy({
-    devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
-    style: parts?.style ? policyHash(parts.style) : '',
-  });
-  return {
-    html: documentHtml({
+  const write = once(() => {
+    const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
+    const csp = contentPolicy({
+      devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
+      style: parts?.style ? policyHash(parts.style) : '',
+    });
+    const html = documentHtml({
       route: page,
       metadata,
       origin,
@@ -111,15 +113,28 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       policy: metaPolicy ? csp : null,
       dark,
       drawn: parts,
-    }),
-    status: options.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
-    csp,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'content-security-policy': csp,
+    });
+    return { html, csp };
+  });
+  return {
+    get html() {
+      return write().html;
     },
-    earlyHints: [...shellFiles, ...pageFiles].map(earlyHint),
+    status: options.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
+    get csp() {
+      return write().csp;
+    },
+    get headers() {
+      return {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-security-policy': write().csp,
+      };
+    },
+    get earlyHints() {
+      return [...shellFiles, ...pageFiles].map(earlyHint);
+    },
+    sheets: [...shellFiles, ...pageFiles].filter(({ as }) => as === 'style').map(({ href }) => href),
     key: [
       map.channel,
       map.rev,
@@ -133,6 +148,15 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
     ].join('|'),
     route: match?.path ?? null,
+  };
+}
+
+/** A document whose key is known already is not written. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

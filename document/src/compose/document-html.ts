@@ -8,7 +8,7 @@ import type { DrawnParts } from '../render/rendered-page';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
 import { APPLE_TOUCH_ICON, SITE } from '../site/site';
 import { policyElement } from './content-policy';
-import { type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
+import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 import { skeleton } from './skeleton';
 
 export interface DocumentParts {
@@ -40,6 +40,7 @@ export function documentHtml(parts: DocumentParts): string {
   const styles = shellFiles.filter(({ as }) => as === 'style');
   const scripts = shellFiles.filter(({ as }) => as === 'script');
   const pageStyles = drawn ? pageFiles.filter(({ as }) => as === 'style') : [];
+  const sheets = [...styles, ...pageStyles].map(drawn?.isStyled ? lateStylesheetElement : stylesheetElement);
   const preloads = pageFiles.filter((file) => !pageStyles.includes(file));
 
   // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
@@ -52,10 +53,10 @@ ${drawn?.head ?? ''}${titleElements(metadata)}
 <meta name="theme-color" content="${SITE.themeColor.light}">
 <script>${BOOT_SCRIPT}</script>
 <style>${BOOT_STYLE}</style>
-${drawn?.style ? `<style>${drawn.style}</style>` : ''}
-${lines([...styles, ...pageStyles].map(stylesheetElement))}
-${lines(scripts.map(scriptElement))}
-${lines(preloads.map(preloadElement))}
+${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
+${lines(sheets)}
+${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
+${lines(preloads.map((file) => preloadElement(file, drawn ? 'low' : undefined)))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
 <link rel="manifest" href="/manifest.webmanifest">

@@ -21,14 +21,22 @@ export function pagePreloads(release: ReleaseFiles, page: string): Preload[] {
 const attributes = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}" crossorigin="anonymous"` : '';
 
-export const preloadElement = (preload: Preload) =>
-  `<link rel="preload" as="${preload.as}" href="${escapeHtml(preload.href)}"${attributes(preload)}>`;
+/** `low`: after what the page shows. */
+type Priority = 'low' | undefined;
+const fetchPriority = (priority: Priority) => (priority ? ` fetchpriority="${priority}"` : '');
+
+export const preloadElement = (preload: Preload, priority?: Priority) =>
+  `<link rel="preload" as="${preload.as}"${fetchPriority(priority)} href="${escapeHtml(preload.href)}"${attributes(preload)}>`;
 
 export const stylesheetElement = (file: Preload) =>
   `<link rel="stylesheet" href="${escapeHtml(file.href)}"${attributes(file)}>`;
 
-export const scriptElement = (file: Preload) =>
-  `<script defer src="${escapeHtml(file.href)}"${attributes(file)}></script>`;
+/** Does not hold up the first paint: the boot script applies it when it is there (document/src/boot/late-styles.ts). */
+export const lateStylesheetElement = (file: Preload) =>
+  `${preloadElement(file, 'low')}<link rel="stylesheet" media="print" data-late href="${escapeHtml(file.href)}"${attributes(file)}>`;
+
+export const scriptElement = (file: Preload, priority?: Priority) =>
+  `<script defer${fetchPriority(priority)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;
 
 /** Value of a `Link` header. */
 export const earlyHint = ({ href, as, integrity }: Preload) =>

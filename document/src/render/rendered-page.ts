@@ -1,5 +1,6 @@
 import type { RenderedPage } from '@shop/release/contract';
 import { escapeHtml } from '../site/html';
+import { criticalStyles } from './critical-styles';
 import { takeStyles } from './take-styles';
 
 /** A page for a document, as the server has drawn it. */
@@ -8,6 +9,8 @@ export interface DrawnPage extends Pick<RenderedPage, 'html' | 'queryState' | 'i
   path: string;
   language: 'zh-CN' | 'en';
   theme: 'light' | 'dark';
+  /** Texts of the document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
+  sheets?: readonly string[];
 }
 
 export interface DrawnParts {
@@ -21,13 +24,19 @@ export interface DrawnParts {
   data: string;
   /** Elements that come first in the head. */
   head: string;
+  /** Style sheets need not be there for the first paint. */
+  isStyled: boolean;
 }
 
-export function drawnParts({ html, queryState, image, path, language, theme }: DrawnPage, shell: string): DrawnParts {
+export function drawnParts(
+  { html, queryState, image, path, language, theme, sheets }: DrawnPage,
+  shell: string,
+): DrawnParts {
   const styled = takeStyles(html);
   return {
     html: styled.html,
-    style: styled.rules,
+    style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
+    isStyled: sheets !== undefined,
     attribute: [shell, language, theme, path].join(' '),
     data: queryState
       .replace(/</g, '\\u003c')

@@ -66,11 +66,13 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
   };
 
   return (
-    <form className="catalog-searchbox" onSubmit={submit}>
+    // Before the scripts the browser sends the form.
+    <form className="catalog-searchbox" action="/search" onSubmit={submit}>
       <Icon name="search" size={20} />
       <input
         ref={input}
         type="search"
+        name="keyword"
         role="combobox"
         aria-label={t('search.label')}
         aria-autocomplete="list"

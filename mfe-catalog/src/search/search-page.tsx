@@ -5,6 +5,7 @@ import { PageBody } from '@shop/shared/ui';
 import { useState } from 'react';
 import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
 import { readKeyword } from '../common/keyword';
+import { modulesQuery } from '../home/home.queries';
 import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
@@ -19,6 +20,7 @@ export function loader({ request }: LoaderArguments): null {
   prefetch(hotWordsQuery);
   const keyword = readKeyword(new URL(request.url).searchParams.get('keyword'));
   if (keyword) prefetchList(goodsListQuery({ keyword }));
+  else prefetch(modulesQuery);
   return null;
 }
 
@@ -52,8 +54,9 @@ export function Component() {
         <div className="catalog-search__start">
           <SearchHistory words={words} onSearch={searchFor} onClear={clear} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
-          <SeenGoods />
           <PopularGoods />
+          {/* Known after hydration only: nothing may stand behind it. */}
+          <SeenGoods />
         </div>
       )}
     </PageBody>

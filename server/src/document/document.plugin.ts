@@ -23,6 +23,7 @@ import { drawnPages } from './drawn-pages';
 import { askApi } from './page-answers';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
+import { readSheets } from './sheet-texts';
 import { siteFiles } from './site-files';
 
 export interface DocumentOptions {
@@ -64,6 +65,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     );
     const prepared = preparedResponses(PREPARED_BYTES);
     const drawPage = rendering && responseCache && drawnPages(rendering, askApi(app, responseCache));
+    const sheetTexts = readSheets(store);
     const noPage = (error: unknown): undefined => {
       app.log.error({ err: error }, 'a page could not be drawn');
     };
@@ -125,7 +127,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
             ...(document.status === 503 && { 'retry-after': '5' }),
             vary: 'accept-encoding, cookie',
           });
-        return { key: `${document.key}|${document.status}`, prepare };
+        return { key: `${document.key}|${document.status}`, prepare, sheets: document.sheets };
       };
       const skeleton = compose();
       const page = await drawPage?.({
@@ -143,7 +145,10 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           const known = prepared.known(`${skeleton.key}|${page.key}`);
           if (known) return known;
           const drawn = await page.draw().catch(noPage);
-          if (drawn) return prepared(`${skeleton.key}|${drawn.key}`, compose(drawn.page).prepare);
+          if (drawn) {
+            const sheets = await sheetTexts(skeleton.sheets);
+            return prepared(`${skeleton.key}|${drawn.key}`, compose({ ...drawn.page, sheets }).prepare);
+          }
         }
         return prepared(skeleton.key, skeleton.prepare);
       };

@@ -40,7 +40,7 @@ export interface RendererOptions {
 }
 
 const LIMITS: PoolLimits = {
-  pageMs: 500,
+  pageMs: 1_000,
   startMs: 10_000,
   heapMegabytes: 160,
   residentMegabytes: 320,

@@ -4,7 +4,7 @@ import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
-import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
 import { report, visitOf } from '../releases/health';
 import type { ReleasesStore } from '../releases/releases.store';
@@ -30,7 +30,7 @@ export interface ShellOptions {
   loader?: RemoteLoader;
   /** The first render is to equal the one in the document: a guest's, in its language and theme. */
   rendered?: RenderedDocument;
-  /** Called when the rendered document has become this shell's, before the next paint. */
+  /** Called when the rendered document has become this shell's. */
   onHydrated?: () => void;
 }
 
@@ -44,8 +44,17 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     session.restore();
     disposers.push(applyToDocument(shell), refetchOnLanguageChange(shell), followOtherTabs(shell));
   };
-  if (rendered) preferences.startWith(rendered);
-  else restore();
+  if (rendered) {
+    preferences.startWith(rendered);
+    shell.hydration = {
+      restore: () => {
+        restore();
+        // What the document shows is what guests get.
+        if (session.hasToken) void invalidate([]);
+      },
+      done: onHydrated,
+    };
+  } else restore();
 
   // Before the router: its first loader makes calls.
   let navigate: (path: string) => void = () => {};
@@ -58,16 +67,6 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     shell,
     element: (
       <ShellRoot shell={shell}>
-        {rendered && (
-          <AfterHydration
-            run={() => {
-              onHydrated?.();
-              restore();
-              // What the document shows is what guests get.
-              if (session.hasToken) void invalidate([]);
-            }}
-          />
-        )}
         {/* A transition would render in slices, with frames of the old page in between. */}
         <RouterProvider router={router} useTransitions={false} />
       </ShellRoot>
@@ -77,17 +76,6 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
       router.dispose();
     },
   };
-}
-
-/** Runs before the first paint after hydration. */
-function AfterHydration({ run }: { run: () => void }): null {
-  const first = useRef(run);
-  useLayoutEffect(() => {
-    const { current } = first;
-    first.current = () => {};
-    current();
-  }, []);
-  return null;
 }
 
 function createReportingLoader(releases: ReleasesStore): RemoteLoader {

@@ -29,10 +29,28 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
     const params = matchPath(route.path, path)?.params ?? {};
     startData(page.module, { params, request: new Request(window.location.href) });
   }
+  await lateStyles();
   // The answers are there: they need no more than this turn of the event loop.
   await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
   return true;
 }
+
+/** What appears after hydration needs the whole style sheets; they come before the scripts as a rule. */
+function lateStyles(): Promise<unknown> {
+  const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late][media="print"]')];
+  const settled = late.map(
+    (link) =>
+      new Promise<void>((resolve) => {
+        for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
+      }),
+  );
+  return Promise.race([
+    Promise.all(settled),
+    new Promise((resolve) => natives.setTimeout(() => resolve(null), stylesTimeoutMs)),
+  ]);
+}
+
+const stylesTimeoutMs = 3_000;
 
 /** The document's policy refuses style attributes, so they came as data, with a rule for each. */
 export function applyStyles(container: Element): void {

@@ -1,6 +1,7 @@
 import { createBrowserRouter, type RouteObject, redirect } from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
+import { AfterHydration } from '../layout/after-hydration';
 import { RootLayout } from '../layout/root-layout';
 import { ForbiddenPage } from '../pages/forbidden-page';
 import { NotFoundPage } from '../pages/not-found-page';
@@ -58,7 +59,17 @@ export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
         { path: '*', element: null, loader: () => redirect('/404') },
       ],
     },
-    ...outside.map((route) => ({ ...pageRoute(shell, route), HydrateFallback: Nothing, ErrorBoundary: ShellFailure })),
+    ...outside.map((route) => ({
+      ...pageRoute(shell, route),
+      element: (
+        <>
+          {pageElement(route)}
+          <AfterHydration />
+        </>
+      ),
+      HydrateFallback: Nothing,
+      ErrorBoundary: ShellFailure,
+    })),
   ];
 }
 
@@ -83,11 +94,13 @@ function guardFirstNavigation(
   return redirect('/');
 }
 
+const pageElement = (route: ContractRoute) => <RemotePage key={route.path} route={route} />;
+
 function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
   return {
     id: route.path,
     path: route.path,
-    element: <RemotePage key={route.path} route={route} />,
+    element: pageElement(route),
     handle: route,
     // Starts loading code and data without awaiting them: RemotePage shows the loading state.
     loader: ({ params, request }) => {

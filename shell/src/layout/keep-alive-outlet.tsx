@@ -11,6 +11,7 @@ import { observer } from '@shop/shared/state';
 import { Activity, type ContextType, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useShell } from '../shell-context';
+import { AfterHydration } from './after-hydration';
 
 /** Bounds memory; the least recently shown page is dropped first. */
 const maxKept = 6;
@@ -103,6 +104,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
               <div className="shell-page" hidden={page.key !== key}>
                 {page.element}
               </div>
+              <AfterHydration />
             </div>
           </UNSAFE_LocationContext.Provider>
         </Activity>

@@ -45,6 +45,8 @@ export class ReleaseAssets {
     )) {
       const isOf = (base: string) => new URL(sheet.href, window.location.href).pathname.startsWith(base);
       const disabled = !isOf(release.base);
+      // Inlined from the release that the document came with.
+      if (disabled) document.getElementById('page-style')?.remove();
       const replaced = disabled && !isOf(live.base) ? [...this.everShown].find(isOf) : undefined;
       if (replaced) {
         sheet.remove();

@@ -45,6 +45,8 @@ const suspended = '<!--$!-->';
 /** The origin never shows. */
 const origin = 'http://shop.invalid';
 
+const warmUp: RenderRequest = { path: '/404', language: 'zh-CN', currency: 'CNY', theme: 'light', answers: {} };
+
 export async function createRenderer({ map, remotes }: ReleaseSet): Promise<PageRenderer> {
   await __webpack_init_sharing__('default');
   const containers = new Map<string, Container>();
@@ -72,10 +74,13 @@ export async function createRenderer({ map, remotes }: ReleaseSet): Promise<Page
     unload() {},
   };
 
-  let last: Promise<unknown> = Promise.resolve();
+  const render = (request: RenderRequest) => renderPage(request, map, loader, loadPage);
+  // The first one takes ten times as long as the next: nobody is to wait for it.
+  let last: Promise<unknown> = render(warmUp).catch(() => {});
+  await last;
   return {
     render(request) {
-      const page = last.then(() => renderPage(request, map, loader, loadPage));
+      const page = last.then(() => render(request));
       last = page.catch(() => {});
       return page;
     },
@@ -125,8 +130,8 @@ async function renderPage(
     const html = await renderWhole(
       <StrictMode>
         <ShellRoot shell={shell}>
-          {null}
           <RouterProvider router={router} useTransitions={false} />
+          {null}
         </ShellRoot>
       </StrictMode>,
     );

@@ -1,0 +1,62 @@
+/** The part of style sheets that a page in its first state needs, to be inlined; the whole sheets follow behind the page. */
+import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
+
+interface Piece {
+  /** Class names of each selector; one of the selectors needs all of its own. Empty for what always applies. */
+  needs: string[][];
+  text: string;
+  /** Of keyframes, which are needed by name. */
+  keyframes?: string;
+  /** Of a conditional group. */
+  inner?: Piece[];
+}
+
+/** Sheets of live, previewed and earlier releases. */
+const MOST_SHEETS = 60;
+const parsed = new Map<string, Piece[]>();
+
+export function criticalStyles(sheets: readonly string[], html: string): string {
+  const classes = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
+  const pieces = sheets.flatMap(piecesOf);
+  const text = pieces.map((piece) => chosen(piece, classes)).join('');
+  const frames = pieces.filter(({ keyframes }) => keyframes && text.includes(keyframes));
+  // An end tag would end the element.
+  return (text + frames.map((piece) => piece.text).join('')).replace(/<\//g, '<\\/');
+}
+
+function piecesOf(sheet: string): Piece[] {
+  const known = parsed.get(sheet) ?? readPieces(postcss.parse(sheet));
+  parsed.delete(sheet);
+  parsed.set(sheet, known);
+  const [oldest] = parsed.keys();
+  if (parsed.size > MOST_SHEETS && oldest !== undefined) parsed.delete(oldest);
+  return known;
+}
+
+const readPieces = (container: Container): Piece[] => (container.nodes ?? []).flatMap(readPiece);
+
+function readPiece(node: ChildNode): Piece[] {
+  if (node.type === 'rule') return [{ needs: node.selectors.map(classesOf), text: node.toString() }];
+  if (node.type !== 'atrule') return [];
+  const text = ended(node);
+  if (/keyframes$/.test(node.name)) return [{ needs: [], text, keyframes: node.params }];
+  if (!['media', 'supports', 'layer', 'container'].includes(node.name) || !node.nodes) return [{ needs: [], text }];
+  return [{ needs: [], text: `@${node.name} ${node.params}`, inner: readPieces(node) }];
+}
+
+const ended = (node: AtRule) => (node.nodes ? node.toString() : `${node};`);
+
+/** What stands in `:not(…)` and its like need not be there. */
+const classesOf = (selector: string) =>
+  [...selector.replace(/:[\w-]+\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '').matchAll(/\.((?:[\w-]|\\.)+)/g)].map(
+    ([, name = '']) => name.replace(/\\/g, ''),
+  );
+
+function chosen({ needs, text, keyframes, inner }: Piece, classes: ReadonlySet<string>): string {
+  if (inner) {
+    const rules = inner.map((piece) => chosen(piece, classes)).join('');
+    return rules && `${text}{${rules}}`;
+  }
+  if (keyframes) return '';
+  return needs.length === 0 || needs.some((names) => names.every((name) => classes.has(name))) ? text : '';
+}

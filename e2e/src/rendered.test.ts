@@ -1,0 +1,131 @@
+/** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
+import type { Page } from '@playwright/test';
+import { openRoutes } from './routes';
+import { type Shop, startShop } from './shop';
+import { demoToken } from './steps';
+import { expect, test } from './test';
+
+const search = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' } as const;
+
+let shop: Shop;
+test.beforeAll(async () => {
+  shop = await startShop({ template: process.env.E2E_TEMPLATE_DIR, env: { SHOP_RENDER: 'on' } });
+});
+test.afterAll(() => shop.stop());
+
+/** Resolves when React has taken over, to whether it has kept what came with the document. */
+async function hydrated(page: Page): Promise<boolean> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+  return page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestIdleCallback(() => resolve((window as { arrived?: Element }).arrived?.isConnected === true)),
+      ),
+  );
+}
+
+for (const language of ['zh-CN', 'en'] as const) {
+  test(`public pages in ${language} are in the document, are kept, and make no call that it has answered`, async ({
+    openTab,
+  }) => {
+    const { page } = await openTab({ url: shop.url, language, expectedErrors: /404/ });
+    await page.addInitScript(() => {
+      document.addEventListener('readystatechange', () => {
+        (window as { arrived?: Element | null }).arrived ??= document.querySelector('#root > *');
+      });
+    });
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/front/')) calls.push(new URL(request.url()).pathname);
+    });
+    const seen: Record<string, unknown> = {};
+    for (const path of openRoutes) {
+      calls.length = 0;
+      const response = await page.goto(path);
+      const html = (await response?.text()) ?? '';
+      const [, lang, rendered] = /<html lang="([^"]+)"[^>]* data-rendered="\S+ (\S+) light /.exec(html) ?? [];
+      seen[path] = { lang, rendered, kept: await hydrated(page), calls: [...calls] };
+    }
+    const expected = { lang: language, rendered: language, kept: true, calls: [] };
+    expect(seen).toEqual(Object.fromEntries(openRoutes.map((path) => [path, expected])));
+  });
+}
+
+test('a document is the same for every visitor with one language and theme, whatever else they send', async ({
+  shop,
+}) => {
+  const document = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(`${shop.url}${path}`, { headers: { accept: 'text/html', ...headers } });
+    return { text: await response.text(), policy: response.headers.get('content-security-policy') };
+  };
+  for (const path of ['/home', '/goods/1', '/user']) {
+    const chosen = 'language=en; theme=dark';
+    const guest = await document(path, { cookie: chosen });
+    const person = await document(path, {
+      cookie: `token=Bearer%20abc; session=1; ${chosen}; visit_token=x; ops=y`,
+      authorization: 'Bearer abc',
+      'user-agent': 'another',
+      'accept-language': 'de',
+    });
+    expect(person).toEqual(guest);
+    expect(guest.text).toContain('data-theme="dark"');
+  }
+});
+
+test('a signed-in shopper’s page is kept, and becomes theirs after it', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, language: 'en', token: await demoToken(shop) });
+  const asPerson = page.waitForRequest(
+    (request) => request.url().includes('/api/front/goods/info') && !!request.headers().authorization,
+  );
+  await page.goto('/goods/1');
+  await asPerson;
+  expect(await hydrated(page)).toBe(true);
+});
+
+test('what is typed, scrolled and followed before the scripts have arrived is not lost', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, language: 'en' });
+  let arrive: () => void = () => {};
+  const scripts = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/r\/shell\/[^/]+\/main\.\w+\.js/, async (route) => {
+    await scripts;
+    await route.continue();
+  });
+  // Navigations wait for the document only: its scripts do not come.
+  const open = (path: string) => page.goto(path, { waitUntil: 'commit' });
+  await open('/home');
+  await page.locator('a[href="/search"]').first().click();
+  await expect(page).toHaveURL(/\/search$/);
+  const box = page.getByRole('combobox', { name: search.en });
+  await box.fill('genshin');
+  arrive();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(box).toHaveValue('genshin');
+  await expect(box).toBeFocused();
+});
+
+test('without scripts one can browse, search and read, and is told what needs them', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/search');
+  await page.getByRole('combobox').fill('Steam');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?keyword=Steam$/);
+  const product = page.locator('main a[href^="/goods/"]').first();
+  const name = (await product.getByRole('heading').or(product.locator('img')).first().innerText()).trim();
+  await product.click();
+  await expect(page.locator('main')).toContainText(name || 'Steam');
+  await expect(page.locator('main img').first()).toBeVisible();
+  expect(
+    await page
+      .locator('noscript')
+      .first()
+      .evaluate(({ textContent }) => textContent),
+  ).toContain('JavaScript');
+  await page.goto('/article/privacy');
+  await expect(page.locator('main article h2').first()).toBeVisible();
+  await context.close();
+});

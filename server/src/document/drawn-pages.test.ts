@@ -1,0 +1,120 @@
+import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@shop/release';
+import { drawnPages, type PageQuestion } from './drawn-pages';
+import type { AnswerOutcome, AskApi } from './page-answers';
+
+const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
+  path,
+  page: '.',
+  module: '',
+  title: path,
+  ...rest,
+});
+const goods = route('/goods', {
+  query: ['keyword', 'sort'],
+  firstCalls: [{ url: '/api/front/goods/list', plain: true }],
+});
+const product = route('/goods/:id', { firstCalls: [{ url: '/api/front/goods/info?id=:id' }] });
+const config = '/api/front/app/config';
+
+/** A page that wants what `wants` says beside its answers, and shows the addresses that it has. */
+function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
+  const tags = new Map<string, string>();
+  const asked: string[] = [];
+  const rendered: RenderRequest[] = [];
+  let isDown = false;
+  const ask: AskApi = async (address): Promise<AnswerOutcome> => {
+    asked.push(address);
+    if (isDown) return 'unavailable';
+    if (refuses.includes(address)) return 'refused';
+    return { tag: tags.get(address) ?? '1', envelope: () => ({ code: 200, data: address }) };
+  };
+  const page = async (_map: ReleaseMap, _visitor: number | null, request: RenderRequest): Promise<RenderedPage> => {
+    rendered.push(request);
+    const wanted = wants.filter((address) => !(address in request.answers));
+    const html = Object.keys(request.answers).sort().join(' ');
+    return { html, queryState: '{}', wanted, styles: [] };
+  };
+  const drawPage = drawnPages({ page }, ask);
+  const question = (address: string, of: RouteContract | null, rest: Partial<PageQuestion> = {}): PageQuestion => ({
+    key: 'document',
+    map: {} as ReleaseMap,
+    visitor: null,
+    route: of,
+    address,
+    language: 'en',
+    theme: 'light',
+    ...rest,
+  });
+  const draw = async (...args: Parameters<typeof question>) => {
+    const found = await drawPage(question(...args));
+    return found && { key: found.key, page: (await found.draw())?.page };
+  };
+  return { draw, asked, rendered, change: (address: string) => tags.set(address, '2'), stop: () => (isDown = true) };
+}
+
+it('draws a page with the answers to its first calls and to the calls that it makes of itself', async () => {
+  const { draw, rendered } = shop({ wants: ['/api/front/goods/related?id=7'] });
+  const drawn = await draw('/goods/7', product);
+  expect(drawn?.page).toMatchObject({
+    html: `${config} /api/front/goods/info?id=7 /api/front/goods/related?id=7`,
+    path: '/goods/7',
+    language: 'en',
+  });
+  expect(rendered[0]).toMatchObject({ path: '/goods/7', language: 'en', currency: 'USD', theme: 'light' });
+});
+
+it('asks for what a page has wanted before, so that it is drawn once, and again only when an answer changes', async () => {
+  const { draw, rendered, change } = shop({ wants: ['/api/front/goods/related?id=7'] });
+  const first = await draw('/goods/7', product);
+  const before = rendered.length;
+  const same = await draw('/goods/7', product);
+  expect(same?.key).toBe(first?.key);
+  expect(rendered).toHaveLength(before + 1);
+  change('/api/front/goods/related?id=7');
+  expect((await draw('/goods/7', product))?.key).not.toBe(first?.key);
+});
+
+it('makes no other page for parameters that the route does not name', async () => {
+  const { draw, rendered } = shop();
+  const plain = await draw('/goods?sort=new', goods);
+  for (const address of ['/goods?utm_source=x&sort=new', '/goods/?sort=new&sort=hot&a=1', '/goods?sort=new#top'])
+    expect((await draw(address, goods))?.key).toBe(plain?.key);
+  expect((await draw('/goods?sort=hot', goods))?.key).not.toBe(plain?.key);
+  expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(['/goods?sort=new', '/goods?sort=hot']));
+});
+
+it('does not make a call whose answer belongs to an address without a query', async () => {
+  const { draw, asked } = shop();
+  await draw('/goods?sort=new', goods);
+  expect(asked).toEqual([config]);
+  await draw('/goods', goods);
+  expect(asked).toContain('/api/front/goods/list');
+});
+
+it('draws the home page for "/" and the shell’s own page for an unknown address', async () => {
+  const { draw } = shop();
+  expect((await draw('/', route('/home')))?.page?.path).toBe('/home');
+  expect((await draw('/no/such/page', null))?.page?.path).toBe('/404');
+});
+
+it('draws no page that requires a session, no endless address, and none while the API cannot answer', async () => {
+  const { draw, rendered, stop } = shop();
+  expect(await draw('/user', route('/user', { flags: { requiresLogin: true } }))).toBeUndefined();
+  expect(await draw(`/goods?keyword=${'x'.repeat(400)}`, goods)).toBeUndefined();
+  stop();
+  expect(await draw('/goods/7', product)).toBeUndefined();
+  expect(rendered).toHaveLength(0);
+});
+
+it('leaves out what guests may not ask for', async () => {
+  const { draw } = shop({ wants: ['/api/front/user/info'], refuses: ['/api/front/user/info'] });
+  expect((await draw('/goods/7', product))?.page?.html).toBe(`${config} /api/front/goods/info?id=7`);
+});
+
+it('draws a page once for visitors who ask at the same time', async () => {
+  const { draw, rendered } = shop();
+  await draw('/goods/7', product);
+  const before = rendered.length;
+  await Promise.all([draw('/goods/7', product), draw('/goods/7', product), draw('/goods/7', product)]);
+  expect(rendered.length - before).toBe(1);
+});

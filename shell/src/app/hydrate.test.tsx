@@ -1,0 +1,133 @@
+import { act, useState } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { openVisit, report, reportShell } from '../releases/health';
+import { applyStyles, hydrationReporter, keepInput } from './hydrate';
+import { readRendered } from './rendered-document';
+
+jest.mock('../releases/health', () => ({
+  ...jest.requireActual('../releases/health'),
+  report: jest.fn(),
+  reportShell: jest.fn(),
+}));
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+let root: Root | undefined;
+const container = () => document.getElementById('root') as HTMLElement;
+
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  root = undefined;
+  document.body.replaceChildren();
+  for (const name of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[name];
+  window.history.replaceState(null, '', '/');
+  jest.restoreAllMocks();
+});
+
+function Search() {
+  const [text, setText] = useState('');
+  const [kind, setKind] = useState('a');
+  const [agreed, setAgreed] = useState(false);
+  return (
+    <form>
+      <input aria-label="search" value={text} onChange={(event) => setText(event.target.value)} />
+      <select aria-label="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
+        <option value="a">a</option>
+        <option value="b">b</option>
+      </select>
+      <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
+      <output>{`${text} ${kind} ${agreed}`}</output>
+    </form>
+  );
+}
+
+describe('what was done before hydration', () => {
+  it('is typed, chosen and pressed for React too, and stays focused', async () => {
+    document.body.innerHTML = `<div id="root">${renderToString(<Search />)}</div>`;
+    const [text, box] = container().querySelectorAll('input');
+    const select = container().querySelector('select') as HTMLSelectElement;
+    if (!text || !box) throw new Error('no fields');
+    text.focus();
+    text.value = 'genshin';
+    select.value = 'b';
+    box.checked = true;
+    const restore = keepInput(container());
+    await act(async () => {
+      root = hydrateRoot(container(), <Search />);
+    });
+    await act(async () => restore());
+    expect(container().querySelector('output')?.textContent).toBe('genshin b true');
+    expect([text.value, select.value, box.checked]).toEqual(['genshin', 'b', true]);
+    expect(document.activeElement).toBe(text);
+  });
+});
+
+it('turns the data of styles back into styles', () => {
+  document.body.innerHTML = '<div id="root"><p data-style="--w:2px;color:red"></p></div>';
+  applyStyles(container());
+  expect(container().innerHTML).toBe('<p style="--w: 2px; color: red;"></p>');
+});
+
+describe('a page that does not hydrate', () => {
+  const page = (text: string, bar = 'bar') => (
+    <div>
+      <header>{bar}</header>
+      <main data-remote="catalog">{text}</main>
+    </div>
+  );
+  async function hydrated(client: ReturnType<typeof page>) {
+    jest.spyOn(console, 'error').mockImplementation();
+    jest.mocked(report).mockClear();
+    jest.mocked(reportShell).mockClear();
+    openVisit('catalog', '1.0.0-1', './home');
+    document.body.innerHTML = `<div id="root">${renderToString(page('from the server'))}</div>`;
+    await act(async () => {
+      root = hydrateRoot(container(), client, { onRecoverableError: hydrationReporter(container()) });
+    });
+  }
+
+  it('is drawn anew and reported as a fault of the remote whose page differs', async () => {
+    await hydrated(page('from the browser'));
+    expect(container().textContent).toBe('barfrom the browser');
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', {
+      recovered: true,
+    });
+    expect(reportShell).not.toHaveBeenCalled();
+  });
+
+  it('is the shell’s fault when the page is the same', async () => {
+    await hydrated(page('from the server', 'another bar'));
+    expect(container().textContent).toBe('another barfrom the server');
+    expect(reportShell).toHaveBeenCalledWith('render', { recovered: true });
+    expect(report).not.toHaveBeenCalled();
+  });
+});
+
+describe('a document that came rendered', () => {
+  const rendered = (attribute = '1.0.0-1 en dark /home') => {
+    document.body.innerHTML = '<script type="application/json" id="page-data">{"/api/front/x":{"code":200}}</script>';
+    document.documentElement.dataset.rendered = attribute;
+  };
+
+  it('says for whom, and with which answers', () => {
+    rendered();
+    expect(readRendered('1.0.0-1')).toEqual({
+      path: '/home',
+      language: 'en',
+      theme: 'dark',
+      answers: { '/api/front/x': { code: 200 } },
+    });
+  });
+
+  it.each<[string, () => void]>([
+    ['another shell runs', () => rendered('1.0.0-2 en dark /home')],
+    ['it is in another language than the visitor’s', () => (document.documentElement.dataset.redraw = '')],
+    ['the previous shell took over', () => (document.documentElement.dataset.rescued = '1.0.0-0')],
+    ['the history entry holds state', () => window.history.replaceState({ usr: { fields: {} } }, '')],
+    ['it leads to a paid order', () => window.history.replaceState(null, '', '/#/pages/order/pay-success?id=7')],
+  ])('is drawn anew when %s', (_, change) => {
+    rendered();
+    change();
+    expect(readRendered('1.0.0-1')).toBeUndefined();
+  });
+});
