@@ -97,6 +97,8 @@ export class PagePool {
     if ('page' in outcome || outcome.failure === 'threw') this.breaker.succeeded();
     else this.breaker.failed();
     resolve(outcome);
+    // The spare comes with the first page, so that a shop without visitors has no more processes than it needs.
+    if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
     if (!process.isAlive) return this.next();
     if (this.isClosing || process.memory > this.limits.residentMegabytes * 1024 * 1024) process.kill();
@@ -119,8 +121,6 @@ export class PagePool {
       }
       this.idle.push(process);
       this.next();
-      // The spare comes after the first, so that they do not compete for the processor.
-      this.start();
     });
     void process.ended.then(() => {
       this.processes.delete(process);

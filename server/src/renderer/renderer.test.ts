@@ -246,6 +246,16 @@ it('replaces a process that has grown between two pages', async () => {
   expect(await drawn(small)).toEqual([expect.stringContaining('drawn 1'), expect.stringContaining('drawn 1')]);
 });
 
+it('starts a second process with the first page only', async () => {
+  const one = renderer({ limits: { processes: 2 } });
+  const set = builds.set({ catalog: GOOD });
+  await one.prepare(set, ['catalog']);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(one.processes).toBe(1);
+  await outcome(one, set, '/home');
+  expect(one.processes).toBe(2);
+});
+
 it('gives figures of each release for Prometheus', async () => {
   const one = renderer();
   const set = builds.set({ catalog: pages({ '/good': 'return "good";', '/bad': 'throw new Error("bad");' }) });
