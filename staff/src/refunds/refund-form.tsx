@@ -61,7 +61,7 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
       }}
     >
       <h2>{t('refunds.make')}</h2>
-      <div className="row">
+      <div className="row search">
         <Field
           label={t('refunds.amount', { currency: order.currency })}
           hint={t('refunds.amountHint')}
