@@ -7,9 +7,18 @@ import { expect, test } from './test';
 
 const search = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' } as const;
 
+// One shop for the file.
+test.describe.configure({ mode: 'default' });
+
 let shop: Shop;
 test.beforeAll(async () => {
   shop = await startShop({ template: process.env.E2E_TEMPLATE_DIR, env: { SHOP_RENDER: 'on' } });
+  // Until the processes have started, documents carry skeletons.
+  const isRendered = async (path: string) => {
+    const response = await fetch(`${shop.url}${path}`, { headers: { accept: 'text/html' } });
+    return (await response.text()).includes('data-rendered');
+  };
+  for (const path of openRoutes) await expect.poll(() => isRendered(path), { timeout: 60_000 }).toBe(true);
 });
 test.afterAll(() => shop.stop());
 
