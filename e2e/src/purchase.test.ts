@@ -6,18 +6,18 @@ import { expect, type OpenTab, test } from './test';
 
 const purchaseWords = {
   'zh-CN': {
-    buyTotal: '合计 ¥5.76',
     loginTitle: '登录',
+    sent: '验证码已发送',
     order: '订单详情',
     unpaid: '待付款',
     payOrder: '付款 ¥5.76',
     methods: '支付方式',
-    balance: '余额',
     next: '付款之后',
     appears: '付款后卡密立即显示在本页。',
     cashierPay: /^确认支付/,
     finished: '已完成',
     codes: '卡密',
+    shown: '已显示 1 张卡密',
     copyCode: '复制卡密',
     hundred: /^¥100$/,
     payHundred: '付款 ¥100.00',
@@ -29,18 +29,18 @@ const purchaseWords = {
     confirmSignOut: /^(退出登录|退出|确定|确认)/,
   },
   en: {
-    buyTotal: 'Total $0.95',
     loginTitle: 'Sign in',
+    sent: 'Code sent',
     order: 'Order detail',
-    unpaid: 'Awaiting payment',
+    unpaid: 'Unpaid',
     payOrder: 'Pay $0.95',
     methods: 'Payment method',
-    balance: 'balance',
     next: 'After you pay',
     appears: 'Your codes appear on this page as soon as you have paid.',
     cashierPay: /^Pay now/,
     finished: 'Finished',
     codes: 'Card codes',
+    shown: '1 codes shown',
     copyCode: 'Copy code',
     hundred: /^\$100$/,
     payHundred: 'Pay $100.00',
@@ -90,9 +90,40 @@ async function purchase(shop: Shop, openTab: OpenTab, language: Language, phone:
   await login.getByRole('textbox', { name: text.phone }).fill(phone);
   await tap(login.getByRole('button', { name: text.sendCode }));
   await expect(login.getByRole('textbox', { name: text.code })).toBeFocused();
+  await expect(login).toMatchAriaSnapshot(`
+    - dialog "${text.loginTitle}":
+      - heading "${text.loginTitle}" [level=2]
+      - tablist:
+        - tab [selected]
+        - tab
+      - textbox "${text.phone}"
+      - textbox "${text.code}"
+      - button [disabled]
+      - status: ${text.sent}
+      - checkbox [checked]
+      - link
+      - link
+      - link
+      - button "${text.loginTitle}"
+  `);
   await page.keyboard.type(await shop.codeFor(phone));
   await expect(page).toHaveURL(/\/order\/detail\//);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "${text.order}" [level=1]
+    - heading /${text.unpaid}/ [level=2]
+    - region "${text.methods}":
+      - heading "${text.methods}" [level=2]
+      - group "${text.methods}":
+        - radio [checked]
+        - radio [disabled]
+      - alert
+      - list "${text.next}":
+        - listitem: ${text.appears}
+        - listitem
+        - listitem
+      - button "${text.payOrder}"
+  `);
   await tap(page.getByRole('button', { name: text.payOrder }));
   await expect(page).toHaveURL(/\/cashier\//);
   await tap(page.getByRole('button', { name: text.cashierPay }));
@@ -103,6 +134,18 @@ async function purchase(shop: Shop, openTab: OpenTab, language: Language, phone:
   console.log(`from the product to the code, ${language}: ${counted.taps} presses, ${counted.seconds} s`);
   expect(counted.taps).toBe(4);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "${text.finished}" [level=2]
+    - region "${text.codes}":
+      - heading "${text.codes}" [level=2]
+      - status: ${text.shown}
+      - list:
+        - listitem:
+          - code
+          - button
+          - code
+          - button "${text.copyCode}"
+  `);
 
   await page.getByRole('button', { name: text.copyCode }).first().click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
