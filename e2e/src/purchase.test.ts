@@ -40,7 +40,7 @@ const purchaseWords = {
     cashierPay: /^Pay now/,
     finished: 'Finished',
     codes: 'Card codes',
-    shown: '1 codes shown',
+    shown: 'Codes shown: 1',
     copyCode: 'Copy code',
     hundred: /^\$100$/,
     payHundred: 'Pay $100.00',
@@ -138,7 +138,7 @@ async function purchase(shop: Shop, openTab: OpenTab, language: Language, phone:
     - heading "${text.finished}" [level=2]
     - region "${text.codes}":
       - heading "${text.codes}" [level=2]
-      - status: ${text.shown}
+      - status: "${text.shown}"
       - list:
         - listitem:
           - code

@@ -390,7 +390,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       copyAll: 'Copy all',
       download: 'Download as text',
       showAll: 'Show all {{count}}',
-      shown: '{{count}} codes shown',
+      shown: 'Codes shown: {{count}}',
       redeem: 'How to use it',
     },
     notices: {

@@ -316,7 +316,7 @@ describe('card codes', () => {
     expect(await screen.findByText('PWD-2')).toBeVisible();
     expect(views(requests).map(({ body }) => body)).toEqual([{ order_no: orderNo }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByText('2 codes shown')).toBeInTheDocument();
+    expect(screen.getByText('Codes shown: 2')).toBeInTheDocument();
   });
 
   it.each([
