@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       '',
       'Screenshots of a signed-in demo shopper. `npm run contact-sheet` takes them again.',
       '',
-      `In rows, from left to right: ${routes.map((route) => `\`${route.replace(/\d{6,}/, ':id')}\``).join(', ')}.`,
+      `In rows, from left to right: ${routes.map((route) => `\`${route.replace(/(?<=detail\/).+/, ':id')}\``).join(', ')}.`,
       '',
     ];
     for (const width of [390, 1280] as const) {
