@@ -32,6 +32,9 @@ export function Component() {
   const [history, setHistory] = useState<string[] | null>(null);
   const words = history ?? (hydrating ? [] : readHistory());
   const hot = useQuery(hotWordsQuery);
+  const modules = useQuery(modulesQuery);
+  // What stands beneath the words comes when the rows above are known, so that nothing moves.
+  const settled = [hot, modules].every(({ data, error }) => data || error);
 
   const searchFor = (word: string) => {
     setHistory(rememberSearch(word));
@@ -54,9 +57,13 @@ export function Component() {
         <div className="catalog-search__start">
           <SearchHistory words={words} onSearch={searchFor} onClear={clear} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
-          <PopularGoods />
-          {/* Known after hydration only: nothing may stand behind it. */}
-          <SeenGoods />
+          {settled && (
+            <>
+              <PopularGoods />
+              {/* Known after hydration only: nothing may stand behind it. */}
+              <SeenGoods />
+            </>
+          )}
         </div>
       )}
     </PageBody>
