@@ -63,7 +63,7 @@ it('has the brand in the titles of the articles', () => {
 it('knows no flag but those of the specification', () => {
   const known = ['tabBar', 'topBar', 'placeholder', 'fixed', 'transparent', 'showTitle', 'search', 'back', 'keepAlive'];
   const flags = new Set(routes.flatMap((route) => Object.keys(route.flags ?? {})));
-  expect([...flags].filter((flag) => ![...known, 'requiresLogin', 'layout'].includes(flag))).toEqual([]);
+  expect([...flags].filter((flag) => ![...known, 'requiresLogin', 'layout', 'narrow'].includes(flag))).toEqual([]);
 });
 
 it('offers the three tabs in their order', () => {

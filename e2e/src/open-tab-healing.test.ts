@@ -68,7 +68,7 @@ test('a rolled-back release keeps its page while that holds what the shopper typ
   await page.goto('/business');
   await expectServedBy(page, bad);
   await markDocument(page);
-  const form = page.locator('form');
+  const form = page.getByRole('main').locator('form');
   const fields = form.getByRole('textbox');
   await fields.nth(0).fill('Stardust Ltd');
   await fields.nth(1).fill('Ann');

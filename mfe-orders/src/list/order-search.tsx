@@ -9,6 +9,7 @@ export function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: 
     // biome-ignore lint/a11y/useSemanticElements: older engines, jsdom among them, do not know <search>
     <form
       role="search"
+      aria-label={t('list.search')}
       className="orders-search"
       onSubmit={(event) => {
         event.preventDefault();

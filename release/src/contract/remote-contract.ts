@@ -15,6 +15,8 @@ export interface RouteFlags {
   showTitle?: boolean;
   search?: boolean;
   back?: boolean;
+  /** The page has the narrow column of forms and text, so that its heading stands above it before its code has come. */
+  narrow?: boolean;
   /** Default true: the page keeps state, data and scroll position when the shopper returns. */
   keepAlive?: boolean;
   requiresLogin?: boolean;

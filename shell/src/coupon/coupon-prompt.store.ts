@@ -26,7 +26,7 @@ export class CouponPromptStore {
   finishedAt = '';
   /** The same for a second press and for a retry. */
   private idempotencyKey = '';
-  /** A check that waits for a page where the prompt may be shown. */
+  /** A coupon waits for a page where the prompt may be shown. */
   private isDue = false;
 
   constructor(private readonly mayPrompt: () => boolean = () => true) {
@@ -46,17 +46,21 @@ export class CouponPromptStore {
     }, greetingMs);
   }
 
-  /** After a navigation. */
-  checkIfDue(): void {
-    if (this.isDue) void this.check();
+  /** Whether a coupon waits. Failures show no message (specification, section 8). */
+  async check(): Promise<void> {
+    try {
+      this.isDue = Boolean(await api.checkCoupon());
+    } catch {
+      // No message.
+    }
+    await this.promptIfDue();
   }
 
-  /** Opens the prompt when a coupon waits. Failures show no message (specification, section 8). */
-  async check(): Promise<void> {
-    this.isDue = !this.mayPrompt();
-    if (this.isDue) return;
+  /** After a navigation too. */
+  async promptIfDue(): Promise<void> {
+    if (!this.isDue || !this.mayPrompt()) return;
+    this.isDue = false;
     try {
-      if (!(await api.checkCoupon())) return;
       const coupon = await api.getCoupon();
       runInAction(() => {
         this.coupon = coupon;

@@ -89,7 +89,7 @@ function useNavigationEffects(location: Location): void {
     void session.ensureUser().then(() => runWechatCheck(shell));
     // The shopper left the guarded page beneath the login.
     if (!first.current && session.expired) overlays.closeAccount();
-    coupons.checkIfDue();
+    void coupons.promptIfDue();
     navigation.recordVisit(location.pathname);
     navigation.endProgress();
     if (!first.current) focusNewPage();

@@ -104,7 +104,13 @@ function SearchField() {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
-    <form role="search" action="/search" className="shell-desktop shell-search" onSubmit={search}>
+    <form
+      role="search"
+      aria-label={t('search')}
+      action="/search"
+      className="shell-desktop shell-search"
+      onSubmit={search}
+    >
       <Icon name="search" size={20} />
       <input
         type="search"
@@ -127,7 +133,7 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
   const title = route && flags.showTitle && !flags.transparent ? titleOf(route, language) : '';
   if (!flags.back && !title) return null;
   return (
-    <div className="shell-page-head">
+    <div className={classNames('shell-page-head', flags.narrow && 'shell-page-head--narrow')}>
       {flags.back && (
         <span className="shell-desktop">
           {title ? (
