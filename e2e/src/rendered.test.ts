@@ -22,6 +22,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.stop());
 
+/** Notes what stands in the document when it has been parsed. */
+const noteArrival = (page: Page) =>
+  page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      (window as { arrived?: Element | null }).arrived ??= document.querySelector('#root > *');
+    });
+  });
+
 /** Resolves when React has taken over, to whether it has kept what came with the document. */
 async function hydrated(page: Page): Promise<boolean> {
   await page.waitForFunction(() =>
@@ -40,11 +48,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     openTab,
   }) => {
     const { page } = await openTab({ url: shop.url, language, expectedErrors: /404/ });
-    await page.addInitScript(() => {
-      document.addEventListener('readystatechange', () => {
-        (window as { arrived?: Element | null }).arrived ??= document.querySelector('#root > *');
-      });
-    });
+    await noteArrival(page);
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/front/')) calls.push(new URL(request.url()).pathname);
@@ -85,6 +89,7 @@ test('a document is the same for every visitor with one language and theme, what
 
 test('a signed-in shopper’s page is kept, and becomes theirs after it', async ({ openTab }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', token: await demoToken(shop) });
+  await noteArrival(page);
   const asPerson = page.waitForRequest(
     (request) => request.url().includes('/api/front/goods/info') && !!request.headers().authorization,
   );
