@@ -52,7 +52,7 @@ testFormFailureModes({
     fireEvent.change(screen.getByRole('textbox', { name: '其他金额' }), { target: { value: '66.50' } });
     return opened;
   },
-  button: () => screen.getByRole('button', { name: /支付 ¥66.50/ }),
+  button: () => screen.getByRole('button', { name: /付款 ¥66.50/ }),
   kept: () => expect(screen.getByRole('textbox', { name: '其他金额' })).toHaveValue('66.50'),
   afterLeaving: () => expect(payment.leave.to).not.toHaveBeenCalled(),
   says: { timeout: /没有及时回应.*不会重复充值/, offline: /网络不通.*不会重复充值/, notJson: /暂时无法发起充值/ },
