@@ -24,7 +24,7 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
       where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash' order by 1`,
   );
   const registered = encryptedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
-  const hashes = ['sessions.device', 'known_devices.device'];
+  const hashes = ['sessions.device', 'known_devices.device', 'card_codes.tail_mark'];
   const known = [...registered, ...hashes, 'encryption_keys.check_cipher'];
   return columns.map(({ name }) => name).filter((name) => !known.includes(name));
 }
