@@ -11,7 +11,8 @@ const fileOf = (key: string) => join(__dirname, 'media', media[`goods/${key}`]?.
 
 /** A difference hash of 16 × 16 bits: whether a place is brighter than the one at its right. */
 async function differenceHash(file: string): Promise<boolean[]> {
-  const grey = await sharp(file).greyscale().resize(17, 16, { fit: 'fill' }).raw().toBuffer();
+  // From bytes: what uploads refuse, files among it, is refused in the whole process.
+  const grey = await sharp(readFileSync(file)).greyscale().resize(17, 16, { fit: 'fill' }).raw().toBuffer();
   return Array.from({ length: 256 }, (_, at) => {
     const place = Math.floor(at / 16) * 17 + (at % 16);
     return (grey[place] ?? 0) > (grey[place + 1] ?? 0);
