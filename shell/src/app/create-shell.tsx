@@ -12,6 +12,7 @@ import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader
 import { greetingOf } from '../session/greeting';
 import type { Shell } from '../shell-context';
 import { t } from '../texts';
+import { runWechatCheck } from '../wechat/run-wechat-check';
 import type { RenderedDocument } from './rendered-document';
 import { createShopRouter } from './router';
 import { createStores, ShellRoot } from './stores';
@@ -49,8 +50,11 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     shell.hydration = {
       restore: () => {
         restore();
+        if (!session.hasToken) return;
         // What the document shows is what guests get.
-        if (session.hasToken) void invalidate([]);
+        void invalidate([]);
+        // The first navigation was a guest's.
+        void session.ensureUser().then(() => runWechatCheck(shell));
       },
       done: onHydrated,
     };

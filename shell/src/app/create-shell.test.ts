@@ -1,0 +1,22 @@
+import { stubNetwork } from '@shop/shared/testing';
+import { waitFor } from '@testing-library/react';
+import { createShell } from './create-shell';
+
+afterEach(() => localStorage.clear());
+
+it('loads the user, and checks for a coupon, when the session is restored after the first navigation', async () => {
+  localStorage.setItem('token', 'Bearer x');
+  const requests = stubNetwork({
+    'GET /api/front/user/info': { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' } },
+    'GET /api/front/coupon/check': null,
+  });
+  const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
+  const rendered = { path: '/home', language: 'zh-CN', theme: 'light', answers: {} } as const;
+  const { shell, dispose } = createShell({ map, visitor: 50, rendered });
+  await shell.session.ensureUser();
+  expect(shell.session.hasToken).toBe(false);
+  shell.hydration?.restore();
+  await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
+  expect(requests.map(({ url }) => url)).toEqual(expect.arrayContaining(['/api/front/coupon/check']));
+  dispose();
+});
