@@ -65,7 +65,7 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   });
 }
 
-/** Waits until the page shows its content: no placeholder, no call in flight, and every picture in the window has arrived. */
+/** Waits until the page shows its content: no placeholder in sight, no call in flight, and every picture in the window has arrived. */
 export async function contentShown(page: Page, callsInFlight: ReadonlySet<unknown>): Promise<void> {
   // In the page, at each frame: assertions would look ever less often.
   const drawn = () =>
@@ -77,7 +77,7 @@ export async function contentShown(page: Page, callsInFlight: ReadonlySet<unknow
         return image.complete || !inWindow;
       };
       return (
-        !document.querySelector('[aria-busy="true"]') &&
+        !Array.from(document.querySelectorAll('[aria-busy="true"]')).some(isShown) &&
         Array.from(document.querySelectorAll('h1, h2, h3')).some(isShown) &&
         Array.from(document.images).every(hasArrived)
       );
