@@ -57,10 +57,17 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await drawn();
-    // Colours in a transition have no contrast to measure.
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    // Colours in a transition have no contrast to measure. The end of one may begin another in what inherits its colour.
+    for (let round = 0; round < 10; round++) {
+      await drawn();
+      const running = document
+        .getAnimations()
+        .filter(
+          (one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && one.playState === 'running',
+        );
+      if (running.length === 0) break;
+      for (const animation of running) animation.finish();
+    }
     await drawn();
   });
 }
