@@ -29,8 +29,9 @@ const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   type: 'image/png',
   purpose,
 });
+const icon512 = png('icon-512.d5d9639fe8', 512, 'any');
 /** Of link previews and search results. */
-export const SITE_ICON = { src: '/media/brand-icon-512.d40bf73bae.png', size: { width: 512, height: 512 } };
+export const SITE_ICON = { src: icon512.src, size: { width: 512, height: 512 } };
 export const APPLE_TOUCH_ICON = '/media/brand-apple-touch-icon.1cdc4770c4.png';
 
 /** Served as /manifest.webmanifest. */
@@ -47,7 +48,7 @@ export const WEB_MANIFEST = `${JSON.stringify({
   theme_color: SITE.themeColor.light,
   icons: [
     png('icon-192.d40bf73bae', 192, 'any'),
-    png('icon-512.d5d9639fe8', 512, 'any'),
+    icon512,
     png('icon-maskable-512.4bebdf5a4e', 512, 'maskable'),
     { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
