@@ -32,10 +32,12 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
 /** The router's state in which the page at this path has been loaded. */
 export function loadedRoutes({ releases }: Shell, path: string): { loaderData: Record<string, null> } {
   const route = routeOf(releases.routes, path);
-  return { loaderData: { [rootId]: null, ...(route && { [route.path]: null }) } };
+  return { loaderData: { [rootId]: null, ...(route && { [idOf(route)]: null }) } };
 }
 
 const rootId = 'root';
+/** Two remotes may have the same path in a preview, where no gate has run; the router refuses equal ids. */
+const idOf = ({ remote, path }: ContractRoute) => `${remote} ${path}`;
 
 /** Builds the routes from the release map; no code of a remote is loaded. */
 export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
@@ -98,7 +100,7 @@ const pageElement = (route: ContractRoute) => <RemotePage key={route.path} route
 
 function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
   return {
-    id: route.path,
+    id: idOf(route),
     path: route.path,
     element: pageElement(route),
     handle: route,
