@@ -90,8 +90,9 @@ function productMetadata({ id, specs, custom, images, currency }: GoodsInfo, cat
 /** The document of a product in a language. */
 export function describeProduct(page: ProductPage, goodsId: number, language: Locale): PageDescription {
   if (page.state !== 'offered') {
-    const metadata = { title: texts[language].gone, noindex: true, path: null };
-    return { status: page.state === 'removed' ? 410 : 404, metadata };
+    const isGone = page.state === 'removed';
+    const metadata = { ...(isGone && { title: texts[language].gone }), noindex: true, path: null };
+    return { status: isGone ? 410 : 404, metadata };
   }
   const text = page.byLanguage[language];
   // Sold in the currency of another language only.
