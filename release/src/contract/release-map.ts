@@ -47,8 +47,6 @@ export interface MapEntryExtras extends ReleaseFiles {
   singletons: Singletons;
   /** Version of the container interface between shell and remotes. */
   runtime: string;
-  /** It has a server build. */
-  rendersOnServer?: boolean;
   remote?: RemoteContract;
 }
 

@@ -25,7 +25,7 @@ export interface RenderRequest {
   currency: 'CNY' | 'USD';
   /** `auto` renders the same as `light`; styles follow the device. */
   theme: 'light' | 'dark' | 'auto';
-  /** The responses of the route's first calls (remote.json), whole, by the address that the page will ask for. */
+  /** The responses of the calls that the page makes, whole, by address. */
   answers: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-import { type FallbackRelease, isServerFile, type MapEntry, releaseBase, SERVER_MAIN } from '../contract';
+import { type FallbackRelease, isServerFile, type MapEntry, releaseBase } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 
 /** Every script and style for browsers with its hash; images and fonts are not executed and stay out of the map. */
@@ -43,7 +43,6 @@ export function toEntry(
       fallback,
       singletons: manifest.singletons,
       runtime: manifest.runtime,
-      ...(manifest.files[SERVER_MAIN] && { rendersOnServer: true }),
       ...(manifest.remote && { remote: manifest.remote }),
     },
   };

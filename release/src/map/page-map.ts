@@ -18,7 +18,7 @@ function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string
 
 /** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
 export function toPublicMap(map: ReleaseMap): PageMap {
-  const publicMap = mapEntries(map, ({ extras: { singletons: _, rendersOnServer: __, ...extras }, ...entry }) => ({
+  const publicMap = mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({
     ...entry,
     extras,
   }));
