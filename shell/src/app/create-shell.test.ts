@@ -1,3 +1,4 @@
+import type { PageMapEntry } from '@shop/release/contract';
 import { stubNetwork } from '@shop/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { createShell } from './create-shell';
@@ -19,4 +20,22 @@ it('loads the user, and checks for a coupon, when the session is restored after 
   await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
   expect(requests.map(({ url }) => url)).toEqual(expect.arrayContaining(['/api/front/coupon/check']));
   dispose();
+});
+
+it('starts with a map in which two remotes have the same path, as a preview may be', () => {
+  const entry = (name: string): PageMapEntry => ({
+    url: `/r/${name}/1.0.0-1/entry.js`,
+    metadata: { version: '1.0.0-1', integrity: '' },
+    deployment: { traffic: 100, default: true },
+    extras: {
+      base: `/r/${name}/1.0.0-1/`,
+      entry: 'entry.js',
+      exposes: {},
+      integrity: {},
+      previous: null,
+      remote: { name, contract: 1, routes: [{ path: '/home', page: './home', module: '', title: 'Home' }] },
+    },
+  });
+  const map = { channel: 'production', rev: 1, microFrontends: { one: [entry('one')], two: [entry('two')] } };
+  expect(() => createShell({ map, visitor: 50 }).dispose()).not.toThrow();
 });
