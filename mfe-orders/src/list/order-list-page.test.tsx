@@ -1,3 +1,4 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
 import {
   failWith,
@@ -7,6 +8,7 @@ import {
   notJson,
   renderPage,
   type StubbedAnswers,
+  type StubbedRequest,
   testUser,
   timesOut,
 } from '@shop/shared/testing';
@@ -205,6 +207,69 @@ describe('buying a closed order again', () => {
       .map(({ headers }) => headers['Idempotency-Key']);
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
+  });
+
+  describe('of a game account', () => {
+    let count = 0;
+    const checks = {
+      'POST /api/front/order/again': { ...again, need_verify_account: true },
+      'POST /api/front/goods/validateAccount': () => {
+        count += 1;
+        return { ok: true, nickname: 'N', validation_token: `token${count}` };
+      },
+    };
+    const pressAgain = async () => {
+      const button = await screen.findByRole('button', { name: 'Buy again: Genshin Impact' });
+      await waitFor(() => expect(button).toBeEnabled());
+      await userEvent.click(button);
+    };
+    const createdOf = (requests: StubbedRequest[]) =>
+      requests
+        .filter(({ url }) => url.endsWith('order/create'))
+        .map(({ headers, body }) => ({
+          key: headers['Idempotency-Key'],
+          token: (body as { validation_token: string }).validation_token,
+        }));
+
+    it('sends the same order again when the outcome is unknown, and checks the account anew for the next one', async () => {
+      const { router, requests } = await press({
+        ...checks,
+        'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
+      });
+      expect(await screen.findByText(/you will not be charged twice/)).toBeVisible();
+      await pressAgain();
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
+      const creates = requests.filter(({ url }) => url.endsWith('order/create'));
+      expect(creates).toHaveLength(2);
+      expect(creates[1]?.body).toEqual(creates[0]?.body);
+      expect(creates[1]?.headers['Idempotency-Key']).toBe(creates[0]?.headers['Idempotency-Key']);
+      await act(() => router.navigate('/order'));
+      await pressAgain();
+      await waitFor(() => expect(createdOf(requests)).toHaveLength(3));
+      const [first, , third] = createdOf(requests);
+      expect(third?.token).not.toBe(first?.token);
+      expect(third?.key).not.toBe(first?.key);
+    });
+
+    it.each([
+      ['the server does not take the token', failWith(ErrorCode.GameAccountNotVerified, 'Check the account'), 0],
+      ['the token is too old', timesOut(), 9 * 60_000],
+    ])('checks it anew when %s', async (_, accident, laterMs) => {
+      const { router, requests } = await press({
+        ...checks,
+        'POST /api/front/order/create': inTurn(accident, { order_no: 'NEW0000001' }),
+      });
+      await waitFor(() => expect(createdOf(requests)).toHaveLength(1));
+      expect(await screen.findByText(/Check the account|you will not be charged twice/)).toBeVisible();
+      const now = Date.now();
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + laterMs);
+      await act(() => router.navigate('/order'));
+      await pressAgain();
+      await waitFor(() => expect(createdOf(requests)).toHaveLength(2));
+      clock.mockRestore();
+      const [first, second] = createdOf(requests);
+      expect(second?.token).not.toBe(first?.token);
+    });
   });
 });
 

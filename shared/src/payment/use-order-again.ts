@@ -20,6 +20,25 @@ const mendable: readonly number[] = [
   ErrorCode.PriceChanged,
 ];
 
+/** The server's tokens for checked game accounts, by goods and fields. */
+const checked = new Map<string, { token: string; until: number }>();
+
+/** Below the ten minutes for which the server takes a token. */
+const tokenMs = 9 * 60_000;
+
+/**
+ * Each check gives another token. An order whose outcome is unknown is sent again with the one that it had: with another it would be
+ * another intent, and so a second order.
+ */
+async function tokenFor(account: string, { goods_id, fields }: OrderAgain): Promise<string> {
+  const known = checked.get(account);
+  if (known && known.until > Date.now()) return known.token;
+  const asked = Date.now();
+  const { validation_token } = await post('/api/front/goods/validateAccount', { goods_id, fields }, { quiet: true });
+  checked.set(account, { token: validation_token, until: asked + tokenMs });
+  return validation_token;
+}
+
 /**
  * Places an order of the same goods, value, quantity and account through the calls of every order, at the price of now and with the
  * coupon that saves most. Passwords are not stored, so goods that need one are refused as InvalidInput.
@@ -36,18 +55,19 @@ async function placeAgain(orderNo: string): Promise<Outcome> {
     coupon: 'best',
   };
   const quiet = { quiet: true };
+  const account = JSON.stringify([goods_id, fields]);
   try {
-    const token = again.need_verify_account
-      ? (await post('/api/front/goods/validateAccount', { goods_id, fields }, quiet)).validation_token
-      : '';
+    const token = again.need_verify_account ? await tokenFor(account, again) : '';
     const { price_version } = await post('/api/front/order/preview', choice, quiet);
     const body: OrderCreateBody = { ...choice, fields, price_version, ...(token ? { validation_token: token } : {}) };
     const created = await withIdempotencyKey(`order:${JSON.stringify(body)}`, (idempotencyKey) =>
       post('/api/front/order/create', body, { ...quiet, idempotencyKey }),
     );
+    checked.delete(account);
     return { orderNo: created.order_no };
   } catch (error) {
     if (!isApiError(error)) throw error;
+    if (error.code === ErrorCode.GameAccountNotVerified) checked.delete(account);
     return { again, error };
   }
 }
