@@ -12,8 +12,7 @@ const Hearts = observer(function Hearts() {
   return [7, 8].map((id) => <Heart key={id} goods={{ id, name: `Goods ${id}` }} />);
 });
 
-function open(api: StubbedAnswers, user = testUser as typeof testUser | null) {
-  const openLogin = jest.fn();
+function open(api: StubbedAnswers, user = testUser as typeof testUser | null, openLogin = jest.fn()) {
   const session = observable(testSession({ user, openLogin }));
   queryClient.clear();
   const requests = stubNetwork({
@@ -70,6 +69,21 @@ it('asks a guest to sign in, and the favourite goes on', async () => {
   await waitFor(() => expect(sent(requests)).toEqual(['POST favourite']));
   await waitFor(() => expect(heart(8)).toHaveAttribute('aria-pressed', 'true'));
   expect(heart(7)).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('forgets the favourite when the sign-in is closed', async () => {
+  const loaded = jest.fn(() => ({ goods_ids: [] }));
+  const { requests, openLogin, signIn } = open(
+    { 'GET /api/front/user/favourite/ids': loaded },
+    null,
+    jest.fn(async () => false),
+  );
+  await userEvent.click(heart(8));
+  expect(openLogin).toHaveBeenCalledTimes(1);
+  signIn();
+  await waitFor(() => expect(loaded).toHaveBeenCalled());
+  expect(sent(requests)).toEqual([]);
+  expect(heart(8)).toHaveAttribute('aria-pressed', 'false');
 });
 
 it('takes back what the server refuses', async () => {

@@ -26,7 +26,8 @@ export const Heart = observer(function Heart({ goods, className = '' }: HeartPro
   const press = () => {
     if (session.hasToken) return void favourites.set(goods.id, !isOn);
     setWanted(true);
-    session.openLogin();
+    // An older shell answers nothing.
+    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setWanted(false));
   };
   return (
     <button
