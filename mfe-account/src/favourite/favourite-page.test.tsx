@@ -1,4 +1,4 @@
-import { failWith, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, held, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './favourite-page';
@@ -47,6 +47,21 @@ it('removes one, and shows what is left', async () => {
   expect(await screen.findByText('No favourites yet')).toBeVisible();
   expect(requests.find(({ method }) => method === 'DELETE')?.params).toEqual({ goods_id: 7 });
   expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
+});
+
+it('removes a second one while the first is under way, each once', async () => {
+  const first = held();
+  const { requests } = await open({
+    [list]: inTurn(pageOf(goods, { ...goods, id: 8, name: 'Steam' }), pageOf()),
+    'DELETE /api/front/user/favourite': inTurn(first.stub, { goods_id: 8, favourite: false }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Genshin Impact' }));
+  expect(screen.getByRole('button', { name: 'Remove Genshin Impact' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Steam' }));
+  first.answer({ goods_id: 7, favourite: false });
+  expect(await screen.findByText('No favourites yet')).toBeVisible();
+  const removed = requests.filter(({ method }) => method === 'DELETE').map(({ params }) => params);
+  expect(removed).toEqual([{ goods_id: 7 }, { goods_id: 8 }]);
 });
 
 it('keeps the row when the removal is refused', async () => {

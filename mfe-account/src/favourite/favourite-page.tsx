@@ -25,17 +25,6 @@ import { favouritesQuery, removeFavourite } from './favourite.api';
 export function Component() {
   const { t, language } = useTexts();
   const goods = useListQuery(favouritesQuery(language));
-  const removing = useSingleFlight(async (one: Favourite) => {
-    try {
-      await removeFavourite(one.id);
-      toast.success(t('favourites.removed'));
-    } catch (error) {
-      // The http client has shown it.
-      if (!isApiError(error)) throw error;
-    }
-    // Also after a failure: the call may have reached the server.
-    await invalidate(['favourites']);
-  });
   return (
     <PageBody>
       <PullToRefresh onRefresh={goods.refresh}>
@@ -44,7 +33,7 @@ export function Component() {
             <ul className="account-favourites" aria-label={t('favourites.title')}>
               {goods.items.map((one) => (
                 <li key={one.id}>
-                  <Row goods={one} onRemove={() => void removing.run(one)} />
+                  <Row goods={one} />
                 </li>
               ))}
             </ul>
@@ -76,8 +65,19 @@ export function Component() {
   );
 }
 
-function Row({ goods, onRemove }: { goods: Favourite; onRemove: () => void }) {
+function Row({ goods }: { goods: Favourite }) {
   const { t } = useTexts();
+  const removing = useSingleFlight(async () => {
+    try {
+      await removeFavourite(goods.id);
+      toast.success(t('favourites.removed'));
+    } catch (error) {
+      // The http client has shown it.
+      if (!isApiError(error)) throw error;
+    }
+    // Also after a failure: the call may have reached the server.
+    await invalidate(['favourites']);
+  });
   return (
     <Card padding="s" className="account-favourite">
       <Link to={`/goods/${goods.id}`} className="account-favourite__goods">
@@ -94,7 +94,13 @@ function Row({ goods, onRemove }: { goods: Favourite; onRemove: () => void }) {
           )}
         </span>
       </Link>
-      <IconButton icon="trash" size={20} label={t('favourites.remove', { name: goods.name })} onClick={onRemove} />
+      <IconButton
+        icon="trash"
+        size={20}
+        label={t('favourites.remove', { name: goods.name })}
+        disabled={removing.isPending}
+        onClick={() => void removing.run()}
+      />
     </Card>
   );
 }
