@@ -147,6 +147,7 @@ export const { useTexts } = createTexts('catalog', {
       offered: '可领取“{{name}}”',
       offeredOff: '本单减 {{amount}}',
       receive: '领取并使用',
+      claimed: '已领取“{{name}}”',
       failed: '没有领到，请再试一次',
     },
     price: {
@@ -306,6 +307,7 @@ export const { useTexts } = createTexts('catalog', {
       offered: '“{{name}}” is yours to claim',
       offeredOff: '{{amount}} off this order',
       receive: 'Claim and use',
+      claimed: '“{{name}}” claimed',
       failed: 'The coupon was not claimed. Please try again.',
     },
     price: {

@@ -1,6 +1,14 @@
 import { createQueryClient, dehydrate } from '@shop/shared/query';
 import { usePageTitleOf } from '@shop/shared/router';
-import { failWith, held, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
+import {
+  failWith,
+  held,
+  renderPage,
+  type StubbedAnswers,
+  type StubbedRequest,
+  testUser,
+  timesOut,
+} from '@shop/shared/testing';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
@@ -60,7 +68,6 @@ describe('a guest', () => {
 
 describe('a guest who buys', () => {
   const toBuy = (end: boolean) => ({ openLogin: jest.fn(async () => end) });
-  const offer = { id: 3, name: '新人券', discount_amount: '2.00' };
   const receive = 'POST /api/front/coupon/receive';
 
   it('presses once: after the sign-in the order has what was chosen and typed', async () => {
@@ -114,19 +121,21 @@ describe('a guest who buys', () => {
   });
 
   it.each([
-    ['gets the coupon on offer, which counts in the order', {}, 'v-coupon'],
-    ['orders without a coupon that is gone', { [receive]: failWith(44002, 'none left') }, 'v1'],
-  ])('%s', async (_, api, version) => {
+    ['gets the coupon on offer, which counts in the order, and is told', '新人券', [], true, 'v-coupon'],
+    ['gets it also when the answer is lost', '回归券', timesOut(), true, 'v-coupon'],
+    ['orders without a coupon that is gone', '抢光券', failWith(44002, 'none left'), false, 'v1'],
+  ])('%s', async (_, name, answer, isBooked, version) => {
+    const offer = { id: 3, name, discount_amount: '2.00' };
+    const coupon = { ...offer, user_coupon_id: 31, coupon_type: 1, end_time: '2030-01-01T00:00:00.000Z' };
+    const withCoupon = aPreview({ coupon, total_amount: '4.00', price_version: 'v-coupon' });
     let isReceived = false;
     const { requests, router } = await open(
       {
         [receive]: () => {
-          isReceived = true;
-          return [];
+          isReceived = isBooked;
+          return answer;
         },
-        'POST /api/front/order/preview': () =>
-          isReceived ? aPreview({ total_amount: '4.00', price_version: 'v-coupon' }) : aPreview({ offer }),
-        ...api,
+        'POST /api/front/order/preview': () => (isReceived ? withCoupon : aPreview({ offer })),
       },
       toBuy(true),
     );
@@ -134,6 +143,7 @@ describe('a guest who buys', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
     expect(calls(requests, 'coupon/receive').map(({ body }) => body)).toEqual([{ coupon_id: 3 }]);
     expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ price_version: version });
+    expect(screen.queryAllByText(`已领取“${name}”`)).toHaveLength(isBooked ? 1 : 0);
   });
 });
 

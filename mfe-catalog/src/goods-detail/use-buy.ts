@@ -8,7 +8,7 @@ import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
-import { confirm, notify } from '@shop/shared/ui';
+import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { createOrder, receiveCoupon, saveAccount } from './goods-detail.api';
@@ -64,19 +64,21 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     });
 
   /**
-   * The price for a guest who has just signed in. "Best" means an offered coupon, too: it is received. Null when the shopper declines
-   * a total above the one that was shown.
+   * The price for a guest who has just signed in. "Best" means an offered coupon, too: it is received, and the shopper is told. Null
+   * when the shopper declines a total above the one that was shown.
    */
   const previewAfterSignIn = async (): Promise<OrderPreview | null> => {
     let preview = await quote.refresh();
-    const { offer } = preview;
+    const { offer, coupon: before } = preview;
     if (quote.body?.coupon === 'best' && offer && compareMoney(offer.discount_amount, preview.coupon_discount) > 0) {
       const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (key) => receiveCoupon(offer.id, key)).then(
         () => true,
-        // It may be gone; the order goes on without it.
+        // It may be gone; the order goes on without it. Or only the answer is lost, and it counts.
         () => false,
       );
-      if (isReceived) preview = await quote.refresh();
+      preview = await quote.refresh();
+      const isNew = preview.coupon !== null && preview.coupon.user_coupon_id !== before?.user_coupon_id;
+      if (isReceived || isNew) toast.success(t('coupon.claimed', { name: offer.name }));
     }
     const isDearer = quote.total !== null && compareMoney(preview.total_amount, quote.total) > 0;
     return isDearer && !(await accepts(quote.total as string, preview)) ? null : preview;
