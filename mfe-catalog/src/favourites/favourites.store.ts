@@ -11,18 +11,26 @@ export const favouriteIdsQuery = queryOptions({
 class Favourites {
   private readonly ids = observable.set<number>();
   private readonly pending = new Map<number, Promise<void>>();
+  /** What the call under way asks for. */
+  private readonly sending = new Map<number, boolean>();
 
   constructor() {
-    makeAutoObservable<this, 'pending'>(this, { pending: false }, { autoBind: true });
+    makeAutoObservable<this, 'pending' | 'sending'>(this, { pending: false, sending: false }, { autoBind: true });
   }
 
   has(goodsId: number): boolean {
     return this.ids.has(goodsId);
   }
 
-  /** What the server knows; nothing for a guest. */
+  /** What the server knew when it was asked; what is under way since then stays as the shopper wants it. */
   show(goodsIds: readonly number[]): void {
     this.ids.replace(goodsIds);
+    for (const [goodsId, wanted] of this.sending) this.mark(goodsId, wanted);
+  }
+
+  /** For a guest. */
+  clear(): void {
+    this.ids.clear();
   }
 
   /** Shown at once, and taken back when the server refuses. A second press waits for the first. */
@@ -38,6 +46,7 @@ class Favourites {
   private async send(goodsId: number, wanted: boolean): Promise<void> {
     if (this.has(goodsId) === wanted) return;
     this.mark(goodsId, wanted);
+    this.sending.set(goodsId, wanted);
     try {
       if (wanted) await post('/api/front/user/favourite', { goods_id: goodsId });
       else await del('/api/front/user/favourite', { goods_id: goodsId });
@@ -46,6 +55,8 @@ class Favourites {
       this.mark(goodsId, !wanted);
       // The http client has shown it.
       if (!isApiError(error)) throw error;
+    } finally {
+      this.sending.delete(goodsId);
     }
   }
 

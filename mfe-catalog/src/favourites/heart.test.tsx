@@ -1,9 +1,10 @@
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { SessionProvider } from '@shop/shared/session';
 import { observable, observer, runInAction } from '@shop/shared/state';
-import { failWith, type StubbedAnswers, stubNetwork, testSession, testUser } from '@shop/shared/testing';
+import { failWith, held, inTurn, type StubbedAnswers, stubNetwork, testSession, testUser } from '@shop/shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { favourites } from './favourites.store';
 import { Heart } from './heart';
 import { useFavourites } from './use-favourites';
 
@@ -15,6 +16,7 @@ const Hearts = observer(function Hearts() {
 function open(api: StubbedAnswers, user = testUser as typeof testUser | null, openLogin = jest.fn()) {
   const session = observable(testSession({ user, openLogin }));
   queryClient.clear();
+  favourites.clear();
   const requests = stubNetwork({
     'GET /api/front/user/favourite/ids': { goods_ids: [7] },
     'POST /api/front/user/favourite': { goods_id: 8, favourite: true },
@@ -69,6 +71,23 @@ it('asks a guest to sign in, and the favourite goes on', async () => {
   await waitFor(() => expect(sent(requests)).toEqual(['POST favourite']));
   await waitFor(() => expect(heart(8)).toHaveAttribute('aria-pressed', 'true'));
   expect(heart(7)).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('stays as the shopper wants it when an older answer comes while the call is under way', async () => {
+  const ids = held();
+  const posted = held();
+  const { requests } = open({
+    'GET /api/front/user/favourite/ids': inTurn(ids.stub, { goods_ids: [8, 7] }),
+    'POST /api/front/user/favourite': posted.stub,
+  });
+  await userEvent.click(heart(8));
+  await waitFor(() => expect(sent(requests)).toEqual(['POST favourite']));
+  ids.answer({ goods_ids: [7] });
+  await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
+  expect(heart(8)).toHaveAttribute('aria-pressed', 'true');
+  posted.answer({ goods_id: 8, favourite: true });
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(2));
+  expect(heart(8)).toHaveAttribute('aria-pressed', 'true');
 });
 
 it('forgets the favourite when the sign-in is closed', async () => {
