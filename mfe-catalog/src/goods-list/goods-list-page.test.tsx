@@ -126,7 +126,10 @@ it('filters by the letter that the finger is lifted from', async () => {
 it('sorts by price, with the pointer or the keys', async () => {
   const { requests } = await open();
   const sort = await screen.findByRole('combobox', { name: '排序' });
+  expect(sort).not.toHaveAttribute('aria-controls');
   await user.click(sort);
+  expect(sort).toHaveAttribute('aria-controls', screen.getByRole('listbox', { name: '排序' }).id);
+  expect(sort).toHaveAttribute('aria-activedescendant', screen.getAllByRole('option')[0]?.id);
   await user.click(screen.getByRole('option', { name: '价格从低到高' }));
   await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ sort: 'price_asc' }));
   await waitFor(() => expect(sort).toHaveTextContent('价格从低到高'));
@@ -135,6 +138,9 @@ it('sorts by price, with the pointer or the keys', async () => {
   await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ sort: 'price_desc' }));
   await user.keyboard('{ArrowDown}{Home}{Escape}');
   expect(sort).toHaveAttribute('aria-expanded', 'false');
+  expect(sort).not.toHaveAttribute('aria-activedescendant');
+  expect(screen.queryByRole('listbox', { hidden: true })).not.toBeInTheDocument();
+  expect(sort).toHaveFocus();
   await waitFor(() => expect(sort).toHaveTextContent('价格从高到低'));
 });
 

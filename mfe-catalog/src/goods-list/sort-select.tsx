@@ -59,7 +59,7 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
         aria-label={t('sort.label')}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-controls={id}
+        aria-controls={open ? id : undefined}
         aria-activedescendant={open ? `${id}-${active}` : undefined}
         onClick={() => (open ? setOpen(false) : show())}
         onKeyDown={onKeyDown}
@@ -68,26 +68,28 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
         {t(sortKey[value])}
         <Icon name="chevron-down" size={16} />
       </button>
-      <div id={id} role="listbox" aria-label={t('sort.label')} className="catalog-sort__list" hidden={!open}>
-        {sortOrders.map((order, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the button keeps the focus (aria-activedescendant)
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the button handles the keys
-          <div
-            key={order}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={order === value}
-            className={index === active ? 'catalog-sort__option is-active' : 'catalog-sort__option'}
-            // Before blur closes the list.
-            onPointerDown={(event) => event.preventDefault()}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(order)}
-          >
-            {t(sortKey[order])}
-            {order === value && <Icon name="check" size={18} />}
-          </div>
-        ))}
-      </div>
+      {open && (
+        <div id={id} role="listbox" aria-label={t('sort.label')} className="catalog-sort__list">
+          {sortOrders.map((order, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the button keeps the focus (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the button handles the keys
+            <div
+              key={order}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={order === value}
+              className={index === active ? 'catalog-sort__option is-active' : 'catalog-sort__option'}
+              // Before blur closes the list.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(order)}
+            >
+              {t(sortKey[order])}
+              {order === value && <Icon name="check" size={18} />}
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

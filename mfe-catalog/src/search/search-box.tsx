@@ -77,8 +77,8 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
         aria-label={t('search.label')}
         aria-autocomplete="list"
         aria-expanded={suggestions.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={suggestions[active] ? `${listId}-${active}` : undefined}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -105,34 +105,30 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
       <button type="submit" className="catalog-searchbox__go">
         {t('search.go')}
       </button>
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={t('search.suggestions')}
-        className="catalog-suggest"
-        hidden={suggestions.length === 0}
-      >
-        {suggestions.map((goods, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus (aria-activedescendant)
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
-          <div
-            key={goods.id}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            className="catalog-suggest__option"
-            // Before blur closes the list.
-            onPointerDown={(event) => {
-              event.preventDefault();
-              prefetch(goodsDetailQuery(goods.id));
-            }}
-            onClick={() => choose(index)}
-          >
-            <Picture src={goods.image} alt="" width={36} height={36} />
-            <span>{goods.name}</span>
-          </div>
-        ))}
-      </div>
+      {suggestions.length > 0 && (
+        <div id={listId} role="listbox" aria-label={t('search.suggestions')} className="catalog-suggest">
+          {suggestions.map((goods, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+            <div
+              key={goods.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className="catalog-suggest__option"
+              // Before blur closes the list.
+              onPointerDown={(event) => {
+                event.preventDefault();
+                prefetch(goodsDetailQuery(goods.id));
+              }}
+              onClick={() => choose(index)}
+            >
+              <Picture src={goods.image} alt="" width={36} height={36} />
+              <span>{goods.name}</span>
+            </div>
+          ))}
+        </div>
+      )}
     </form>
   );
 }

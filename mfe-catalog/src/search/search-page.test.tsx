@@ -35,10 +35,14 @@ it('suggests 原神 for "ys" and opens it with the keyboard alone', async () => 
 
 it('closes the suggestions with Escape', async () => {
   await open();
+  expect(await box()).not.toHaveAttribute('aria-controls');
   await user.type(await box(), 'ys');
   await screen.findByRole('option', { name: '原神' });
-  await user.keyboard('{Escape}');
-  expect(screen.queryByRole('option')).not.toBeInTheDocument();
+  expect(await box()).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
+  await user.keyboard('{ArrowDown}{Escape}');
+  expect(screen.queryByRole('listbox', { hidden: true })).not.toBeInTheDocument();
+  expect(await box()).not.toHaveAttribute('aria-activedescendant');
+  expect(await box()).toHaveFocus();
 });
 
 it('shows the products of a word, and remembers it', async () => {
