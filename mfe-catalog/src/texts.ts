@@ -53,6 +53,7 @@ export const { useTexts } = createTexts('catalog', {
     },
     goodsList: {
       filters: '筛选',
+      filtersInUse: '筛选，已选 {{count}} 项',
       categories: '分类',
       kinds: '商品类型',
       all: '全部',
@@ -213,6 +214,7 @@ export const { useTexts } = createTexts('catalog', {
     },
     goodsList: {
       filters: 'Filters',
+      filtersInUse: 'Filters, {{count}} in use',
       categories: 'Category',
       kinds: 'Delivery',
       all: 'All',

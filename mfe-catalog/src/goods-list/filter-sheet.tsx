@@ -24,10 +24,20 @@ export function FilterSheet({ filter, counts, categories, onChange }: GoodsFilte
   };
   return (
     <>
-      <button type="button" className="catalog-filter-button" aria-haspopup="dialog" onClick={show}>
+      <button
+        type="button"
+        className="catalog-filter-button"
+        aria-haspopup="dialog"
+        aria-label={inUse > 0 ? t('goodsList.filtersInUse', { count: inUse }) : undefined}
+        onClick={show}
+      >
         <Icon name="filter" size={20} />
         {t('goodsList.filters')}
-        {inUse > 0 && <span className="catalog-filter-button__count">{inUse}</span>}
+        {inUse > 0 && (
+          <span className="catalog-filter-button__count" aria-hidden="true">
+            {inUse}
+          </span>
+        )}
       </button>
       <Sheet
         open={open}

@@ -70,7 +70,7 @@ it('on a phone applies what is chosen in the sheet with one press, and shows the
   expect(lists(requests).at(-1)?.params).not.toHaveProperty('category_id');
   await user.click(within(sheet).getByRole('button', { name: '查看 3 个商品' }));
   await waitFor(() => expect(lists(requests).at(-1)?.params).toMatchObject({ category_id: 2, letter: 'Y' }));
-  const button = await screen.findByRole('button', { name: '筛选 2' });
+  const button = await screen.findByRole('button', { name: '筛选，已选 2 项' });
   await waitFor(() => expect(button).toHaveFocus());
   await user.click(button);
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '清除筛选' }));
