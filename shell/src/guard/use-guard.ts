@@ -1,6 +1,5 @@
 import { localText } from '@shop/release/contract';
 import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
-
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
 import { natives } from '../platform/natives';

@@ -3,7 +3,6 @@ import { localText, type RouteFlags } from '@shop/release/contract';
 import type { Language } from '@shop/shared/domain';
 import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
-
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -25,7 +24,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
   const { session, preferences, overlays } = useShell();
   const scrolled = useScrolledPast(opaqueFromPx);
   const back = useBack();
-  const shownTitle = usePageTitle(route);
+  const shownTitle = useShownTitle(route);
   const opaque = !flags.transparent || scrolled;
   const title = flags.showTitle ? shownTitle : '';
 
@@ -151,7 +150,7 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
 }
 
 /** The page's own title, else the route's. */
-function usePageTitle(route: ContractRoute | null): string {
+function useShownTitle(route: ContractRoute | null): string {
   const { language } = useTexts();
   const own = usePageTitleOf(useLocation().pathname);
   return own ?? (route ? titleOf(route, language) : '');
