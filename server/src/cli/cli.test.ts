@@ -260,7 +260,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
   it('gives a coupon once, disables a user, and edits texts', async () => {
     expect((await shop('coupons')).out).toContain('gift');
     expect((await shop('give', phone, 'gift')).code).toBe(0);
-    expect((await shop('give', phone, 'gift')).err).toBe('You have already received this coupon.\n');
+    expect((await shop('give', phone, 'gift')).err).toBe('You have already claimed this coupon.\n');
     expect((await shop('user', phone, 'disable')).code).toBe(0);
     expect(await db.one('select is_usable from users where id = $1', [userId])).toEqual({ is_usable: 0 });
     const html = file('a.html', '<p>Hi<script>x()</script></p>');

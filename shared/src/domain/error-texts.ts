@@ -77,7 +77,7 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   },
   VerificationRequired: { 'zh-CN': '请先验证身份再查看卡密', en: 'Please verify yourself to see the codes' },
   CouponNotFound: { 'zh-CN': '优惠券不存在', en: 'Coupon not found' },
-  CouponAlreadyReceived: { 'zh-CN': '你已领取过该优惠券', en: 'You have already received this coupon' },
+  CouponAlreadyReceived: { 'zh-CN': '你已领取过该优惠券', en: 'You have already claimed this coupon' },
   NoCouponsLeft: { 'zh-CN': '优惠券已被领完', en: 'No coupons are left' },
   CouponNotValidNow: { 'zh-CN': '不在优惠券有效期内', en: 'The coupon is not valid at this time' },
   CouponMinimumNotMet: { 'zh-CN': '未达到优惠券使用门槛', en: 'The order is below the coupon’s minimum' },
