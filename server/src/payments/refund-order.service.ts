@@ -24,6 +24,14 @@ export interface OrderRefundWish {
   refundNo?: string;
   /** False refuses when the buyer has seen the codes. */
   revealedOk?: boolean;
+  /** Minor units that all refunds of the order may come to with this one. */
+  refundedAtMost?: number;
+}
+/** All refunds of the order together would be more than `refundedAtMost`. */
+export class RefundAboveBoundError extends Error {
+  constructor() {
+    super('the refunds of the order would be above the bound');
+  }
 }
 /** The buyer has seen the codes that would be refunded. */
 export class CodesRevealedError extends Error {
@@ -46,7 +54,8 @@ export interface OrderRefund {
 
 /**
  * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen, RefundTooLarge,
- * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's).
+ * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's), CodesRevealedError,
+ * RefundAboveBoundError.
  */
 export async function refundOrder(context: AppContext, wish: OrderRefundWish): Promise<OrderRefund> {
   const { orderNo, amount = null, quantity = null, target, reason, actor } = wish;
@@ -79,6 +88,13 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
       actor,
     ]);
     if (known) return;
+    if (wish.refundedAtMost !== undefined) {
+      const { refunded } = await sql.one<{ refunded: number }>(
+        'select refunded_amount as refunded from orders where id = $1',
+        [order.id],
+      );
+      if (refunded > wish.refundedAtMost) throw new RefundAboveBoundError();
+    }
     if (target === 'source' && made.amount > 0)
       await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
         order.payment_no,

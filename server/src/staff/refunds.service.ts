@@ -9,7 +9,7 @@ import { fromWire, toWire } from '../http/money';
 import type { Currency, Locale } from '../http/schemas';
 import { endOpenRequest, orderForStaff } from '../orders/deliver-order.service';
 import type { Snapshot } from '../orders/order-row';
-import { CodesRevealedError, refundOrder } from '../payments/refund-order.service';
+import { CodesRevealedError, RefundAboveBoundError, refundOrder } from '../payments/refund-order.service';
 import { staffName } from './people.service';
 import type { StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
 import type { StaffViewer } from './staff-sessions.service';
@@ -43,8 +43,16 @@ export async function staffRefund(
     not_delivered: body.not_delivered ?? false,
     revealed_ok: body.revealed_ok ?? false,
   };
-  const waiting = await context.db.withTransaction((sql) => askForSecond(context, sql, staff, wish));
-  return waiting ?? make(context, staff, wish);
+  const ask = () => context.db.withTransaction((sql) => askForSecond(context, sql, staff, wish));
+  const waiting = await ask();
+  if (waiting) return waiting;
+  return make(context, staff, wish, true).catch(async (error) => {
+    if (!(error instanceof RefundAboveBoundError)) throw error;
+    // Another refund was made since it was asked.
+    const asked = await ask();
+    if (!asked) throw new ShopError(ErrorCode.RefundTooLarge);
+    return asked;
+  });
 }
 
 /** undefined: nobody else is needed. */
@@ -89,9 +97,13 @@ async function askForSecond(
   return answer;
 }
 
-async function make(context: AppContext, staff: StaffViewer, wish: Wish): Promise<StaffRefundAnswer> {
+/** `isAlone`: nobody else has agreed. Throws RefundAboveBoundError then. */
+async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
   const isRepeat = await context.db.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no]);
   if (!isRepeat) await endOpenRequest(context.db, wish.order_no, wish.not_delivered);
+  const { currency } = await context.db.one<{ currency: Currency }>('select currency from orders where order_no = $1', [
+    wish.order_no,
+  ]);
   const done = await refundOrder(context, {
     orderNo: wish.order_no,
     amount: wish.amount ?? undefined,
@@ -101,6 +113,7 @@ async function make(context: AppContext, staff: StaffViewer, wish: Wish): Promis
     by: staffName(staff.name),
     refundNo: wish.refund_no,
     revealedOk: wish.revealed_ok,
+    refundedAtMost: isAlone ? context.config.staffRefundAbove[currency] : undefined,
   }).catch((error) => {
     if (!(error instanceof CodesRevealedError)) throw error;
     throw new ShopError(StaffErrorCode.CodesRevealed, { first: error.first.toISOString(), times: error.times });
@@ -158,7 +171,7 @@ export async function agreeToRefund(context: AppContext, staff: StaffViewer, id:
     await addEntry(sql, decision('refund.agree', found));
     return found;
   });
-  const answer = await make(context, staff, wish).catch(async (error) => {
+  const answer = await make(context, staff, wish, false).catch(async (error) => {
     // Certainly not made; otherwise it stays agreed, and agreeing again makes it once.
     if (shopErrorOf(error))
       await db.run(

@@ -71,6 +71,23 @@ onEveryDatabase(
       ]);
     });
 
+    it('waits above the amount when parts are asked for at once', async () => {
+      const [person, order] = await bought(8);
+      const parts = ['40.00', '20.00'];
+      // Both have to wait for the order, so neither is made before the other is asked for.
+      const asked = await testApp().db.withTransaction(async (sql) => {
+        await sql.row('select 1 from orders where order_no = $1 for update', [order]);
+        const sent = parts.map((amount) => ann.post('refunds', wish(order, { amount })));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { sent };
+      });
+      const answers = await Promise.all(asked.sent);
+      expect(answers.map((one) => one.data.state).sort()).toEqual(['done', 'second']);
+      const made = answers.find((one) => one.data.state === 'done')?.data.amount;
+      expect(await person.balance()).toBe(made === '40.00' ? '160.00' : '140.00');
+      await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+    });
+
     it('is refused by the second person, or taken back, and then pays nothing', async () => {
       const [person, order] = await bought(6);
       const first = wish(order);
