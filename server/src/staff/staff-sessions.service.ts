@@ -64,10 +64,12 @@ export async function signIn(
   return db
     .withTransaction(async (sql) => {
       if (!known || !isRight || known.disabled_at || step === undefined) return undefined;
-      const used = await sql.run('update staff_people set totp_step = $2 where id = $1 and totp_step < $2', [
-        known.id,
-        step,
-      ]);
+      // Nor when the person was disabled, or got another password or secret, since they were read.
+      const used = await sql.run(
+        `update staff_people set totp_step = $2
+          where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,
+        [known.id, step, known.password_hash, known.totp_cipher],
+      );
       if (!used) return undefined;
       const token = randomToken();
       const staff = { id: known.id, name: known.name, role: known.role, tokenHash: sha256(token) };

@@ -1,6 +1,7 @@
 import { buildApp } from '../../src/app';
 import { staffCommand } from '../../src/cli/staff/people';
-import { forgetStaffSessions } from '../../src/staff/staff-sessions.service';
+import { changeStaff, changeStaffPassword, resetStaff } from '../../src/staff/people.service';
+import { forgetStaffSessions, signIn } from '../../src/staff/staff-sessions.service';
 import { codeNow, newStaff, type StaffMember, signedInStaff } from '../support/staff';
 import { onEveryDatabase } from '../support/test-app';
 
@@ -66,6 +67,32 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     await staffCommand(testApp().context, { action: 'disable', name: () => ben.name, role: undefined });
     expect(await ben.signIn({ code: codeNow(ben.credentials.address, Date.now() + 30_000) })).toMatchObject(refused);
     expect(await lastEntry()).toMatchObject({ detail: { by: 'disabled' } });
+  });
+
+  it('opens nothing when the person is disabled or gets another password or secret meanwhile', async () => {
+    const { context } = testApp();
+    const { db } = context;
+    const meanwhile: Array<(name: string) => Promise<unknown>> = [
+      (name) => resetStaff(context, name),
+      (name) => changeStaff(context, name, { disabled: true }),
+      async (name) => {
+        const { id } = await db.one<{ id: number }>('select id from staff_people where name = $1', [name]);
+        await changeStaffPassword(context, { id, name, tokenHash: Buffer.alloc(32) }, 'correct horse battery');
+      },
+    ];
+    for (const act of meanwhile) {
+      const { credentials } = await newStaff(testApp(), 'seller');
+      const { name, password, address } = credentials;
+      const late = jest.spyOn(db, 'withTransaction').mockImplementationOnce(async (work) => {
+        await act(name);
+        return db.withTransaction(work);
+      });
+      const given = { name, password, code: codeNow(address), address: '10.30.0.1' };
+      await expect(signIn(context, given)).rejects.toMatchObject({ code: 46001 });
+      late.mockRestore();
+      const sessions = 'select 1 from staff_sessions where staff_id = (select id from staff_people where name = $1)';
+      expect(await db.row(sessions, [name])).toBeUndefined();
+    }
   });
 
   it('is limited for a network and for a name', async () => {
