@@ -163,3 +163,49 @@ it('refunds with one key however often it is sent, and asks when the buyer has s
     .map((one) => one.body as { key: string });
   expect(second).toEqual({ ...first, revealed_ok: true });
 });
+
+it('keeps both answers when a refund is asked about twice', async () => {
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
+  location.hash = '#/queue/A';
+  const user = await open();
+  await screen.findByLabelText('Codes');
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog');
+  const refund = within(dialog).getByRole('button', { name: 'Refund' });
+  await user.type(within(dialog).getByLabelText('Reason'), 'sold out');
+  await user.click(refund);
+  await user.click(await within(dialog).findByRole('checkbox', { name: /^The supplier has confirmed/ }));
+  answers['POST queue/refund'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  await user.click(refund);
+  await user.click(await within(dialog).findByRole('checkbox', { name: /^Refund although/ }));
+  expect(within(dialog).getByRole('checkbox', { name: /^The supplier has confirmed/ })).toBeChecked();
+  await user.click(refund);
+  const bodies = sent.filter((one) => one.call === 'POST queue/refund').map((one) => one.body as { key: string });
+  expect(bodies[2]).toEqual({ ...bodies[0], not_delivered: true, revealed_ok: true });
+});
+
+it('asks whoever agrees to a refund whether codes that were seen meanwhile are paid back too', async () => {
+  answers['GET refunds'] = [
+    {
+      ...{ id: 7, order_no: 'A', name: 'Gems', amount: '60.00', currency: 'CNY', target: 'wallet', reason: 'sold out' },
+      ...{ asked_by: 'Ben', mine: false, asked_at: inMinutes(-1) },
+    },
+  ];
+  answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  location.hash = '#/refunds';
+  const user = await open();
+  const agree = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Agree and refund' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Agree and refund' }));
+  };
+  await agree();
+  await user.click(await screen.findByRole('checkbox', { name: /^Refund although/ }));
+  answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
+  await agree();
+  expect(await screen.findByText('Refunded ¥60.00')).toBeInTheDocument();
+  expect(sent.filter((one) => one.call === 'POST refunds/agree').map((one) => one.body)).toEqual([
+    { id: 7 },
+    { id: 7, revealed_ok: true },
+  ]);
+});

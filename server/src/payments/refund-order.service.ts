@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { addEntry } from '../audit/audit';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import type { Currency } from '../http/schemas';
 import { refundState } from '../orders/order-row';
@@ -52,6 +53,13 @@ export interface OrderRefund {
   state: 'done' | 'pending' | 'returned';
 }
 
+/** When and how often the buyer has seen the order's codes. */
+export const reveals = (sql: Sql, orderNo: string) =>
+  sql.one<{ first: Date | null; times: number }>(
+    "select min(at) as first, count(*) as times from audit_log where action = 'cards.reveal' and subject = $1",
+    [orderNo],
+  );
+
 /**
  * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen, RefundTooLarge,
  * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's), CodesRevealedError,
@@ -72,10 +80,7 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
     if (await sql.row('select 1 from order_refunds where refund_no = $1 and order_id <> $2', [refundNo, order.id]))
       throw new ShopError(ErrorCode.IdempotencyKeyReused);
     // The order is locked, so no code is shown from here on.
-    const shown = await sql.one<{ first: Date | null; times: number }>(
-      "select min(at) as first, count(*) as times from audit_log where action = 'cards.reveal' and subject = $1",
-      [orderNo],
-    );
+    const shown = await reveals(sql, orderNo);
     const known = await sql.row('select 1 from order_refunds where refund_no = $1', [refundNo]);
     if (!known && shown.first && wish.revealedOk === false) throw new CodesRevealedError(shown.first, shown.times);
     const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [

@@ -2,7 +2,13 @@ import type { DomainOptions } from '../context';
 import { ok } from '../http/envelope';
 import type { App } from '../http/request';
 import { answer } from '../http/schemas';
-import { RefundIdBodySchema, StaffRefundBodySchema, StaffRefundSchema, WaitingRefundsSchema } from './refunds.schemas';
+import {
+  AgreeBodySchema,
+  RefundIdBodySchema,
+  StaffRefundBodySchema,
+  StaffRefundSchema,
+  WaitingRefundsSchema,
+} from './refunds.schemas';
 import { agreeToRefund, refuseWaitingRefund, staffRefund, waitingRefunds } from './refunds.service';
 import { StaffDoneSchema } from './staff.schemas';
 import { serves, staffOf } from './staff-access';
@@ -21,8 +27,8 @@ export function refundRoutes(app: App, { context, reads }: Pick<DomainOptions, '
   );
   app.post(
     '/staff/api/refunds/agree',
-    { ...money, schema: { body: RefundIdBodySchema, response: answer(StaffRefundSchema) } },
-    async (request) => ok(request, await agreeToRefund(context, staffOf(request), request.body.id)),
+    { ...money, schema: { body: AgreeBodySchema, response: answer(StaffRefundSchema) } },
+    async (request) => ok(request, await agreeToRefund(context, staffOf(request), request.body)),
   );
   app.post(
     '/staff/api/refunds/refuse',

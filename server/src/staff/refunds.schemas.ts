@@ -3,6 +3,14 @@ import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from 
 
 const reason = Type.String({ minLength: 1, maxLength: 500 });
 
+/** What staff say to the questions that a refund is refused with. */
+const answers = {
+  /** The supplier has confirmed by other means that it did not and will not deliver. */
+  not_delivered: Type.Optional(Type.Boolean()),
+  /** Although the buyer has seen the codes. */
+  revealed_ok: Type.Optional(Type.Boolean()),
+};
+
 export const StaffRefundBodySchema = Type.Object({
   order_no: NumberSchema,
   /** All that is left without it. */
@@ -11,10 +19,7 @@ export const StaffRefundBodySchema = Type.Object({
   reason,
   /** The same key again is the same refund. */
   key: Type.String({ pattern: '^[\\w-]{8,40}$' }),
-  /** The supplier has confirmed by other means that it did not and will not deliver. */
-  not_delivered: Type.Optional(Type.Boolean()),
-  /** Although the buyer has seen the codes. */
-  revealed_ok: Type.Optional(Type.Boolean()),
+  ...answers,
 });
 export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
 
@@ -47,3 +52,5 @@ export const WaitingRefundSchema = Type.Object({
 export type WaitingRefund = Static<typeof WaitingRefundSchema>;
 export const WaitingRefundsSchema = Type.Array(WaitingRefundSchema);
 export const RefundIdBodySchema = Type.Object({ id: IdSchema });
+export const AgreeBodySchema = Type.Object({ id: IdSchema, ...answers });
+export type AgreeBody = Static<typeof AgreeBodySchema>;

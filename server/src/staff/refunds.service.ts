@@ -7,11 +7,11 @@ import { ShopError, shopErrorOf } from '../http/errors';
 import { textOf } from '../http/localised-text';
 import { fromWire, toWire } from '../http/money';
 import type { Currency, Locale } from '../http/schemas';
-import { endOpenRequest, orderForStaff } from '../orders/deliver-order.service';
+import { endOpenRequest, type OpenRequest, orderForStaff } from '../orders/deliver-order.service';
 import type { Snapshot } from '../orders/order-row';
-import { CodesRevealedError, RefundAboveBoundError, refundOrder } from '../payments/refund-order.service';
+import { CodesRevealedError, RefundAboveBoundError, refundOrder, reveals } from '../payments/refund-order.service';
 import { staffName } from './people.service';
-import type { StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
+import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 
 interface Wish {
@@ -82,6 +82,14 @@ async function askForSecond(
   // All refunds of an order count, so that parts do not get around it.
   if (bound === undefined || order.refunded + amount <= bound) return undefined;
   const { refund_no, target, reason, not_delivered, revealed_ok } = wish;
+  // As a refund at once does, so that the second person is not asked for what cannot be made.
+  const open = await sql.row<OpenRequest>(
+    'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1',
+    [handle.id],
+  );
+  if (open && !not_delivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
+  const shown = await reveals(sql, wish.order_no);
+  if (shown.first && !revealed_ok) throw codesRevealed(shown.first, shown.times);
   await sql.run(
     `insert into staff_refunds (refund_no, order_id, amount, target, reason, not_delivered, revealed_ok, asked_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -116,10 +124,13 @@ async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone
     refundedAtMost: isAlone ? context.config.staffRefundAbove[currency] : undefined,
   }).catch((error) => {
     if (!(error instanceof CodesRevealedError)) throw error;
-    throw new ShopError(StaffErrorCode.CodesRevealed, { first: error.first.toISOString(), times: error.times });
+    throw codesRevealed(error.first, error.times);
   });
   return { state: done.state, amount: toWire(done.amount), currency: done.currency };
 }
+
+const codesRevealed = (first: Date, times: number) =>
+  new ShopError(StaffErrorCode.CodesRevealed, { first: first.toISOString(), times });
 
 /** The oldest first. */
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale): Promise<WaitingRefund[]> {
@@ -158,8 +169,12 @@ async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
   return found;
 }
 
-/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it. */
-export async function agreeToRefund(context: AppContext, staff: StaffViewer, id: number): Promise<StaffRefundAnswer> {
+/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it, and SupplierRequestOpen and CodesRevealed as staffRefund does. */
+export async function agreeToRefund(
+  context: AppContext,
+  staff: StaffViewer,
+  { id, not_delivered = false, revealed_ok = false }: AgreeBody,
+): Promise<StaffRefundAnswer> {
   const { db } = context;
   const wish = await db.withTransaction(async (sql) => {
     const found = await waitingRefund(sql, id);
@@ -169,7 +184,11 @@ export async function agreeToRefund(context: AppContext, staff: StaffViewer, id:
       [id, staff.id],
     );
     await addEntry(sql, decision('refund.agree', found));
-    return found;
+    return {
+      ...found,
+      not_delivered: found.not_delivered || not_delivered,
+      revealed_ok: found.revealed_ok || revealed_ok,
+    };
   });
   const answer = await make(context, staff, wish, false).catch(async (error) => {
     // Certainly not made; otherwise it stays agreed, and agreeing again makes it once.

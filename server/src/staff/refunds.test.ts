@@ -10,12 +10,20 @@ onEveryDatabase(
     beforeAll(async () => {
       ann = await signedInStaff(testApp(), 'money');
       ben = await signedInStaff(testApp(), 'money');
+      await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     });
     afterEach(() => testApp().check());
     const bought = async (quantity: number): Promise<[Person, string]> => {
       const person = await testApp().person(20_000);
       const { data } = await person.order({ quantity });
       await person.pay(data.order_no);
+      return [person, data.order_no];
+    };
+    const boughtDirect = async (): Promise<[Person, string]> => {
+      const person = await testApp().person(20_000);
+      const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: 'fang' } };
+      const { data } = await person.order({ ...wish, quantity: 10 });
+      expect((await person.pay(data.order_no)).code).toBe(200);
       return [person, data.order_no];
     };
     const wish = (order_no: string, more: object = {}) => ({
@@ -102,17 +110,48 @@ onEveryDatabase(
       expect(await testApp().db.rows("select 1 from staff_refunds where reason <> ''")).toEqual([]);
     });
 
-    it('waits on, unpaid, when the buyer has seen the codes meanwhile', async () => {
+    const seeCodes = (order: string) =>
+      testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
+
+    it('asks what a refund at once asks before it waits: codes seen, a supplier that may deliver', async () => {
+      const [person, order] = await bought(6);
+      await seeCodes(order);
+      const seen = wish(order);
+      expect(await ann.post('refunds', seen)).toMatchObject({
+        code: 46013,
+        data: { first: expect.any(String), times: 1 },
+      });
+      expect(await waiting(ben, order)).toBeUndefined();
+      expect((await ann.post('refunds', { ...seen, revealed_ok: true })).data.state).toBe('second');
+      const { id } = await waiting(ben, order);
+      expect((await ben.post('refunds/agree', { id })).data.state).toBe('done');
+      expect(await person.balance()).toBe('200.00');
+
+      const [buyer, open] = await boughtDirect();
+      await testApp().db.run(
+        `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour', detail = 'pending'
+          where order_id = (select id from orders where order_no = $1)`,
+        [open],
+      );
+      const asked = wish(open);
+      expect(await ann.post('refunds', asked)).toMatchObject({ code: 43022, data: { tries: 3, detail: 'pending' } });
+      expect(await waiting(ben, open)).toBeUndefined();
+      expect((await ann.post('refunds', { ...asked, not_delivered: true })).data.state).toBe('second');
+      const second = await waiting(ben, open);
+      expect((await ben.post('refunds/agree', { id: second.id })).data.state).toBe('done');
+      expect(await buyer.balance()).toBe('200.00');
+    });
+
+    it('waits on, unpaid, when the buyer has seen the codes meanwhile, until the second person agrees to that too', async () => {
       const [person, order] = await bought(6);
       await ann.post('refunds', wish(order));
-      await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
-        order,
-      ]);
+      await seeCodes(order);
       const { id } = await waiting(ben, order);
       expect((await ben.post('refunds/agree', { id })).code).toBe(46013);
       expect(await waiting(ben, order)).toBeDefined();
       expect(await person.balance()).toBe('140.00');
-      await ben.post('refunds/refuse', { id });
+      expect((await ben.post('refunds/agree', { id, revealed_ok: true })).data.state).toBe('done');
+      expect(await person.balance()).toBe('200.00');
     });
 
     it('keeps an order from delivery while it waits, and from the queue’s refund too', async () => {

@@ -1,54 +1,33 @@
 import type { StaffOrder, StaffRefundAnswer } from '@shop/server/wire';
-import { ErrorCode } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, toast } from '@shop/shared/ui';
+import { Button, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { post, StaffApiError } from '../api';
-import { Area, Fault, Field, faultText, Select } from '../parts';
+import { post } from '../api';
+import { Area, Field, Select } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
+import { useRefund } from './use-refund';
 
 /** A refund of an order, whole or in part. The same key again is the same refund; another one follows a success. */
 export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'payments'>) {
   const { t } = useTexts();
-  const [key, setKey] = useState(() => crypto.randomUUID());
   const [amount, setAmount] = useState('');
   const [target, setTarget] = useState<'wallet' | 'source'>('wallet');
   const [reason, setReason] = useState('');
-  const [fault, setFault] = useState<unknown>(null);
-  const [agreed, setAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const code = fault instanceof StaffApiError ? fault.code : undefined;
-  const question =
-    code === ErrorCode.SupplierRequestOpen
-      ? 'notDelivered'
-      : code === StaffErrorCode.CodesRevealed
-        ? 'revealed'
-        : undefined;
-  const send = async () => {
-    setBusy(true);
-    try {
+  const { busy, ready, asked, send } = useRefund();
+  const refund = () =>
+    send(async ({ key, answers }) => {
       const answer = await post<StaffRefundAnswer>('refunds', {
         order_no: order.order_no,
         ...(amount.trim() !== '' && { amount: amount.trim() }),
         ...{ target, reason: reason.trim(), key },
-        ...(question === 'notDelivered' && { not_delivered: agreed }),
-        ...(question === 'revealed' && { revealed_ok: agreed }),
+        ...answers,
       });
       toast.success(outcomeText(answer));
-      setKey(crypto.randomUUID());
       setAmount('');
       setReason('');
-      setFault(null);
       await Promise.all([invalidate(['order', order.order_no]), invalidate(['refunds'])]);
-    } catch (error) {
-      setAgreed(false);
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const isPaidOnline = payments.some((one) => one.state === 'paid');
   const places = isPaidOnline ? (['wallet', 'source'] as const) : (['wallet'] as const);
   const targets = places.map((place) => ({ value: place, label: t(`refunds.to.${place}`) }));
@@ -57,7 +36,7 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
       className="card"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void refund();
       }}
     >
       <h2>{t('refunds.make')}</h2>
@@ -83,13 +62,8 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
         maxLength={500}
         required
       />
-      {fault !== null && <Fault>{faultText(fault)}</Fault>}
-      {question && (
-        <Checkbox checked={agreed} onChange={setAgreed}>
-          {t(`queue.${question}`)}
-        </Checkbox>
-      )}
-      <Button type="submit" kind="danger" loading={busy} disabled={Boolean(question) && !agreed}>
+      {asked}
+      <Button type="submit" kind="danger" loading={busy} disabled={!ready}>
         {t('refunds.make')}
       </Button>
     </form>

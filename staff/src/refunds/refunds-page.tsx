@@ -7,6 +7,7 @@ import { money } from '../format';
 import { Fault, useAct } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
+import { useRefund } from './use-refund';
 
 const POLL_MS = 15_000;
 
@@ -42,12 +43,13 @@ export function RefundsPage() {
 function WaitingItem({ refund }: { refund: WaitingRefund }) {
   const { t } = useTexts();
   const { busy, fault, act } = useAct();
+  const { busy: agreeing, ready, asked, send } = useRefund();
   const amount = money(refund.amount, refund.currency);
   const agree = async () => {
     const title = t('refunds.agreeAsk', { amount });
     if (!(await confirm({ title, content: refund.reason, confirmText: t('refunds.agree'), danger: true }))) return;
-    await act(async () => {
-      const answer = await post<StaffRefundAnswer>('refunds/agree', { id: refund.id });
+    await send(async ({ answers }) => {
+      const answer = await post<StaffRefundAnswer>('refunds/agree', { id: refund.id, ...answers });
       toast.success(outcomeText(answer));
     });
     await invalidate(['refunds']);
@@ -68,13 +70,14 @@ function WaitingItem({ refund }: { refund: WaitingRefund }) {
         {t('refunds.asked', { name: refund.asked_by })} · {formatDate(refund.asked_at)}
       </p>
       {fault && <Fault>{fault}</Fault>}
+      {asked}
       <div className="row">
         {!refund.mine && (
-          <Button kind="danger" loading={busy} onClick={() => void agree()}>
+          <Button kind="danger" loading={agreeing} disabled={busy || !ready} onClick={() => void agree()}>
             {t('refunds.agree')}
           </Button>
         )}
-        <Button kind="secondary" disabled={busy} onClick={() => void refuse()}>
+        <Button kind="secondary" disabled={busy || agreeing} onClick={() => void refuse()}>
           {t(refund.mine ? 'refunds.takeBack' : 'refunds.refuse')}
         </Button>
       </div>

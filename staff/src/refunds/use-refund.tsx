@@ -1,0 +1,67 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { Checkbox } from '@shop/shared/ui';
+import { type ReactNode, useState } from 'react';
+import { StaffApiError } from '../api';
+import { Fault, faultText } from '../parts';
+import { useTexts } from '../texts';
+
+const texts = { not_delivered: 'queue.notDelivered', revealed_ok: 'queue.revealed' } as const;
+type Question = keyof typeof texts;
+type Answers = Partial<Record<Question, boolean>>;
+
+const questionOf = (error: unknown): Question | undefined => {
+  const code = error instanceof StaffApiError ? error.code : undefined;
+  if (code === ErrorCode.SupplierRequestOpen) return 'not_delivered';
+  return code === StaffErrorCode.CodesRevealed ? 'revealed_ok' : undefined;
+};
+
+export interface Refund {
+  busy: boolean;
+  /** Every question so far is answered. */
+  ready: boolean;
+  /** What went wrong, and the questions. */
+  asked: ReactNode;
+  /** With the same key again it is the same refund; another key follows a success. The answers to all questions go along. */
+  send(work: (wish: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
+}
+
+/** Sends a refund. What the shop asks before it makes one is asked here, and stays answered when it asks for something else too. */
+export function useRefund(): Refund {
+  const { t } = useTexts();
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [answers, setAnswers] = useState<Answers>({});
+  const [fault, setFault] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const send: Refund['send'] = async (work) => {
+    setBusy(true);
+    try {
+      await work({ key, answers });
+      setKey(crypto.randomUUID());
+      setAnswers({});
+      setFault(null);
+    } catch (error) {
+      const question = questionOf(error);
+      if (question) setAnswers((before) => ({ ...before, [question]: false }));
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const questions = (Object.keys(texts) as Question[]).filter((one) => answers[one] !== undefined);
+  const asked = (
+    <>
+      {fault !== null && <Fault>{faultText(fault)}</Fault>}
+      {questions.map((one) => (
+        <Checkbox
+          key={one}
+          checked={answers[one] ?? false}
+          onChange={(checked) => setAnswers((before) => ({ ...before, [one]: checked }))}
+        >
+          {t(texts[one])}
+        </Checkbox>
+      ))}
+    </>
+  );
+  return { busy, ready: questions.every((one) => answers[one]), asked, send };
+}
