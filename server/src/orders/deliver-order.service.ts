@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '../audit/audit';
 import type { Keyring } from '../crypto/keyring';
 import type { Database } from '../db/database';
@@ -31,8 +32,10 @@ export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle)
   return (JSON.parse(keyring.decrypt(row.fields_key, row.fields_cipher)) as { fields: Record<string, string> }).fields;
 }
 
-/** false: the order does not wait for delivery. `detail` goes to the audit log. */
+/** false: the order does not wait for delivery. `detail` goes to the audit log. Throws RefundWaits: what may be paid back is not delivered. */
 export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, detail: object = {}): Promise<boolean> {
+  const { waits } = await sql.one<{ waits: boolean }>('select staff_refund_waits($1) as waits', [order.id]);
+  if (waits) throw new ShopError(StaffErrorCode.RefundWaits);
   const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [order.id, note]);
   if (!done) return false;
   await addEntry(sql, {

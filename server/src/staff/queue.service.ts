@@ -13,7 +13,7 @@ import type { OrderRow } from '../orders/order-row';
 import { endClaim, takenOrder } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
 import type { StaffRefundAnswer } from './refunds.schemas';
-import { refuseWhileRefundWaits, staffRefund } from './refunds.service';
+import { staffRefund } from './refunds.service';
 import type { StaffViewer } from './staff-sessions.service';
 
 /** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a person too. */
@@ -101,7 +101,7 @@ export const openOrderFields = ({ db, keyring }: AppContext, staff: StaffViewer,
 
 /**
  * Delivers the viewer's order with codes for its buyer, or with a note for the shop. Delivered by the same person already, it stays so.
- * Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, WrongOrderState.
+ * Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
  */
 export async function deliver(context: AppContext, staff: StaffViewer, body: DeliverBody): Promise<void> {
   const { order_no: orderNo, note, codes = [], supplier_ok: supplierOk } = body;
@@ -112,7 +112,6 @@ export async function deliver(context: AppContext, staff: StaffViewer, body: Del
       'select tries, detail from supplier_requests where order_id = $1 and state = 1 for update',
       [order.id],
     );
-    await refuseWhileRefundWaits(sql, order.id);
     if (request && !supplierOk) throw new ShopError(ErrorCode.SupplierRequestOpen, request);
     if (codes.length > 0) await storeCodes(context, sql, order.id, codes);
     if (!(await deliverOrder(sql, order, note, { codes: codes.length })))

@@ -225,9 +225,3 @@ const decision = (action: string, { order_no, refund_no, user_id }: Waiting) => 
   detail: { refund_no },
   userId: user_id,
 });
-
-/** Throws RefundWaits: what may be paid back is not delivered meanwhile. */
-export async function refuseWhileRefundWaits(sql: Sql, orderId: number): Promise<void> {
-  if (await sql.row("select 1 from staff_refunds where order_id = $1 and state in ('waiting', 'agreed')", [orderId]))
-    throw new ShopError(StaffErrorCode.RefundWaits);
-}

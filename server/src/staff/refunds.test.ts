@@ -1,6 +1,8 @@
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { deliver } from '../cli/staff/orders';
 import { randomNumber } from '../crypto/tokens';
+import { serveSuppliers } from '../suppliers/suppliers.service';
 
 onEveryDatabase(
   'refunds at /staff',
@@ -172,6 +174,35 @@ onEveryDatabase(
       const { id } = await waiting(ben, data.order_no);
       expect((await ben.post('refunds/agree', { id })).data).toMatchObject({ state: 'done' });
       expect(await person.balance()).toBe('200.00');
+    });
+
+    it('keeps an order from the supplier and the command line while it waits, also after its claim, and not after it is refused', async () => {
+      const seller = await signedInStaff(testApp(), 'seller');
+      const [person, order] = await boughtDirect();
+      const status = async () => (await person.info(order)).data.status;
+      const serve = async () => {
+        await testApp().db.run(
+          `update supplier_requests set next_at = now() - interval '1 minute'
+            where next_at < 'infinity' and order_id = (select id from orders where order_no = $1)`,
+          [order],
+        );
+        await serveSuppliers(testApp().context);
+      };
+      await seller.post('queue/take', { order_no: order });
+      const refusal = { order_no: order, reason: 'sold out', key: randomNumber() };
+      expect((await seller.post('queue/refund', refusal)).data.state).toBe('second');
+      await serve();
+      expect(await status()).toBe(12);
+      await seller.post('queue/take', { order_no: order });
+      expect((await seller.post('queue/give-back', { order_no: order })).code).toBe(200);
+      await serve();
+      await expect(deliver(testApp().context, order, 'by mail')).rejects.toThrow(
+        `Not delivered: a refund of order ${order} waits at /staff for a second person.`,
+      );
+      expect(await status()).toBe(12);
+      await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+      await serve();
+      expect(await status()).toBe(30);
     });
 
     it('keeps no words about a person who is erased', async () => {

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
 import { messageOf, shopErrorOf } from '../../http/errors';
@@ -36,7 +37,10 @@ export const orderFields = ({ db, keyring }: AppContext, orderNo: string): Promi
 export async function deliver({ db }: AppContext, orderNo: string, note: string): Promise<void> {
   const done = await db
     .withTransaction(async (sql) => deliverOrder(sql, await orderForStaff(sql, orderNo), note))
-    .catch(known(orderNo));
+    .catch((error) => {
+      if (shopErrorOf(error)?.code !== StaffErrorCode.RefundWaits) return known(orderNo)(error);
+      throw new StaffError(`Not delivered: a refund of order ${orderNo} waits at /staff for a second person.`);
+    });
   if (!done) throw new StaffError(`Order ${orderNo} is not waiting for delivery.`);
 }
 
