@@ -171,9 +171,11 @@ export async function refundTaken(
   );
   if (!isRepeat) await db.withTransaction((sql) => takenOrder(sql, staff, body.order_no));
   const answer = await staffRefund(context, staff, { ...body, target: 'wallet' });
-  await db.run('delete from staff_claims where order_id = (select id from orders where order_no = $1)', [
-    body.order_no,
-  ]);
+  // The same again may come when somebody else has the order.
+  await db.run(
+    'delete from staff_claims where order_id = (select id from orders where order_no = $1) and staff_id = $2',
+    [body.order_no, staff.id],
+  );
   return answer;
 }
 
