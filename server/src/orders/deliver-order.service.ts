@@ -2,7 +2,6 @@ import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '../audit/audit';
 import type { Keyring } from '../crypto/keyring';
-import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 
@@ -76,27 +75,24 @@ export interface OpenRequest {
   detail: string;
 }
 
-/** Throws SupplierRequestOpen, with the OpenRequest, while the supplier may still deliver and has not denied it. */
-export async function endOpenRequest(db: Database, orderNo: string, notDelivered: boolean): Promise<void> {
-  await db.withTransaction(async (sql) => {
-    const order = await orderForStaff(sql, orderNo);
-    const open = await sql.row<OpenRequest>(
-      'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
-      [order.id],
-    );
-    if (!open) return;
-    if (!notDelivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
-    // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
-    await sql.run(
-      `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
-              next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
-      [order.id, 'not delivered, according to the staff'],
-    );
-    await addEntry(sql, {
-      ...staffActor(),
-      action: 'order.not-delivered',
-      subject: orderNo,
-      userId: order.user_id,
-    });
+/** Throws SupplierRequestOpen, with the OpenRequest, while the supplier may still deliver and has not denied it. The order is locked. */
+export async function endOpenRequest(sql: Sql, order: OrderHandle, notDelivered: boolean): Promise<void> {
+  const open = await sql.row<OpenRequest>(
+    'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
+    [order.id],
+  );
+  if (!open) return;
+  if (!notDelivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
+  // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
+  await sql.run(
+    `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
+            next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
+    [order.id, 'not delivered, according to the staff'],
+  );
+  await addEntry(sql, {
+    ...staffActor(),
+    action: 'order.not-delivered',
+    subject: order.order_no,
+    userId: order.user_id,
   });
 }

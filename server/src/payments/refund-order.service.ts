@@ -5,6 +5,7 @@ import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import type { Currency } from '../http/schemas';
+import { endOpenRequest } from '../orders/deliver-order.service';
 import { refundState } from '../orders/order-row';
 import { sendRefunds } from './refund-payment.service';
 
@@ -23,6 +24,8 @@ export interface OrderRefundWish {
   by?: string;
   /** The same number again is the same refund. */
   refundNo?: string;
+  /** The supplier has confirmed by other means that it did not and will not deliver: ends its open request, if the refund is made. */
+  notDelivered?: boolean;
   /** False refuses when the buyer has seen the codes. */
   revealedOk?: boolean;
   /** Minor units that all refunds of the order may come to with this one. */
@@ -61,7 +64,7 @@ export const reveals = (sql: Sql, orderNo: string) =>
   );
 
 /**
- * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen, RefundTooLarge,
+ * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen (with the OpenRequest), RefundTooLarge,
  * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's), CodesRevealedError,
  * RefundAboveBoundError.
  */
@@ -82,7 +85,10 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
     // The order is locked, so no code is shown from here on.
     const shown = await reveals(sql, orderNo);
     const known = await sql.row('select 1 from order_refunds where refund_no = $1', [refundNo]);
-    if (!known && shown.first && wish.revealedOk === false) throw new CodesRevealedError(shown.first, shown.times);
+    if (!known) {
+      await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
+      if (shown.first && wish.revealedOk === false) throw new CodesRevealedError(shown.first, shown.times);
+    }
     const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
       order.id,
       refundNo,

@@ -7,7 +7,7 @@ import { ShopError, shopErrorOf } from '../http/errors';
 import { textOf } from '../http/localised-text';
 import { fromWire, toWire } from '../http/money';
 import type { Currency, Locale } from '../http/schemas';
-import { endOpenRequest, type OpenRequest, orderForStaff } from '../orders/deliver-order.service';
+import { type OpenRequest, orderForStaff } from '../orders/deliver-order.service';
 import type { Snapshot } from '../orders/order-row';
 import { CodesRevealedError, RefundAboveBoundError, refundOrder, reveals } from '../payments/refund-order.service';
 import { staffName } from './people.service';
@@ -107,8 +107,6 @@ async function askForSecond(
 
 /** `isAlone`: nobody else has agreed. Throws RefundAboveBoundError then. */
 async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
-  const isRepeat = await context.db.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no]);
-  if (!isRepeat) await endOpenRequest(context.db, wish.order_no, wish.not_delivered);
   const { currency } = await context.db.one<{ currency: Currency }>('select currency from orders where order_no = $1', [
     wish.order_no,
   ]);
@@ -120,6 +118,7 @@ async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone
     actor: 'staff',
     by: staffName(staff.name),
     refundNo: wish.refund_no,
+    notDelivered: wish.not_delivered,
     revealedOk: wish.revealed_ok,
     refundedAtMost: isAlone ? context.config.staffRefundAbove[currency] : undefined,
   }).catch((error) => {

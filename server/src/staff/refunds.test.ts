@@ -144,6 +144,26 @@ onEveryDatabase(
       expect(await buyer.balance()).toBe('200.00');
     });
 
+    it('leaves a supplier’s request as it was when the refund is not made', async () => {
+      const [buyer, order] = await boughtDirect();
+      const request = `from supplier_requests where order_id = (select id from orders where order_no = '${order}')`;
+      await testApp().db.run(
+        `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour'
+          where order_id = (select id from orders where order_no = $1)`,
+        [order],
+      );
+      await seeCodes(order);
+      const part = wish(order, { amount: '6.00', not_delivered: true });
+      expect((await ann.post('refunds', part)).code).toBe(46013);
+      expect(await testApp().db.one(`select state, tries ${request}`)).toEqual({ state: 1, tries: 3 });
+      const denied = "select 1 from audit_log where action = 'order.not-delivered' and subject = $1";
+      expect(await testApp().db.row(denied, [order])).toBeUndefined();
+      expect((await ann.post('refunds', { ...part, revealed_ok: true })).data.state).toBe('done');
+      expect(await testApp().db.one(`select state ${request}`)).toEqual({ state: 3 });
+      expect(await testApp().db.row(denied, [order])).toBeDefined();
+      expect(await buyer.balance()).toBe('146.00');
+    });
+
     it('waits on, unpaid, when the buyer has seen the codes meanwhile, until the second person agrees to that too', async () => {
       const [person, order] = await bought(6);
       await ann.post('refunds', wish(order));

@@ -6,7 +6,6 @@ import { messageOf, shopErrorOf } from '../../http/errors';
 import { fromWire, toWire } from '../../http/money';
 import {
   deliverOrder,
-  endOpenRequest,
   type OpenRequest,
   openFields,
   orderForStaff,
@@ -73,11 +72,6 @@ export async function refund(
   if (to !== 'wallet' && to !== 'source') throw new StaffError(`"${to}" is none of wallet, source.`);
   if (key !== undefined && !/^[\w-]{8,40}$/.test(key))
     throw new StaffError('A key has 8 to 40 letters, digits, - or _.');
-  await endOpenRequest(context.db, orderNo, options.notDelivered ?? false).catch((error) => {
-    const fault = shopErrorOf(error);
-    if (fault?.code !== ErrorCode.SupplierRequestOpen) return known(orderNo)(error);
-    throw new StaffError(openRequest(orderNo, fault.data as OpenRequest));
-  });
   const done = await refundOrder(context, {
     orderNo,
     amount,
@@ -87,10 +81,12 @@ export async function refund(
     actor: 'staff',
     by: staffActor().actor,
     refundNo: key,
+    notDelivered: options.notDelivered ?? false,
     revealedOk: options.revealedOk ?? false,
   }).catch((error) => {
     if (error instanceof CodesRevealedError) throw new StaffError(revealed(orderNo, error));
-    const code = shopErrorOf(error)?.code;
+    const { code, data } = shopErrorOf(error) ?? {};
+    if (code === ErrorCode.SupplierRequestOpen) throw new StaffError(openRequest(orderNo, data as OpenRequest));
     throw code ? new StaffError(refundFaults(orderNo)[code] ?? messageOf(code, 'en')) : error;
   });
   const where = {
