@@ -4,7 +4,7 @@ import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, Checkbox, Empty, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from './api';
-import { Area, Fault, useAct } from './parts';
+import { Area, Fault, useFormAct } from './parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
@@ -40,7 +40,7 @@ export function EnquiriesPage() {
 function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
   const { t } = useTexts();
   const [answer, setAnswer] = useState('');
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useFormAct();
   const close = () =>
     act(async () => {
       await post('enquiries/close', { id: enquiry.id, answer: answer.trim() });

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('hashchange', listener);
 };
 
-/** The parts of the place: `#/person/12` is ['person', '12']. */
+/** The parts of the place: `#/shopper/12` is ['shopper', '12']. */
 export const placeNow = (): string[] => partsOf(location.hash);
 export const usePlace = (): string[] => partsOf(useSyncExternalStore(subscribe, () => location.hash));
 

@@ -83,22 +83,33 @@ export function Fault({ children }: { children: ReactNode }) {
   );
 }
 
-/** Runs acts one at a time; a fault is shown as a notice, or by `fault` where the caller shows it itself. */
-export function useAct(): { busy: boolean; fault: string; act(work: () => Promise<unknown>): Promise<boolean> } {
-  const [busy, setBusy] = useState(false);
+interface Act {
+  busy: boolean;
+  act(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Runs acts one at a time; a fault is shown as a notice. */
+export const useAct = (): Act => useActWith(noticeFault);
+const noticeFault = (text: string) => void (text && toast.error(text));
+
+/** As useAct, for a form that shows `fault` itself. */
+export function useFormAct(): Act & { fault: string } {
   const [fault, setFault] = useState('');
+  return { ...useActWith(setFault), fault };
+}
+
+function useActWith(onFault: (text: string) => void): Act {
+  const [busy, setBusy] = useState(false);
   return {
     busy,
-    fault,
     act: async (work) => {
       setBusy(true);
-      setFault('');
+      onFault('');
       try {
         await work();
         return true;
       } catch (error) {
-        setFault(faultText(error));
-        toast.error(faultText(error));
+        onFault(faultText(error));
         return false;
       } finally {
         setBusy(false);

@@ -4,7 +4,7 @@ import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, confirm, Dialog, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from './api';
-import { Fault, Field, Select, useAct } from './parts';
+import { Fault, Field, Select, useAct, useFormAct } from './parts';
 import { useTexts } from './texts';
 
 const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager'];
@@ -39,7 +39,7 @@ function AddPerson({ onAdded }: { onAdded(credentials: StaffCredentialsShown): v
   const { t } = useTexts();
   const [name, setName] = useState('');
   const [role, setRole] = useState<StaffRole>('seller');
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useFormAct();
   const add = () =>
     act(async () => {
       onAdded(await post<StaffCredentialsShown>('people', { name: name.trim(), role }));

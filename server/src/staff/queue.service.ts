@@ -89,10 +89,10 @@ function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueO
   };
 }
 
-/** Enough to compare, too little to use. */
+/** Enough to compare, too little to use: four letters at most, and none of a short value. */
 export const masked = (value: string): string => {
   const letters = [...value];
-  return letters.length <= 4 ? '••••' : `${letters.slice(0, 2).join('')}••••${letters.slice(-2).join('')}`;
+  return letters.length <= 7 ? '••••' : `${letters.slice(0, 2).join('')}••••${letters.slice(-2).join('')}`;
 };
 
 /** The viewer's own order only, so that each look has a purpose. */

@@ -3,6 +3,7 @@ import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { randomNumber } from '../crypto/tokens';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import type { QueueOrder } from './queue.schemas';
+import { masked } from './queue.service';
 
 onEveryDatabase('the queue of /staff', (testApp) => {
   let [ann, ben]: StaffMember[] = [];
@@ -209,4 +210,11 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await person.info(data.order_no)).data.refund).toMatchObject({ state: 'refused' });
     expect(await find(a(), data.order_no)).toBeUndefined();
   });
+});
+
+it.each([
+  ['1234567', '••••'],
+  ['12345678', '12••••78'],
+])('shows of a field %s no more than %s', (value, shown) => {
+  expect(masked(value)).toBe(shown);
 });

@@ -7,7 +7,7 @@ export const successText: Record<Language, string> = { 'zh-CN': '成功', en: 'O
 export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   Unauthorized: { 'zh-CN': '登录已失效，请重新登录', en: 'Your session has ended, please sign in again' },
   Forbidden: { 'zh-CN': '没有访问权限', en: 'You are not allowed to do this' },
-  NotFound: { 'zh-CN': '接口不存在', en: 'Not found' },
+  NotFound: { 'zh-CN': '内容不存在或已删除', en: 'Not found' },
   PayloadTooLarge: { 'zh-CN': '提交的内容过大', en: 'The request is too large' },
   UnsupportedMediaType: { 'zh-CN': '不支持的内容类型', en: 'This content type is not supported' },
   InvalidInput: { 'zh-CN': '填写的信息有误', en: 'Some of the information is wrong' },

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call, post, StaffApiError } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
-import { Area, Fault, Select, useAct } from '../parts';
+import { Area, Fault, Select, useAct, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
@@ -108,7 +108,7 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
     d: () => delivery.current?.querySelector('textarea')?.focus(),
     b: () => void giveBack(),
     h: () => handOver.current?.querySelector('select')?.focus(),
-    r: () => setRefunding(true),
+    r: () => !order.disputed && setRefunding(true),
   });
   return (
     <>
@@ -161,7 +161,7 @@ function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; orde
   const { t } = useTexts();
   const [note, setNote] = useState('');
   const [text, setText] = useState('');
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useFormAct();
   const { codes, bad } = parseCodes(text);
   const send = (more: object) =>
     post('queue/deliver', { order_no: order.order_no, note, ...(codes.length > 0 && { codes }), ...more });

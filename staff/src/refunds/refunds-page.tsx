@@ -4,7 +4,7 @@ import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, confirm, Empty, ErrorState, Skeleton, toast } from '@shop/shared/ui';
 import { call, post } from '../api';
 import { money } from '../format';
-import { Fault, useAct } from '../parts';
+import { Fault, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { useRefund } from './use-refund';
@@ -42,7 +42,7 @@ export function RefundsPage() {
 
 function WaitingItem({ refund }: { refund: WaitingRefund }) {
   const { t } = useTexts();
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useFormAct();
   const { busy: agreeing, ready, asked, send } = useRefund();
   const amount = money(refund.amount, refund.currency);
   const agree = async () => {
