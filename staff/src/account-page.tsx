@@ -1,18 +1,20 @@
 import { Button, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { post } from './api';
-import { Fault, Field, useAct } from './parts';
+import { Fault, Field, useFormAct } from './parts';
 import { useMe } from './session';
 import { useTexts } from './texts';
 
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
   const me = useMe();
+  const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useFormAct();
   const change = () =>
     act(async () => {
-      await post('password', { password });
+      await post('password', { current, password });
+      setCurrent('');
       setPassword('');
       toast.success(t('password.done'));
     });
@@ -35,6 +37,15 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
         }}
       >
         <h2>{t('password.title')}</h2>
+        <Field
+          label={t('password.current')}
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onValue={setCurrent}
+          maxLength={200}
+          required
+        />
         <Field
           label={t('password.next')}
           hint={t('password.hint')}

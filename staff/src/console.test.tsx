@@ -136,6 +136,7 @@ it('sends codes line by line, and none while a line is wrong', async () => {
     ],
   });
   expect(await screen.findByRole('alert')).toHaveTextContent('known already');
+  expect(screen.getAllByText('known already')).toHaveLength(1);
   expect(screen.getByLabelText('Codes')).toHaveValue('A 1\nA 12');
 });
 
@@ -208,4 +209,29 @@ it('asks whoever agrees to a refund whether codes that were seen meanwhile are p
     { id: 7 },
     { id: 7, revealed_ok: true },
   ]);
+});
+
+it('opens no refund of a disputed order by its key', async () => {
+  const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
+  answers['GET queue'] = queue(order('A', { taken, disputed: true }));
+  location.hash = '#/queue/A';
+  const user = await open();
+  expect(await screen.findByRole('button', { name: /^Refuse and refund/ })).toBeDisabled();
+  await user.keyboard('r');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('changes the own password with the current one, and says what is wrong', async () => {
+  answers['POST password'] = { code: 46005, message: 'The current password is wrong' };
+  location.hash = '#/account';
+  const user = await open();
+  await user.type(await screen.findByLabelText('Current password'), 'wrong');
+  await user.type(screen.getByLabelText('New password'), 'correct horse battery');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The current password is wrong');
+  answers['POST password'] = { done: true };
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText('Password changed; other devices are signed out')).toBeInTheDocument();
+  expect(sent.at(-1)?.body).toEqual({ current: 'wrong', password: 'correct horse battery' });
+  expect(screen.getByLabelText('Current password')).toHaveValue('');
 });

@@ -30,6 +30,7 @@ export const { useTexts, t } = createTexts('staff', {
     role: { seller: '客服', stock: '库管', money: '财务', manager: '店长' },
     password: {
       title: '修改密码',
+      current: '当前密码',
       next: '新密码',
       hint: '12 至 64 个字符，不含自己的姓名',
       submit: '修改密码',
@@ -236,6 +237,7 @@ export const { useTexts, t } = createTexts('staff', {
     role: { seller: 'Seller', stock: 'Stock', money: 'Money', manager: 'Manager' },
     password: {
       title: 'Change password',
+      current: 'Current password',
       next: 'New password',
       hint: '12 to 64 characters, without your name',
       submit: 'Change password',

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '../audit/audit';
-import { hashPassword, isCommon } from '../auth/passwords';
+import { hashPassword, isCommon, matchesPassword } from '../auth/passwords';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
+import { limitRate } from '../http/rate-limit';
 import type { StaffRole } from './roles';
 import { newTotpSecret, totpAddress } from './totp';
 
@@ -26,6 +27,9 @@ export interface StaffCredentials {
 }
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
+
+/** Of whoever guesses the current password in somebody's open session. */
+const PASSWORD_TRIES = { most: 10, seconds: 900 };
 
 /** One name for what looks alike. */
 export const nameKey = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
@@ -120,18 +124,29 @@ export async function changeStaff(
 const endStaffSessions = (sql: Sql, staffId: number) =>
   sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
 
-/** Ends the person's other sessions. Throws StaffWeakPassword. */
+/** Ends the person's other sessions. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
 export async function changeStaffPassword(
   { db }: Pick<AppContext, 'db'>,
   staff: { id: number; name: string; tokenHash: Buffer },
-  password: string,
+  { current, password }: { current: string; password: string },
 ): Promise<void> {
+  await limitRate(db, `staff-password:${staff.id}`, PASSWORD_TRIES.most, PASSWORD_TRIES.seconds);
+  const { stored } = await db.one<{ stored: string }>(
+    'select password_hash as stored from staff_people where id = $1',
+    [staff.id],
+  );
+  if (!(await matchesPassword(stored, current))) throw new ShopError(StaffErrorCode.StaffWrongPassword);
   const length = [...password].length;
   if (length < 12 || length > 64 || isCommon(password) || nameKey(password).includes(nameKey(staff.name)))
     throw new ShopError(StaffErrorCode.StaffWeakPassword);
   const hash = await hashPassword(password);
   await db.withTransaction(async (sql) => {
-    await sql.run('update staff_people set password_hash = $2 where id = $1', [staff.id, hash]);
+    const changed = await sql.run('update staff_people set password_hash = $2 where id = $1 and password_hash = $3', [
+      staff.id,
+      hash,
+      stored,
+    ]);
+    if (!changed) throw new ShopError(StaffErrorCode.StaffWrongPassword);
     await sql.run('delete from staff_sessions where staff_id = $1 and token_hash <> $2', [staff.id, staff.tokenHash]);
     await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
   });

@@ -17,7 +17,7 @@ const SESSION_SECONDS = 12 * 3600;
 /** Without an act; what the page asks by itself does not count. */
 const IDLE_SECONDS = 30 * 60;
 const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
-/** Of one name from all networks: a million codes take years. */
+/** Of one name from all networks: for who knows the password, a right code by guessing takes about four months. */
 const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
 
 /** Who is signed in at /staff. */

@@ -73,7 +73,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     '/staff/api/password',
     { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
-      await changeStaffPassword(context, staffOf(request), request.body.password);
+      await changeStaffPassword(context, staffOf(request), request.body);
       return ok(request, { done: true });
     },
   );

@@ -18,7 +18,7 @@ export const StaffSignInBodySchema = Type.Object({
 export const StaffMeSchema = Type.Object({ name: Type.String(), role: StaffRoleSchema });
 export type StaffMe = Static<typeof StaffMeSchema>;
 export const StaffDoneSchema = Type.Object({ done: Type.Boolean() });
-export const StaffPasswordBodySchema = Type.Object({ password: PasswordSchema });
+export const StaffPasswordBodySchema = Type.Object({ current: PasswordSchema, password: PasswordSchema });
 
 export const StaffPersonSchema = Type.Object({
   name: Type.String(),

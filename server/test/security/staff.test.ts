@@ -72,19 +72,20 @@ onEveryDatabase('signing in at /staff', (testApp) => {
   it('opens nothing when the person is disabled or gets another password or secret meanwhile', async () => {
     const { context } = testApp();
     const { db } = context;
-    const meanwhile: Array<(name: string) => Promise<unknown>> = [
+    const meanwhile: Array<(name: string, shown: { password: string }) => Promise<unknown>> = [
       (name) => resetStaff(context, name),
       (name) => changeStaff(context, name, { disabled: true }),
-      async (name) => {
+      async (name, shown) => {
         const { id } = await db.one<{ id: number }>('select id from staff_people where name = $1', [name]);
-        await changeStaffPassword(context, { id, name, tokenHash: Buffer.alloc(32) }, 'correct horse battery');
+        const [{ password: current }, password] = [shown, 'correct horse battery'];
+        await changeStaffPassword(context, { id, name, tokenHash: Buffer.alloc(32) }, { current, password });
       },
     ];
     for (const act of meanwhile) {
       const { credentials } = await newStaff(testApp(), 'seller');
       const { name, password, address } = credentials;
       const late = jest.spyOn(db, 'withTransaction').mockImplementationOnce(async (work) => {
-        await act(name);
+        await act(name, credentials);
         return db.withTransaction(work);
       });
       const given = { name, password, code: codeNow(address), address: '10.30.0.1' };
@@ -145,13 +146,26 @@ onEveryDatabase('a session of /staff', (testApp) => {
 
   it('stays, and the others end, when the person changes the password to a strong one', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
+    const current = ann.credentials.password;
     for (const password of ['short', 'aaaaaaaaaaaaaaaa', `${ann.name} 2026`])
-      expect((await ann.post('password', { password })).code).toBe(46003);
-    expect((await ann.post('password', { password: 'correct horse battery' })).code).toBe(200);
+      expect((await ann.post('password', { current, password })).code).toBe(46003);
+    const password = 'correct horse battery';
+    expect((await ann.post('password', { current: password, password })).code).toBe(46005);
+    expect((await ann.post('password', { current, password })).code).toBe(200);
     expect((await ann.get('session')).code).toBe(200);
     const code = codeNow(ann.credentials.address, Date.now() + 30_000);
     expect(await ann.signIn({ code })).toMatchObject(refused);
     expect((await ann.signIn({ code, password: 'correct horse battery' })).code).toBe(200);
+  });
+
+  it('lets nobody who sits down at it guess the password: ten tries in a quarter of an hour', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    const wish = { current: 'wrong', password: 'correct horse battery' };
+    const codes: number[] = [];
+    for (let time = 0; time < 11; time++) codes.push((await ann.post('password', wish)).code);
+    expect(codes).toEqual([...Array(10).fill(46005), 42901]);
+    const right = { ...wish, current: ann.credentials.password };
+    expect((await ann.post('password', right)).code).toBe(42901);
   });
 
   it('is taken from the page of /staff only', async () => {

@@ -8,6 +8,8 @@ export const StaffErrorCode = {
   StaffWeakPassword: 46003,
   /** The last manager who can sign in stays one. */
   LastManager: 46004,
+  /** The password in use, which a new one needs. */
+  StaffWrongPassword: 46005,
   /** With data `{by}`. */
   OrderTaken: 46010,
   /** The claim has expired, or somebody else has the order. */
@@ -32,6 +34,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '密码需为 12 至 64 个字符，且不能过于简单',
     en: 'The password needs 12 to 64 characters and must not be a common one',
   },
+  StaffWrongPassword: { 'zh-CN': '当前密码不正确', en: 'The current password is wrong' },
   OrderTaken: { 'zh-CN': '订单正由其他人处理', en: 'Somebody else works on this order' },
   OrderNotTaken: { 'zh-CN': '请先领取订单，或重新领取', en: 'Take the order first, or take it again' },
   CodesKnown: {
