@@ -101,8 +101,11 @@ export type {
   RechargePage,
 } from './recharge/recharge.schemas';
 export type { Session, SessionList } from './sessions/sessions.schemas';
+export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
+export type { HistoryEntry } from './staff/edits/edits.service';
 export type { StaffEnquiry } from './staff/enquiries.routes';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
+export type { StaffCategories, StaffGoods, StaffGoodsList, StaffListedGoods } from './staff/goods/goods.schemas';
 export type { OpenedFields, Queue, QueueOrder } from './staff/queue.schemas';
 export type { StaffRefundAnswer, WaitingRefund } from './staff/refunds.schemas';
 export type { StaffRole } from './staff/roles';

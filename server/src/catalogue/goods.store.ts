@@ -22,6 +22,8 @@ export interface GoodsInput {
   tags: Texts[];
   /** An address. */
   image: string;
+  /** More pictures, on the product's page. Absent: as they are. */
+  images?: string[];
   description_html: Texts;
   notice: Texts;
   /** Where and how to use what is bought: one step a line. */
@@ -33,8 +35,8 @@ export interface GoodsInput {
     prices: Prices;
     original_prices?: Prices;
     max_qty: number;
-    /** Ignored for card codes, whose rows are counted. */
-    stock: number | null;
+    /** Ignored for card codes, whose rows are counted. Absent: as it is; a new specification has no limit. */
+    stock?: number | null;
   }>;
   custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;
   fields: StoredField[];
@@ -58,6 +60,7 @@ export async function saveGoods(
     aliases: goods.aliases,
     initial: goods.initial,
     image: goods.image,
+    ...(goods.images && { images: goods.images }),
     status: goods.status,
     recharge_type: goods.recharge_type,
     spec_type: goods.spec_type,
@@ -95,7 +98,8 @@ export async function saveGoods(
       `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, max_qty, stock, sort)
        values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (goods_id, key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en,
-         face_value = excluded.face_value, max_qty = excluded.max_qty, stock = excluded.stock, sort = excluded.sort, active = true
+         face_value = excluded.face_value, max_qty = excluded.max_qty, sort = excluded.sort, active = true,
+         stock = case when $9 then excluded.stock else goods_specs.stock end
        returning id`,
       [
         id,
@@ -104,8 +108,9 @@ export async function saveGoods(
         spec.name.en,
         spec.face_value,
         spec.max_qty,
-        goods.recharge_type === RechargeType.CardCode ? null : spec.stock,
+        goods.recharge_type === RechargeType.CardCode ? null : (spec.stock ?? null),
         sort,
+        spec.stock !== undefined || goods.recharge_type === RechargeType.CardCode,
       ],
     );
     specs.set(spec.key, row.id);
@@ -115,7 +120,7 @@ export async function saveGoods(
     id,
     [...specs.values()],
   ]);
-  if (goods.custom) await savePrices(sql, id, null, goods.custom.unit_price);
+  await savePrices(sql, id, null, goods.custom?.unit_price ?? {});
   return { id, specs };
 }
 

@@ -4,8 +4,10 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
+import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
 import { findRoutes } from './find.routes';
+import { goodsRoutes } from './goods/goods.routes';
 import {
   addStaff,
   changeStaff,
@@ -42,6 +44,8 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   findRoutes(app, { context, reads });
   refundRoutes(app, { context, reads });
   enquiryRoutes(app, { context, reads });
+  goodsRoutes(app, { context, reads });
+  pictureRoutes(app, { context });
 
   app.post(
     '/staff/api/session',

@@ -23,6 +23,12 @@ export const StaffErrorCode = {
   /** A refund of the order waits for a second person. */
   RefundWaits: 46020,
   SecondPersonNeeded: 46021,
+  /** Somebody has changed it since; with data `{value, revision, by, at}` of what stands there now. */
+  EditConflict: 46030,
+  /** What an entry of the history cannot put back. */
+  EditNotRestorable: 46031,
+  /** No JPEG, PNG, WebP or GIF that can be read. */
+  NotAPicture: 46032,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -50,6 +56,18 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   NoCodesForGoods: {
     'zh-CN': '该商品没有规格，只能填写备注发货',
     en: 'This product has no specifications: deliver it with a note',
+  },
+  EditConflict: {
+    'zh-CN': '您编辑期间，其他人已保存了修改，请核对差异后再保存',
+    en: 'Somebody else has saved changes since you began; look at the difference, then save again',
+  },
+  EditNotRestorable: {
+    'zh-CN': '这一步无法恢复',
+    en: 'This step cannot be put back',
+  },
+  NotAPicture: {
+    'zh-CN': '图片无法读取，请使用 JPEG、PNG、WebP 或 GIF 格式，不超过 2500 万像素',
+    en: 'This picture cannot be read: use JPEG, PNG, WebP or GIF of up to 25 million pixels',
   },
   LastManager: { 'zh-CN': '至少要保留一位店长', en: 'At least one manager has to stay' },
 };

@@ -1,0 +1,112 @@
+import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { type Static, type TSchema, Type } from 'typebox';
+import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../http/schemas';
+import { EditKeySchema } from '../edits/edits.schemas';
+
+const oneOf = <T extends number | string>(values: readonly T[]) => Type.Unsafe<T>({ enum: values });
+const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });
+const inBoth = (maxLength: number, minLength = 0) =>
+  Type.Object({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) }, { additionalProperties: false });
+const exact = <T extends Record<string, TSchema>>(fields: T) => Type.Object(fields, { additionalProperties: false });
+
+/** Above zero, in major units with two decimals. */
+const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });
+const PricesSchema = Type.Object(
+  { CNY: Type.Optional(PriceSchema), USD: Type.Optional(PriceSchema) },
+  { additionalProperties: false },
+);
+const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+const PictureSchema = Type.String({ pattern: '^(|(/media/|/uploads/|https://)[\\w./%-]+)$', maxLength: 500 });
+/** Whom the shop buys from; "stock" is its own. */
+export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
+
+const FieldSchema = exact({
+  key: Type.String({ pattern: '^\\w{1,40}$' }),
+  label: inBoth(60, 1),
+  type: oneOf(['text', 'number', 'select', 'password'] as const),
+  required: Type.Boolean(),
+  remember: Type.Boolean(),
+  help: Type.Optional(inBoth(300)),
+  pattern: Type.Optional(text(300)),
+  min_len: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
+  max_len: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  depends_on: Type.Optional(text(40)),
+  options: Type.Optional(
+    Type.Array(
+      exact({
+        value: text(100, 1),
+        label: inBoth(100, 1),
+        when: Type.Optional(Type.Array(text(100), { maxItems: 200 })),
+      }),
+      { maxItems: 200 },
+    ),
+  ),
+});
+
+/** A product as people edit it. Counters of stock are not part of it: orders change them. */
+export const StaffGoodsSchema = exact({
+  name: inBoth(100, 1),
+  category: EditKeySchema,
+  status: oneOf(Object.values(GoodsStatus)),
+  recharge_type: oneOf(Object.values(RechargeType)),
+  stock_type: oneOf(stockTypes),
+  aliases: Type.Array(text(60, 1), { maxItems: 50 }),
+  initial: Type.String({ pattern: '^[A-Z#]$' }),
+  tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
+  image: PictureSchema,
+  images: Type.Array(PictureSchema, { maxItems: 10 }),
+  description_html: inBoth(100_000),
+  notice: inBoth(5000),
+  redeem: inBoth(5000),
+  spec_type: oneOf(Object.values(SpecType)),
+  specs: Type.Array(
+    exact({
+      key: EditKeySchema,
+      name: inBoth(100, 1),
+      face_value: text(60, 1),
+      prices: PricesSchema,
+      /** Before the discount; equal to the price without one. */
+      original_prices: PricesSchema,
+      max_qty: CountSchema,
+    }),
+    { maxItems: 100 },
+  ),
+  custom: Nullable(
+    exact({ min: CountSchema, max: CountSchema, step: CountSchema, unit_price: PricesSchema, unit: inBoth(30, 1) }),
+  ),
+  fields: Type.Array(FieldSchema, { maxItems: 20 }),
+  limits: exact({
+    min: CountSchema,
+    max: CountSchema,
+    per_user: Nullable(CountSchema),
+    per_day: Nullable(CountSchema),
+  }),
+  need_verify_account: Type.Boolean(),
+  sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+});
+export type StaffGoods = Static<typeof StaffGoodsSchema>;
+
+export const GoodsQuerySchema = Type.Object({
+  q: Type.Optional(text(60)),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+});
+const ListedGoodsSchema = Type.Object({
+  key: Type.String(),
+  name: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }),
+  image: Type.String(),
+  status: oneOf(Object.values(GoodsStatus)),
+  recharge_type: oneOf(Object.values(RechargeType)),
+  /** The lowest of each currency. */
+  prices: Type.Array(Type.Object({ currency: CurrencySchema, price: MoneySchema })),
+  /** Pieces that can be sold now; null without a limit. */
+  stock: Nullable(Type.Integer()),
+  updated_at: TimeSchema,
+});
+export type StaffListedGoods = Static<typeof ListedGoodsSchema>;
+export const GoodsListSchema = Paged(ListedGoodsSchema);
+export type StaffGoodsList = Static<typeof GoodsListSchema>;
+
+export const CategoriesSchema = Type.Array(
+  Type.Object({ key: Type.String(), name: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }) }),
+);
+export type StaffCategories = Static<typeof CategoriesSchema>;
