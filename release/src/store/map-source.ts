@@ -8,32 +8,55 @@ export interface MapSource {
 
 /**
  * A map in memory for a server; a change by another process shows at the next call. `maxAgeMs` limits the requests to a bucket; a
- * folder is checked every time, which costs two stat calls.
+ * folder is checked every time, which costs two stat calls. Calls that come while a check runs share the next one.
  */
 export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.readAgainMs): MapSource {
   let cached: { map: ReleaseMap; stamp: string | null; at: number } | null = null;
+  let running: Promise<ReleaseMap> | null = null;
+  let next: Promise<ReleaseMap> | null = null;
   const current = `maps/${channel}.json`;
+
+  const check = async (): Promise<ReleaseMap> => {
+    try {
+      const [stamp, newer] = await Promise.all([
+        store.blobs.stamp(current),
+        cached && store.blobs.stamp(`maps/${channel}/history/${cached.map.rev + 1}.json`),
+      ]);
+      if (cached && cached.stamp === stamp && newer === null) {
+        cached.at = Date.now();
+        return cached.map;
+      }
+      const map = await store.readMap(channel);
+      // A store that lost its maps must not empty the shop.
+      // Reading may have repaired the copy, so the stamp can be stale: then the next call reads once more.
+      if (cached && map.rev < cached.map.rev) return cached.map;
+      cached = { map, stamp, at: Date.now() };
+      return map;
+    } catch (error) {
+      if (cached) return cached.map;
+      throw error;
+    }
+  };
+  const start = (): Promise<ReleaseMap> => {
+    const own = check().finally(() => {
+      if (running === own) running = null;
+    });
+    running = own;
+    return own;
+  };
 
   return {
     async get() {
       if (cached && maxAgeMs > 0 && Date.now() - cached.at < maxAgeMs) return cached.map;
-      try {
-        const stamp = await store.blobs.stamp(current);
-        const next = cached ? await store.blobs.stamp(`maps/${channel}/history/${cached.map.rev + 1}.json`) : null;
-        if (cached && cached.stamp === stamp && next === null) {
-          cached.at = Date.now();
-          return cached.map;
-        }
-        const map = await store.readMap(channel);
-        // Calls overlap: a late result must not replace a newer one, and a store that lost its maps must not empty the shop.
-        // Reading may have repaired the copy, so the stamp can be stale: then the next call reads once more.
-        if (cached && map.rev < cached.map.rev) return cached.map;
-        cached = { map, stamp, at: Date.now() };
-        return map;
-      } catch (error) {
-        if (cached) return cached.map;
-        throw error;
-      }
+      if (!running) return start();
+      // The one that runs may have looked before the change that this call must see.
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = null;
+          return start();
+        });
+      return next;
     },
   };
 }

@@ -1,0 +1,44 @@
+import { emptyMap } from '../map/read-map';
+import { mapSource } from './map-source';
+import type { Store } from './store';
+
+/** A store whose stamps come when they are let through. */
+function slowStore() {
+  let rev = 1;
+  const waiting: Array<() => void> = [];
+  let stamps = 0;
+  const store = {
+    blobs: {
+      readAgainMs: 0,
+      stamp: async (key: string) => {
+        stamps += 1;
+        const at = rev;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return key.includes('history') ? (key.includes(`/${at + 1}.json`) ? null : 'written') : String(at);
+      },
+    },
+    readMap: async () => ({ ...emptyMap('production'), rev }),
+  } as unknown as Store;
+  const letThrough = async () => {
+    for (const go of waiting.splice(0)) go();
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { store, letThrough, change: () => (rev += 1), stamps: () => stamps };
+}
+
+it('looks once for all calls that come while it looks, and after the change that each of them must see', async () => {
+  const { store, letThrough, change, stamps } = slowStore();
+  const source = mapSource(store, 'production');
+  const first = source.get();
+  await letThrough();
+  expect((await first).rev).toBe(1);
+  const before = stamps();
+  const early = source.get();
+  change();
+  const later = Array.from({ length: 20 }, () => source.get());
+  await letThrough();
+  await letThrough();
+  await early;
+  expect(new Set((await Promise.all(later)).map(({ rev }) => rev))).toEqual(new Set([2]));
+  expect(stamps() - before).toBe(4);
+});
