@@ -15,4 +15,5 @@ export interface PageDescription {
   metadata?: Partial<PageMetadata>;
 }
 
+/** The same object until what is known changes: documents are found again by it. */
 export type DescribePage = (page: RequestedPage) => Promise<PageDescription>;

@@ -10,14 +10,18 @@ import {
   mapSource,
   previewInMap,
   type ReleaseMap,
+  type RouteContract,
   type Store,
+  selectEntry,
   toPublicMap,
 } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { PageRendering } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
 import type { ResponseCache } from '../response-cache/response-cache';
-import type { DescribePage } from './describe-page';
+import type { DatabaseWait } from './database-wait';
+import type { DescribePage, PageDescription } from './describe-page';
 import { documentHeaders } from './document-headers';
 import { drawnPages } from './drawn-pages';
 import { askApi } from './page-answers';
@@ -44,6 +48,8 @@ export interface DocumentOptions {
   rendering?: PageRendering;
   /** The answers that they are rendered with. */
   responseCache?: ResponseCache;
+  /** How long documents wait for them. */
+  databaseWait?: DatabaseWait;
   /** Hears of each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
@@ -52,19 +58,34 @@ export interface DocumentOptions {
 
 /** Documents and maps in memory, per page, language, canary and revision. */
 const PREPARED_BYTES = 48 * 1024 * 1024;
+const MOST_SENT = 5_000;
+/** Longer addresses are composed each time. */
+const LONGEST_ADDRESS = 300;
+const NOTHING_KNOWN: PageDescription = {};
+
+/** What an address was answered with, and whether it still is. */
+interface SentDocument {
+  map: ReleaseMap;
+  route: RouteContract | null;
+  description: PageDescription;
+  /** Of the prepared response. */
+  key: string;
+  isCurrent: () => boolean;
+}
 const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
-  const { rendering, responseCache, onRenderFault } = options;
-  const describePage: DescribePage = options.describePage ?? (async () => ({}));
+  const { rendering, responseCache, databaseWait, onRenderFault } = options;
+  const describePage: DescribePage = options.describePage ?? (async () => NOTHING_KNOWN);
   const { originOf = () => '', indexed = false } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
     );
     const prepared = preparedResponses(PREPARED_BYTES);
-    const drawPage = rendering && responseCache && drawnPages(rendering, askApi(app, responseCache));
+    const sent = new LRUCache<string, SentDocument>({ max: MOST_SENT });
+    const drawPage = rendering && responseCache && drawnPages(rendering, askApi(app, responseCache, databaseWait));
     const sheetTexts = readSheets(store);
     const noPage = (error: unknown): undefined => {
       app.log.error({ err: error }, 'a page could not be drawn');
@@ -103,8 +124,23 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(reply) : null);
       const { theme, ...chosen } = preferencesOf(request);
       const language = askedLanguage(request.url) ?? chosen.language;
-      const route = routeOfAddress(map, request.url, visitor);
-      const { status, metadata } = await describePage({ route, address: request.url, language });
+      const origin = originOf(request);
+      const place =
+        wanted || request.url.length > LONGEST_ADDRESS
+          ? undefined
+          : [releasesOf(map, visitor), language, theme, origin, request.url].join('|');
+      const before = place === undefined ? undefined : sent.get(place);
+      const known = before?.map === map ? before : undefined;
+      const route = known ? known.route : routeOfAddress(map, request.url, visitor);
+      const description = await describePage({ route, address: request.url, language });
+      if (known?.description === description && known.isCurrent()) {
+        const response = prepared.known(known.key);
+        if (response) {
+          onDocument?.(request, reply);
+          return sendPrepared(request, reply, response);
+        }
+      }
+      const { status, metadata } = description;
       const compose = (drawn?: DrawnPage) => {
         const document = composeDocument(map, {
           path: request.url,
@@ -114,7 +150,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           drawn,
           metadata,
           status,
-          origin: originOf(request),
+          origin,
           devOrigins,
           frozenPreview: isRefused ? wanted.release : undefined,
         });
@@ -140,16 +176,28 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         theme,
         onFault: (fault) => onRenderFault?.(request, map, fault),
       }).catch(noPage);
+      const remember = (key: string, isCurrent: () => boolean) => {
+        if (place !== undefined) sent.set(place, { map, route, description, key, isCurrent });
+        return key;
+      };
       const respond = async () => {
-        if (page) {
-          const known = prepared.known(`${skeleton.key}|${page.key}`);
-          if (known) return known;
+        if (typeof page === 'object') {
+          const key = `${skeleton.key}|${page.key}`;
+          const response = prepared.known(key);
+          if (response) {
+            remember(key, page.isCurrent);
+            return response;
+          }
           const drawn = await page.draw().catch(noPage);
           if (drawn) {
             const sheets = await sheetTexts(skeleton.sheets);
-            return prepared(`${skeleton.key}|${drawn.key}`, compose({ ...drawn.page, sheets }).prepare);
+            return prepared(
+              remember(`${skeleton.key}|${drawn.key}`, drawn.isCurrent),
+              compose({ ...drawn.page, sheets }).prepare,
+            );
           }
         }
+        if (!drawPage || page === 'never') remember(skeleton.key, () => true);
         return prepared(skeleton.key, skeleton.prepare);
       };
       const response = await respond();
@@ -192,6 +240,14 @@ function visitorOf({ headers }: FastifyRequest): number | null {
 }
 
 const hasCanary = (map: ReleaseMap) => Object.values(map.microFrontends).some((entries) => entries.length > 1);
+
+/** Those that this visitor gets; '' where everybody gets the same. */
+const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
+  hasCanary(map)
+    ? Object.values(map.microFrontends)
+        .map((entries) => selectEntry(entries, visitor)?.metadata.version)
+        .join()
+    : '';
 
 /** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
 async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {

@@ -22,12 +22,14 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
   const asked: string[] = [];
   const rendered: RenderRequest[] = [];
   let isDown = false;
-  const ask: AskApi = async (address): Promise<AnswerOutcome> => {
+  const tagOf = (address: string) => tags.get(address) ?? '1';
+  const answer = async (address: string): Promise<AnswerOutcome> => {
     asked.push(address);
     if (isDown) return 'unavailable';
     if (refuses.includes(address)) return 'refused';
-    return { tag: tags.get(address) ?? '1', envelope: () => ({ code: 200, data: address }) };
+    return { tag: tagOf(address), envelope: () => ({ code: 200, data: address }) };
   };
+  const ask: AskApi = Object.assign(answer, { tagOf });
   const page = async (_map: ReleaseMap, _visitor: number | null, request: RenderRequest): Promise<RenderedPage> => {
     rendered.push(request);
     const wanted = wants.filter((address) => !(address in request.answers));
@@ -45,11 +47,19 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
     theme: 'light',
     ...rest,
   });
+  const find = async (...args: Parameters<typeof question>) => drawPage(question(...args));
   const draw = async (...args: Parameters<typeof question>) => {
-    const found = await drawPage(question(...args));
-    return found && { key: found.key, page: (await found.draw())?.page };
+    const found = await find(...args);
+    return typeof found === 'object' ? { ...found, page: (await found.draw())?.page } : undefined;
   };
-  return { draw, asked, rendered, change: (address: string) => tags.set(address, '2'), stop: () => (isDown = true) };
+  return {
+    find,
+    draw,
+    asked,
+    rendered,
+    change: (address: string) => tags.set(address, '2'),
+    stop: () => (isDown = true),
+  };
 }
 
 it('draws a page with the answers to its first calls and to the calls that it makes of itself', async () => {
@@ -72,6 +82,15 @@ it('asks for what a page has wanted before, so that it is drawn once, and again 
   expect(rendered).toHaveLength(before + 1);
   change('/api/front/goods/related?id=7');
   expect((await draw('/goods/7', product))?.key).not.toBe(first?.key);
+});
+
+it('knows whether a page is still what would be drawn now', async () => {
+  const { draw, change } = shop({ wants: ['/api/front/goods/related?id=7'] });
+  const [first, again] = [await draw('/goods/7', product), await draw('/goods/7', product)];
+  expect([first?.isCurrent(), again?.isCurrent()]).toEqual([true, true]);
+  change('/api/front/goods/related?id=7');
+  expect([first?.isCurrent(), again?.isCurrent()]).toEqual([false, false]);
+  expect((await draw('/goods/7', product))?.isCurrent()).toBe(true);
 });
 
 it('makes no other page for parameters that the route does not name', async () => {
@@ -98,11 +117,11 @@ it('draws the home page for "/" and the shell’s own page for an unknown addres
 });
 
 it('draws no page that requires a session, no endless address, and none while the API cannot answer', async () => {
-  const { draw, rendered, stop } = shop();
-  expect(await draw('/user', route('/user', { flags: { requiresLogin: true } }))).toBeUndefined();
-  expect(await draw(`/goods?keyword=${'x'.repeat(400)}`, goods)).toBeUndefined();
+  const { find, rendered, stop } = shop();
+  expect(await find('/user', route('/user', { flags: { requiresLogin: true } }))).toBe('never');
+  expect(await find(`/goods?keyword=${'x'.repeat(400)}`, goods)).toBe('never');
   stop();
-  expect(await draw('/goods/7', product)).toBeUndefined();
+  expect(await find('/goods/7', product)).toBeUndefined();
   expect(rendered).toHaveLength(0);
 });
 

@@ -20,14 +20,19 @@ export interface PageQuestion {
   onFault?: (fault: RenderFault) => void;
 }
 
-/** Undefined: the document carries a skeleton. */
-export type DrawPage = (question: PageQuestion) => Promise<PageToDraw | undefined>;
+/** 'never': such an address is not drawn. Undefined: not now. Either way the document carries a skeleton. */
+export type DrawPage = (question: PageQuestion) => Promise<PageToDraw | 'never' | undefined>;
 
 /** Equal keys mean equal pages. */
-export interface PageToDraw {
+export interface PageKey {
   key: string;
+  /** Whether the page would be drawn with the same answers now. False where the API must be asked to know. */
+  isCurrent(): boolean;
+}
+
+export interface PageToDraw extends PageKey {
   /** The key of what was drawn is another one if the page has asked for more this time. */
-  draw(): Promise<{ key: string; page: DrawnPage } | undefined>;
+  draw(): Promise<(PageKey & { page: DrawnPage }) | undefined>;
 }
 
 const CONFIG = '/api/front/app/config';
@@ -38,9 +43,8 @@ const LONGEST_ADDRESS = 300;
 const HOME = '/home';
 const NOT_FOUND = '/404';
 
-interface Drawn {
+interface Drawn extends PageKey {
   page: RenderedPage;
-  key: string;
 }
 
 export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi): DrawPage {
@@ -49,9 +53,9 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
   const pending = new Map<string, Promise<Drawn | undefined>>();
 
   return async ({ key: documentKey, map, visitor, route, address, language, theme, onFault }) => {
-    if (route?.flags?.requiresLogin) return undefined;
+    if (route?.flags?.requiresLogin) return 'never';
     const path = pathOf(route, address);
-    if (path.length > LONGEST_ADDRESS) return undefined;
+    if (path.length > LONGEST_ADDRESS) return 'never';
     const person: PageVisitor = { language, currency: language === 'en' ? 'USD' : 'CNY' };
     const place = `${documentKey} ${path}`;
     const firstAddresses = [CONFIG, ...firstCalls(route, path)];
@@ -61,11 +65,15 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
       if (outcomes.some(([, outcome]) => outcome === 'unavailable')) return undefined;
       return new Map(outcomes.filter((entry): entry is [string, PageAnswer] => typeof entry[1] === 'object'));
     };
-    const keyOf = (answers: Map<string, PageAnswer>) => {
-      const tags = [...answers].map(([one, { tag }]) => `${one} ${tag}`).sort();
-      return createHash('sha256')
-        .update([place, ...tags].join('\n'))
-        .digest('base64url');
+    const keyOf = (answers: Map<string, PageAnswer>): PageKey => {
+      const tags = Array.from(answers, ([one, { tag }]) => [one, tag] as const);
+      const lines = tags.map((pair) => pair.join(' ')).sort();
+      return {
+        key: createHash('sha256')
+          .update([place, ...lines].join('\n'))
+          .digest('base64url'),
+        isCurrent: () => tags.every(([one, tag]) => ask.tagOf(one, person) === tag),
+      };
     };
 
     const render = async (addresses: string[], first: Map<string, PageAnswer>): Promise<Drawn | undefined> => {
@@ -83,7 +91,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         const more = page.wanted.filter((one) => !asked.has(one));
         if (more.length === 0 || round === ROUNDS) {
           learned.set(place, [...asked]);
-          return { page, key: keyOf(answers) };
+          return { page, ...keyOf(answers) };
         }
         for (const one of more) asked.add(one);
         const added = await fetchAll(more);
@@ -96,8 +104,9 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
       pending.set(key, running);
       return running;
     };
-    const toPage = ({ key, page: { html, queryState, image } }: Drawn) => ({
+    const toPage = ({ key, isCurrent, page: { html, queryState, image } }: Drawn) => ({
       key,
+      isCurrent,
       page: { html, queryState, image, path: path.split('?')[0] as string, language, theme },
     });
 
@@ -106,17 +115,17 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
     const answers = await fetchAll(addresses);
     if (!answers) return undefined;
     if (known) {
-      const key = keyOf(answers);
+      const current = keyOf(answers);
       return {
-        key,
+        ...current,
         draw: async () => {
-          const drawn = await renderOnce(key, addresses, answers);
+          const drawn = await renderOnce(current.key, addresses, answers);
           return drawn && toPage(drawn);
         },
       };
     }
-    const drawn = await renderOnce(keyOf(answers), addresses, answers);
-    return drawn && { key: drawn.key, draw: async () => toPage(drawn) };
+    const drawn = await renderOnce(keyOf(answers).key, addresses, answers);
+    return drawn && { ...toPage(drawn), draw: async () => toPage(drawn) };
   };
 }
 

@@ -13,7 +13,12 @@ const route = (path: string) => ({ path, page: './x', module: '', title: 'x' });
 describe('while the database', () => {
   const describerWith = (answer: () => Promise<never>, log = { error: jest.fn() }) => {
     const sql = { row: answer, rows: answer, one: answer } as unknown as Sql;
-    const describePage = pageDescriber({ sql, responseCache: new ResponseCache(sql, 0), log });
+    const describePage = pageDescriber({
+      sql,
+      responseCache: new ResponseCache(sql, 0),
+      log,
+      now: () => performance.now(),
+    });
     const describe = (address: string, path = address) =>
       describePage({ route: route(path), address, language: 'zh-CN' });
     return { describe, log };
@@ -21,7 +26,7 @@ describe('while the database', () => {
 
   it.each([
     ['is busy', () => Promise.reject(new DatabaseBusyError('too many')), 0],
-    ['fails', () => Promise.reject(new Error('disk on fire')), 3],
+    ['fails', () => Promise.reject(new Error('disk on fire')), 1],
     ['does not answer', () => new Promise<never>(() => {}), 0],
   ])('%s, a product is answered with 503 and other pages with what their route says', async (_, answer, logged) => {
     jest.useFakeTimers();
@@ -35,6 +40,51 @@ describe('while the database', () => {
     jest.useRealTimers();
     expect(await described).toEqual([{ status: 503 }, {}, {}]);
     expect(log.error).toHaveBeenCalledTimes(logged);
+  });
+
+  it('does not answer, one document waits for it and the others go out at once, until it answers again', async () => {
+    jest.useFakeTimers();
+    const hanging: Array<(reason: Error) => void> = [];
+    let hangs = true;
+    const answer = jest.fn(() =>
+      hangs
+        ? new Promise<never>((_, reject) => hanging.push(reject))
+        : Promise.reject(new DatabaseBusyError('it answers')),
+    );
+    const { describe } = describerWith(answer);
+    const first = describe('/goods/7', '/goods/:id');
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await first).toEqual({ status: 503 });
+    // No time passes until these are there.
+    expect(await describe('/goods/8', '/goods/:id')).toEqual({ status: 503 });
+    expect(await describe('/article/privacy')).toEqual({});
+    // After the pause one waits again, and the others still do not.
+    await jest.advanceTimersByTimeAsync(1_000);
+    const trial = describe('/goods/7', '/goods/:id');
+    expect(await describe('/goods?category_id=1', '/goods')).toEqual({});
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await trial).toEqual({ status: 503 });
+    hangs = false;
+    for (const reject of hanging) reject(new DatabaseBusyError('too late'));
+    await jest.advanceTimersByTimeAsync(1_999);
+    const calls = answer.mock.calls.length;
+    expect(await describe('/article/privacy')).toEqual({});
+    expect(answer).toHaveBeenCalledTimes(calls);
+    await jest.advanceTimersByTimeAsync(1);
+    await describe('/article/privacy');
+    expect(answer.mock.calls.length).toBeGreaterThan(calls);
+    jest.useRealTimers();
+  });
+
+  it('fails, that is logged once in ten seconds', async () => {
+    jest.useFakeTimers();
+    const { describe, log } = describerWith(() => Promise.reject(new Error('disk on fire')));
+    for (let second = 0; second < 15; second += 1) {
+      await describe('/article/privacy');
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
+    jest.useRealTimers();
+    expect(log.error).toHaveBeenCalledTimes(2);
   });
 
   it('is not needed, pages are described without it', async () => {

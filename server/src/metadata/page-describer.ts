@@ -1,80 +1,111 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { categories } from '../catalogue/storefront.service';
 import { article } from '../content/content.service';
 import { isDatabaseBusy } from '../db/database-busy';
 import type { Sql } from '../db/sql';
+import { DatabaseWait, DatabaseWaitError } from '../document/database-wait';
 import type { DescribePage, PageDescription, RequestedPage } from '../document/describe-page';
 import { ShopError } from '../http/errors';
 import type { Locale } from '../http/schemas';
-import type { ResponseCache } from '../response-cache/response-cache';
+import type { CacheableResponse, ResponseCache } from '../response-cache/response-cache';
 import { describeList } from './list-page';
 import { plainDescription } from './plain-description';
 import { describeProduct, productPage } from './product-page';
-
-/** A database that answers later than its limits for reads must not hold up documents. */
-const LONGEST_WAIT_MS = 3_000;
 
 interface DescribeOptions {
   /** With the limits of calls that only read. */
   sql: Sql;
   responseCache: ResponseCache;
   log: Pick<FastifyBaseLogger, 'error'>;
-  maxWaitMs?: number;
+  wait?: DatabaseWait;
+  now?: () => number;
 }
 
+const MOST_DESCRIPTIONS = 5_000;
+/** An error that every document has is logged once in this time. */
+const LOG_AGAIN_MS = 10_000;
+
 /**
- * What the shop knows of each public page, as fresh as its API. While the database is away, a page whose existence it decides is
- * answered with 503 and the document that works for any product; the others go out with what their route says.
+ * What the shop knows of each public page, as fresh as its API, and the same object until it changes. While the database is away, a page
+ * whose existence it decides is answered with 503 and the document that works for any product; the others go out with what their route
+ * says.
  */
 export function pageDescriber(options: DescribeOptions): DescribePage {
-  const { sql, responseCache, log, maxWaitMs = LONGEST_WAIT_MS } = options;
+  const { sql, responseCache, log, wait = new DatabaseWait(), now = Date.now } = options;
+  const read: Read = (dependsOn, load) => wait.for(() => responseCache.read(dependsOn, load));
+  const known = new LRUCache<string, { source: unknown; description: PageDescription }>({ max: MOST_DESCRIPTIONS });
+  const remember = (page: RequestedPage, source: unknown, describe: () => PageDescription): PageDescription => {
+    const key = `${page.language} ${page.address}`;
+    const before = known.get(key);
+    if (before && before.source === source) return before.description;
+    const description = describe();
+    known.set(key, { source, description });
+    return description;
+  };
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return async (page) => {
     try {
-      return await withinTime(describe(page, sql, responseCache), maxWaitMs);
+      return await describe(page, sql, read, remember);
     } catch (error) {
-      if (!isDatabaseBusy(error) && !(error instanceof TimeoutError)) log.error({ err: error }, 'page not described');
-      return page.route?.path === PRODUCT ? { status: 503 } : {};
+      const isAway = isDatabaseBusy(error) || error instanceof DatabaseWaitError;
+      if (!isAway && now() - loggedAt >= LOG_AGAIN_MS) {
+        loggedAt = now();
+        log.error({ err: error }, 'page not described');
+      }
+      return page.route?.path === PRODUCT ? UNKNOWN_NOW : NOTHING;
     }
   };
 }
 
 const PRODUCT = '/goods/:id';
+const UNKNOWN_NOW: PageDescription = { status: 503 };
+const NOTHING: PageDescription = {};
+const OF_A_SEARCH: PageDescription = { metadata: { noindex: true, path: null } };
 
-async function describe(page: RequestedPage, sql: Sql, cache: ResponseCache): Promise<PageDescription> {
+type Read = <T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>) => Promise<T>;
+type Remember = (page: RequestedPage, source: unknown, describe: () => PageDescription) => PageDescription;
+
+async function describe(page: RequestedPage, sql: Sql, read: Read, remember: Remember): Promise<PageDescription> {
   const { route, language } = page;
   const [path = '', search = ''] = page.address.split('#')[0]?.split('?') ?? [];
-  const query = new URLSearchParams(search);
   switch (route?.path) {
     case PRODUCT: {
       const id = goodsIdOf(path);
       if (id === null) return describeProduct({ state: 'unknown' }, 0, language);
-      const product = await cache.read(['product', id], () => productPage(sql, id));
-      return describeProduct(product, id, language);
+      const product = await read(['product', id], () => productPage(sql, id));
+      return remember(page, product, () => describeProduct(product, id, language));
     }
     case '/goods': {
-      const known = await cache.read(['categories', language], async () => ({ data: await categories(sql, language) }));
-      return { metadata: describeList(query, known, language) };
+      const known = await read(['categories', language], async () => ({ data: await categories(sql, language) }));
+      return remember(page, known, () => ({ metadata: describeList(new URLSearchParams(search), known, language) }));
     }
     case '/search':
-      return query.get('keyword')?.trim() ? { metadata: { noindex: true, path: null } } : {};
+      return new URLSearchParams(search).get('keyword')?.trim() ? OF_A_SEARCH : NOTHING;
     default:
-      return route?.path.startsWith('/article/') ? describeArticle(route.path, language, sql, cache) : {};
+      return route?.path.startsWith('/article/') ? describeArticle(page, route.path, sql, read, remember) : NOTHING;
   }
 }
 
 async function describeArticle(
+  page: RequestedPage,
   path: string,
-  language: Locale,
   sql: Sql,
-  cache: ResponseCache,
+  read: Read,
+  remember: Remember,
 ): Promise<PageDescription> {
   const id = path.slice('/article/'.length);
-  const found = await cache.read(['article', id, language], async () => ({
-    data: await articleText(sql, id, language),
+  const { language } = page;
+  const found = await read(['article', id, language], async () => ({
+    data: { text: await articleText(sql, id, language) },
   }));
-  if (!found) return { status: 404, metadata: { noindex: true, path: null, breadcrumbs: [] } };
-  const { title, description, modifiedAt } = found;
+  return remember(page, found, () => articleDescription(found.text, path));
+}
+
+function articleDescription(text: Awaited<ReturnType<typeof articleText>>, path: string): PageDescription {
+  if (!text) return { status: 404, metadata: { noindex: true, path: null, breadcrumbs: [] } };
+  const { title, description, modifiedAt } = text;
   return {
     metadata: {
       title,
@@ -98,18 +129,4 @@ async function articleText(sql: Sql, id: string, language: Locale) {
 function goodsIdOf(path: string): number | null {
   const id = Number(path.replace(/\/+$/, '').split('/').at(-1));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
-}
-
-class TimeoutError extends Error {}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError()), ms);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

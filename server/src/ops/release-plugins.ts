@@ -6,6 +6,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
+import { DatabaseWait } from '../document/database-wait';
 import { documentPlugin } from '../document/document.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
@@ -78,18 +79,20 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const counts = context && new HealthCounts(context.config.secret);
     const originOf = pages ? shopOrigin(pages.config) : () => '';
     const indexed = channel === 'production' && (pages?.config.indexed ?? false);
+    const databaseWait = new DatabaseWait(describeWithinMs);
     await app.register(searchEngines({ source, originOf, indexed, sql: pages?.sql }));
     await app.register(
       documentPlugin({
         store,
         channel,
         mayPreviewFrozen: sessions.mayPreview,
-        describePage: pages && pageDescriber({ ...pages, log: app.log, maxWaitMs: describeWithinMs }),
+        describePage: pages && pageDescriber({ ...pages, log: app.log, wait: databaseWait }),
         originOf,
         indexed,
         onDocument,
         rendering,
         responseCache: pages?.responseCache,
+        databaseWait,
         onRenderFault: counts && faultReporter(counts),
       }),
     );

@@ -4,7 +4,7 @@ let time: number;
 let breaker: Breaker;
 beforeEach(() => {
   time = 0;
-  breaker = new Breaker(3, () => time);
+  breaker = new Breaker(3, { now: () => time });
 });
 const fail = (count: number) => {
   for (let one = 0; one < count; one += 1) breaker.failed();

@@ -1,11 +1,15 @@
 /** Failures within this time count together. */
 const WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
+
+interface BreakerOptions {
+  longestPauseMs?: number;
+  now?: () => number;
+}
 
 /**
- * Holds back the pages of a release that costs a process again and again. After `most` such failures within a minute nothing is tried for a
- * second; then one page is, and each further failure doubles the pause.
+ * Holds back what fails again and again, such as the pages of a release. After `most` failures within a minute nothing is tried for a
+ * second; then one thing is, and each further failure doubles the pause, by default up to five minutes.
  */
 export class Breaker {
   private failures: number[] = [];
@@ -13,10 +17,16 @@ export class Breaker {
   private closedAgainAt = 0;
   private isTrying = false;
 
+  private readonly longestPauseMs: number;
+  private readonly now: () => number;
+
   constructor(
     private readonly most: number,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    { longestPauseMs = 300_000, now = () => performance.now() }: BreakerOptions = {},
+  ) {
+    this.longestPauseMs = longestPauseMs;
+    this.now = now;
+  }
 
   get isOpen(): boolean {
     return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
@@ -52,7 +62,7 @@ export class Breaker {
     this.failures = [...this.failures.filter((at) => now - at < WINDOW_MS), now];
     if (!atOnce && this.pause === 0 && this.failures.length < this.most) return;
     this.isTrying = false;
-    this.pause = Math.min(LONGEST_PAUSE_MS, this.pause ? this.pause * 2 : FIRST_PAUSE_MS);
+    this.pause = Math.min(this.longestPauseMs, this.pause ? this.pause * 2 : FIRST_PAUSE_MS);
     this.closedAgainAt = now + this.pause;
   }
 }

@@ -28,6 +28,8 @@ export interface CacheableResponse<T> {
 
 interface CachedResponse {
   body: Buffer;
+  /** Of what documents show. */
+  data?: unknown;
   headers: Record<string, string>;
   goodsIds: number[];
   isStillValid: (change: StockChange) => boolean;
@@ -115,8 +117,8 @@ export class ResponseCache {
   }
 
   /**
-   * Data that documents show, from memory or from `load`; as fresh as a response. It has a store of its own, since
-   * visitors may ask for any number of addresses.
+   * Data that documents show, from memory or from `load`; as fresh as a response, and the same object until it changes. It has a store
+   * of its own, since visitors may ask for any number of addresses.
    */
   async read<T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>): Promise<T> {
     const key = JSON.stringify([DOCUMENT, ...dependsOn]).slice(1, -1);
@@ -124,9 +126,15 @@ export class ResponseCache {
       (this.isFresh() && this.find(key)) ||
       (await this.findOrLoad(key, async () => {
         const response = await load();
-        return cachedResponse(response, Buffer.from(JSON.stringify(response.data)), {});
+        const body = Buffer.from(JSON.stringify(response.data));
+        return { ...cachedResponse(response, body, {}), data: response.data };
       }));
-    return JSON.parse(cached.body.toString()) as T;
+    return cached.data as T;
+  }
+
+  /** Undefined where the cache may be used without a check; else resolves after one. */
+  check(): Promise<void> | undefined {
+    return this.isFresh() ? undefined : this.refresh();
   }
 
   /**
@@ -223,16 +231,16 @@ export class ResponseCache {
   private isFresh(): boolean {
     const age = performance.now() - this.checkedAt;
     if (age >= this.freshMs) return false;
-    if (age > this.freshMs / 2) this.check().catch(() => {}); // the next request that needs a check gets the error
+    if (age > this.freshMs / 2) this.checkOnce().catch(() => {}); // the next request that needs a check gets the error
     return true;
   }
 
   private async refresh(): Promise<void> {
     const oldest = performance.now() - this.freshMs;
-    while (this.checkedAt < oldest) await this.check();
+    while (this.checkedAt < oldest) await this.checkOnce();
   }
 
-  private check(): Promise<void> {
+  private checkOnce(): Promise<void> {
     this.pendingCheck ??= this.readChanges().finally(() => {
       this.pendingCheck = undefined;
     });

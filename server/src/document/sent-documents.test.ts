@@ -1,0 +1,127 @@
+/** A document that was sent before is found again without being composed; whatever it depends on makes another one. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as documents from '@shop/document';
+import { openStore, promote, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { PageRendering } from '../renderer/page-rendering';
+import type { ResponseCache } from '../response-cache/response-cache';
+import type { PageDescription } from './describe-page';
+import { documentPlugin } from './document.plugin';
+
+jest.mock('@shop/document', () => ({ __esModule: true, ...jest.requireActual('@shop/document') }));
+
+const by = { by: 'ann' };
+const config = '/api/front/app/config';
+let store: Store;
+let app: FastifyInstance;
+let description: PageDescription;
+/** Texts of the API's answers in memory, by address. */
+let answers: Map<string, string>;
+let compose: jest.SpyInstance;
+
+beforeEach(async () => {
+  const place = await mkdtemp(join(tmpdir(), 'shop-sent-'));
+  store = openStore({ place });
+  await publishSample(store, { name: 'shell' });
+  await promote(store, { ...by, name: 'shell' });
+  await publishSample(store, { text: 'one' });
+  await promote(store, { ...by, name: 'catalog' });
+  description = {};
+  answers = new Map([[config, 'first']]);
+  const peek = ({ url }: { url: string }) => {
+    const text = answers.get(url);
+    return text && { body: Buffer.from(JSON.stringify({ data: text })), etag: text };
+  };
+  const page: PageRendering['page'] = async (map, _visitor, { answers: given, language, theme, path }) => ({
+    html: [map.rev, path, language, theme, JSON.stringify(given)].join(' '),
+    queryState: '{}',
+    wanted: [],
+    styles: [],
+  });
+  app = fastify();
+  app.get(config, async () => ({ data: 'asked' }));
+  await app.register(
+    documentPlugin({
+      store: openStore({ place }),
+      rendering: { page } as PageRendering,
+      responseCache: { peek, check: () => undefined } as unknown as ResponseCache,
+      describePage: async () => description,
+      onDocument: (_request, reply) => void reply.header('x-visit', 'token'),
+    }),
+  );
+  compose = jest.spyOn(documents, 'composeDocument');
+});
+afterEach(async () => {
+  compose.mockRestore();
+  await app.close();
+});
+
+/** The document, and whether it was composed for this request. */
+async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
+  compose.mockClear();
+  const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } });
+  return { response, body: response.body, isComposed: compose.mock.calls.length > 0 };
+}
+
+it('is sent again with its headers and ETag, and as 304, without being composed', async () => {
+  const first = await open();
+  const again = await open();
+  expect([first.isComposed, again.isComposed]).toEqual([true, false]);
+  expect(again.body).toBe(first.body);
+  const { date: _one, ...headers } = first.response.headers;
+  const { date: _other, ...others } = again.response.headers;
+  expect(others).toEqual(headers);
+  expect(others).toMatchObject({ 'x-visit': 'token', vary: 'accept-encoding, cookie' });
+  const known = await open('/home', '', { 'if-none-match': String(headers.etag) });
+  expect([known.response.statusCode, known.body, known.isComposed]).toEqual([304, '', false]);
+});
+
+it.each<[string, () => unknown]>([
+  ['an answer changes', () => answers.set(config, 'second')],
+  ['an answer is not in memory', () => answers.delete(config)],
+  ['the page is described anew', () => (description = { metadata: { title: 'Another title' } })],
+  [
+    'a release is promoted',
+    async () => promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) }),
+  ],
+])('is another one once %s', async (_what, change) => {
+  const [before] = [await open(), await open()];
+  await change();
+  const after = await open();
+  expect(after.isComposed).toBe(true);
+  expect(after.body).not.toBe(before.body);
+});
+
+it('is another one for each address, language, theme and canary, and the same for every other cookie', async () => {
+  const version = await publishSample(store, { text: 'two' });
+  await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
+  const asked = [
+    ['/home', 'visitor=50'],
+    ['/home', 'visitor=5'],
+    ['/home', 'visitor=50; language=en'],
+    ['/home', 'visitor=50; theme=dark'],
+    ['/goods', 'visitor=50'],
+  ] as const;
+  const first: string[] = [];
+  for (const [url, cookie] of asked) first.push((await open(url, cookie)).body);
+  expect(new Set(first).size).toBe(asked.length);
+  for (const [index, [url, cookie]] of asked.entries()) {
+    const again = await open(url, `${cookie}; session=somebody`);
+    expect([again.isComposed, again.body]).toEqual([false, first[index]]);
+  }
+  const preloads = first.map((body) => body.includes(`as="script" fetchpriority="low" href="/r/catalog/${version}/`));
+  expect(preloads).toEqual([false, true, false, false, false]);
+});
+
+it('shows a preview in no other document', async () => {
+  const version = await publishSample(store, { text: 'two' });
+  const live = await open();
+  const preview = await open(`/home?release=catalog@${version}`);
+  expect(preview.body).toContain(`/r/catalog/${version}/`);
+  expect(preview.response.headers['cache-control']).toBe('no-store');
+  expect((await open()).body).toBe(live.body);
+  expect((await open(`/home?release=catalog@${version}`)).isComposed).toBe(true);
+});
