@@ -8,6 +8,7 @@ import { EnquiriesPage } from './enquiries-page';
 import { FindPage } from './find/find-page';
 import { OrderPage } from './find/order-page';
 import { ShopperPage } from './find/shopper-page';
+import { GoodsPage } from './goods/goods-page';
 import { useKeys } from './keys';
 import { go, usePlace } from './location';
 import { PeoplePage } from './people-page';
@@ -97,6 +98,9 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     ...(mayUse(me, 'money') ? [{ place: 'refunds', title: t('nav.refunds'), render: () => <RefundsPage /> }] : []),
     ...(mayUse(me, 'seller')
       ? [{ place: 'enquiries', title: t('nav.enquiries'), render: () => <EnquiriesPage /> }]
+      : []),
+    ...(mayUse(me, 'stock')
+      ? [{ place: 'goods', title: t('nav.goods'), render: (parts: string[]) => <GoodsPage place={parts} /> }]
       : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },

@@ -58,7 +58,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     en: 'This product has no specifications: deliver it with a note',
   },
   EditConflict: {
-    'zh-CN': '您编辑期间，其他人已保存了修改，请核对差异后再保存',
+    'zh-CN': '你编辑期间，其他人已保存了修改，请核对差异后再保存',
     en: 'Somebody else has saved changes since you began; look at the difference, then save again',
   },
   EditNotRestorable: {

@@ -1,0 +1,39 @@
+/** A value as a form holds it. */
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys({ ...a, ...b });
+  return names.every((name) => isSame((a as Fields)[name], (b as Fields)[name]));
+};
+
+/** Each text, number or truth in it, by its path: "specs.0.prices.CNY". Empty ones are left out. */
+function leavesOf(value: unknown, path = '', found = new Map<string, string>()): Map<string, string> {
+  if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) leavesOf(part, path ? `${path}.${name}` : name, found);
+  else if (value !== null && value !== undefined && value !== '') found.set(path, String(value));
+  return found;
+}
+
+/** The paths at which not all of the values are the same, each with what the values have there. */
+export function differences(...values: unknown[]): Array<{ path: string; texts: string[] }> {
+  const leaves = values.map((value) => leavesOf(value));
+  const paths = new Set(leaves.flatMap((one) => [...one.keys()]));
+  return [...paths].flatMap((path) => {
+    const texts = leaves.map((one) => one.get(path) ?? '');
+    return texts.some((text) => text !== texts[0]) ? [{ path, texts }] : [];
+  });
+}
+
+export const isChanged = (before: unknown, after: unknown): boolean => !isSame(before, after);
+
+/** `theirs` with what `mine` has changed of `base`: field by field, lists as a whole. */
+export function rebase<T>(base: T, mine: T, theirs: T): T {
+  if (isSame(base, mine)) return theirs;
+  if (!isFields(base) || !isFields(mine) || !isFields(theirs)) return mine;
+  const names = Object.keys({ ...theirs, ...mine });
+  return Object.fromEntries(names.map((name) => [name, rebase(base[name], mine[name], theirs[name])])) as T;
+}

@@ -1,0 +1,165 @@
+import type { StaffGoods, StaffListedGoods } from '@shop/server/wire';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from '../testing';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const texts = (text: string) => ({ 'zh-CN': text, en: text });
+const spec = {
+  key: 'a',
+  name: texts('ten'),
+  face_value: '10',
+  prices: { CNY: '10.00', USD: '1.50' },
+  original_prices: { CNY: '10.00', USD: '2.00' },
+  max_qty: 9,
+};
+const goods: StaffGoods = {
+  name: { 'zh-CN': '原神', en: hostile },
+  category: 'games',
+  status: 1,
+  recharge_type: 2,
+  stock_type: '91',
+  aliases: ['ys'],
+  initial: 'Y',
+  tags: [texts('hot')],
+  image: '',
+  images: [],
+  description_html: texts('<p>fine</p>'),
+  notice: texts(''),
+  redeem: texts(''),
+  spec_type: 1,
+  specs: [spec],
+  custom: null,
+  fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: true, pattern: '\\d+' }],
+  limits: { min: 1, max: 10, per_user: null, per_day: 5 },
+  need_verify_account: false,
+  sort: 3,
+};
+const listed: StaffListedGoods = {
+  key: 'genshin',
+  name: goods.name,
+  image: '',
+  status: 2,
+  recharge_type: 1,
+  prices: [{ currency: 'CNY', price: '10.00' }],
+  stock: 7,
+  updated_at: '2026-11-22T00:00:00Z',
+};
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('stock'));
+  answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
+  answers['GET goods/genshin'] = { value: goods, revision: 'one' };
+});
+const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
+
+it('lists products with state, price and stock, searches them, and shows hostile names as text', async () => {
+  answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
+  answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
+  const user = openConsole();
+  const item = await screen.findByRole('link', { name: new RegExp(hostile.replace(/[()]/g, '\\$&')) });
+  expect(item).toHaveTextContent('Hidden');
+  expect(item).toHaveTextContent('genshin · ¥10.00');
+  expect(item).toHaveTextContent('7 in stock');
+  expect(document.querySelector('img')).toBeNull();
+  await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
+  expect(await screen.findByText('No product found')).toBeInTheDocument();
+});
+
+it('saves the whole product with what was changed, also by Ctrl Enter, and keeps what the form does not show', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const user = openConsole();
+  const price = await screen.findByLabelText('Price (CNY)');
+  const save = screen.getByRole('button', { name: /^Save/ });
+  expect(save).toBeDisabled();
+  await user.clear(price);
+  await user.type(price, '9.5');
+  expect(screen.getByLabelText('Before the discount (CNY)')).toHaveValue('9.5');
+  const original = screen.getByLabelText('Before the discount (USD)');
+  await user.clear(screen.getByLabelText('Price (USD)'));
+  expect(original).toHaveValue('2.00');
+  await user.clear(original);
+  await user.type(screen.getByLabelText('Tags'), '{Enter}新 | new');
+  const value = {
+    ...goods,
+    tags: [...goods.tags, { 'zh-CN': '新', en: 'new' }],
+    specs: [{ ...spec, prices: { CNY: '9.5' }, original_prices: { CNY: '9.5' } }],
+  };
+  answers['POST goods/save'] = { value, revision: 'two' };
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(saves()).toEqual([{ key: 'genshin', revision: 'one', value }]);
+  expect(save).toBeDisabled();
+});
+
+it('names wrong fields as the form does, and keeps what was typed', async () => {
+  location.hash = '#/goods/edit/genshin';
+  answers['POST goods/save'] = {
+    code: 40001,
+    data: { errors: { 'value.specs.0.prices.CNY': 'The format is not right', 'value.name.en': 'This is required' } },
+  };
+  const user = openConsole();
+  const price = await screen.findByLabelText('Price (CNY)');
+  await user.clear(price);
+  await user.type(price, '0');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(await screen.findByText('Value 1 · Price (CNY): The format is not right')).toBeInTheDocument();
+  expect(screen.getByText('Name (English): This is required')).toBeInTheDocument();
+  expect(price).toHaveValue('0');
+});
+
+it('shows what somebody else saved first beside one’s own, keeps both, and saves upon it', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const theirs = { ...goods, name: { ...goods.name, 'zh-CN': '原神二' }, sort: 8 };
+  answers['POST goods/save'] = { code: 46030, data: { value: theirs, revision: 'two', by: 'Ben (staff)', at: null } };
+  const user = openConsole();
+  const name = await screen.findByLabelText('Name (English)');
+  await user.clear(name);
+  await user.type(name, 'Mine');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  const conflict = await screen.findByRole('region', { name: 'Ben has saved first' });
+  const [, ...rows] = within(conflict).getAllByRole('row');
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['Name (Chinese)', '原神', '原神二', '原神'],
+    ['Name (English)', hostile, hostile, 'Mine'],
+    ['Position', '3', '8', '3'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
+  const value = { ...theirs, name: { 'zh-CN': '原神二', en: 'Mine' } };
+  answers['POST goods/save'] = { value, revision: 'three' };
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(saves().at(-1)).toEqual({ key: 'genshin', revision: 'two', value });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('puts an entry of the history back, and asks before a link drops what is not saved', async () => {
+  location.hash = '#/goods/edit/genshin';
+  answers['GET goods/genshin/history'] = [
+    { id: 7, at: '2026-11-22T00:00:00Z', by: 'Ben (staff)', before: { sort: 1 }, after: { sort: 3 }, put_back: null },
+  ];
+  answers['POST goods/put-back'] = { value: { ...goods, sort: 1 }, revision: 'two' };
+  const user = openConsole();
+  await user.click(await screen.findByText('History'));
+  await user.click(await screen.findByRole('button', { name: 'Put back' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog).toHaveTextContent('Position');
+  await user.click(within(dialog).getByRole('button', { name: 'Put back' }));
+  await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue(1));
+  expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual({
+    key: 'genshin',
+    revision: 'one',
+    entry: 7,
+  });
+  await user.type(screen.getByLabelText('Name (English)'), '!');
+  await user.click(screen.getByRole('link', { name: 'My account' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave and drop your changes?' });
+  expect(location.hash).toBe('#/goods/edit/genshin');
+  await user.click(within(question).getByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { name: 'My account' })).toBeInTheDocument();
+});

@@ -1,0 +1,38 @@
+/** The console in a test: only the network is replaced. */
+import { changeLanguage } from '@shop/shared/i18n';
+import { QueryClientProvider, queryClient } from '@shop/shared/query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App } from './app';
+
+export interface Sent {
+  call: string;
+  body: unknown;
+}
+
+/** What is answered by method and path, data or an error with its code; and what was sent. */
+export async function stubCalls(role: string): Promise<{ answers: Record<string, unknown>; sent: Sent[] }> {
+  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role } };
+  const sent: Sent[] = [];
+  queryClient.clear();
+  location.hash = '';
+  await changeLanguage('en');
+  globalThis.fetch = (async (url: string, { method, body }: RequestInit) => {
+    const call = `${method} ${url.replace('/staff/api/', '')}`;
+    sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body });
+    const answer = answers[call] ?? { code: 404 };
+    const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
+    const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
+    return { json: async () => envelope };
+  }) as typeof fetch;
+  return { answers, sent };
+}
+
+export function openConsole() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
