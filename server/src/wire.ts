@@ -103,6 +103,7 @@ export type {
 export type { Session, SessionList } from './sessions/sessions.schemas';
 export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
 export type { HistoryEntry } from './staff/edits/edits.service';
+export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.schemas';
 export type { StaffEnquiry } from './staff/enquiries.routes';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { StaffCategories, StaffGoods, StaffGoodsList, StaffListedGoods } from './staff/goods/goods.schemas';

@@ -37,8 +37,13 @@ const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(
      from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id), '[]') as items`;
 
 /** SQL condition: anyone may receive the coupon `c` now. */
-const receivable = `c.status = 1 and (c.total is null or c.received < c.total)
-  and (c.expire_type = 10 or (c.start_time <= now() and c.end_time > now()))`;
+const receivable = `c.status = 1 and (c.total is null or c.received < c.total) and ${inside('c')}`;
+
+/** SQL condition: the coupon can be claimed at this time. */
+function inside(c: 'c' | 'coupons'): string {
+  return `coalesce(${c}.claim_from <= now(), true) and coalesce(${c}.claim_until > now(), true)
+    and (${c}.expire_type = 10 or (${c}.start_time <= now() and ${c}.end_time > now()))`;
+}
 
 function couponOf(row: CouponRow, currency: Currency): Coupon {
   const amounts = row.amounts ?? [];
@@ -161,7 +166,7 @@ async function receive(sql: Sql, userId: number, coupon: Receivable | undefined)
   return row.id;
 }
 
-const receivableColumns = `id, status, (expire_type = 10 or (start_time <= now() and end_time > now())) as inside`;
+const receivableColumns = `id, status, (${inside('coupons')}) as inside`;
 
 export async function receiveById(
   sql: Sql,
@@ -189,7 +194,7 @@ export async function receiveByCode(
   return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon)]);
 }
 
-const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
+export const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
 
 /** Gives a coupon whatever its time of receipt; for the staff and the seed. */
 export async function giveCoupon(sql: Sql, userId: number, couponId: number): Promise<number> {

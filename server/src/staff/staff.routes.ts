@@ -5,6 +5,7 @@ import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
 import { pictureRoutes } from './edits/pictures.routes';
+import { couponRoutes } from './coupons/coupons.routes';
 import { enquiryRoutes } from './enquiries.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
@@ -46,6 +47,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   enquiryRoutes(app, { context, reads });
   goodsRoutes(app, { context, reads });
   pictureRoutes(app, { context });
+  couponRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

@@ -29,6 +29,12 @@ export const StaffErrorCode = {
   EditNotRestorable: 46031,
   /** No JPEG, PNG, WebP or GIF that can be read. */
   NotAPicture: 46032,
+  /** Somebody has claimed the coupon: its terms stay. */
+  CouponClaimed: 46040,
+  /** With data `{claimed}`. */
+  CouponTotalTooSmall: 46041,
+  CouponCodeTaken: 46042,
+  UnknownGoods: 46043,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -69,5 +75,12 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '图片无法读取，请使用 JPEG、PNG、WebP 或 GIF 格式，不超过 2500 万像素',
     en: 'This picture cannot be read: use JPEG, PNG, WebP or GIF of up to 25 million pixels',
   },
+  CouponClaimed: {
+    'zh-CN': '已有人领取，优惠内容不能再改。可以结束这张券，另建一张',
+    en: 'Somebody has claimed this coupon, so its terms stay. End it and make another one',
+  },
+  CouponTotalTooSmall: { 'zh-CN': '数量不能少于已领取的张数', en: 'More coupons than that have been claimed' },
+  CouponCodeTaken: { 'zh-CN': '这个兑换码已被其他优惠券使用', en: 'Another coupon has this code' },
+  UnknownGoods: { 'zh-CN': '有商品不存在', en: 'One of the products does not exist' },
   LastManager: { 'zh-CN': '至少要保留一位店长', en: 'At least one manager has to stay' },
 };
