@@ -101,12 +101,20 @@ export type {
   RechargePage,
 } from './recharge/recharge.schemas';
 export type { Session, SessionList } from './sessions/sessions.schemas';
+export type { ArticlePreview, PreviewNode, StaffArticle, StaffListedArticle } from './staff/articles/articles.schemas';
+export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.schemas';
 export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
 export type { HistoryEntry } from './staff/edits/edits.service';
-export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.schemas';
 export type { StaffEnquiry } from './staff/enquiries.routes';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { StaffCategories, StaffGoods, StaffGoodsList, StaffListedGoods } from './staff/goods/goods.schemas';
+export type {
+  StaffBanner,
+  StaffListedBanner,
+  StaffListedModule,
+  StaffModule,
+  StaffModuleItem,
+} from './staff/home/home.schemas';
 export type { OpenedFields, Queue, QueueOrder } from './staff/queue.schemas';
 export type { StaffRefundAnswer, WaitingRefund } from './staff/refunds.schemas';
 export type { StaffRole } from './staff/roles';

@@ -22,6 +22,7 @@ import {
   ValidateAccountAnswerSchema,
   ValidateAccountBodySchema,
 } from './catalogue.schemas';
+import { MODULE_CHANNEL, SWIPER_CHANNEL } from './channels';
 import { goodsInfo, withUsed } from './goods-detail.service';
 import { goodsCounts, goodsList, isEmptySearch, listKey } from './goods-list.service';
 import { hotWords, suggest } from './search.service';
@@ -31,9 +32,6 @@ import { viewOf } from './view';
 
 /** What a public response depends on apart from the language. */
 const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isVip ?? false];
-/** The channels of the mobile shop: carousel 4 "new mobile", zones 3 "new mobile". */
-const SWIPER_CHANNEL = 4;
-const MODULE_CHANNEL = 3;
 
 export const catalogueRoutes: DomainRoutes = async (app, { context, reads, responseCache }) => {
   app.get(
@@ -41,9 +39,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, respo
     { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(SwiperSchema)) } },
     (request, reply) => {
       const channel = request.query.channel ?? SWIPER_CHANNEL;
-      return responseCache.send(request, reply, ['swipers', channel], async () => ({
-        data: await swipers(reads, channel, request.locale),
-      }));
+      return responseCache.send(request, reply, ['swipers', channel], () => swipers(reads, channel, request.locale));
     },
   );
   app.get(

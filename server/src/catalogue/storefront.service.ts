@@ -3,16 +3,19 @@ import { suffixOf, type Texts, textOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import type { Locale } from '../http/schemas';
 import type { CacheableResponse } from '../response-cache/response-cache';
+import { nextChange, shownAt } from '../response-cache/shown';
 import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';
 import type { View } from './view';
 
-export function swipers(sql: Sql, channel: number, locale: Locale): Promise<Swiper[]> {
+export async function swipers(sql: Sql, channel: number, locale: Locale): Promise<CacheableResponse<Swiper[]>> {
   const to = suffixOf(locale);
-  return sql.rows<Swiper>(
+  const now = new Date(Date.now());
+  const data = await sql.rows<Swiper>(
     `select id, title_${to} as title, image, alt_${to} as image_alt, link_type, link_value, sort
-       from swipers where channel = $1 and status = 1 order by sort, id`,
-    [channel],
+       from swipers s where channel = $1 and status = 1 and ${shownAt('s', '$2')} order by sort, id`,
+    [channel, now],
   );
+  return { data, ...(await nextChange(sql, 'swipers', now)) };
 }
 
 export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
@@ -55,13 +58,14 @@ interface ModuleItemRow {
   category_icon: string | null;
 }
 
-/** Expires with the first countdown. */
+/** Expires with the first countdown, and when a module appears or disappears. */
 export async function customModules(sql: Sql, channel: number, view: View): Promise<CacheableResponse<CustomModule[]>> {
   const to = suffixOf(view.locale);
+  const now = new Date(Date.now());
   const modules = await sql.rows<ModuleRow>(
     `select id, title, subtitle, template, sort, more_link, countdown_hours, countdown_end
-       from custom_modules where channel = $1 order by sort, id`,
-    [channel],
+       from custom_modules m where channel = $1 and status = 1 and ${shownAt('m', '$2')} order by sort, id`,
+    [channel, now],
   );
   const items = await sql.rows<ModuleItemRow>(
     `select i.id, i.module_id, i.kind, i.title, i.image, i.tag, i.link_type, i.link_value, i.goods_id,
@@ -86,7 +90,9 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
       .map((item) => moduleItem(item, view.locale)),
   }));
   const ends = data.flatMap(({ countdown_end }) => (countdown_end ? [Date.parse(countdown_end)] : []));
-  return { data, ...(ends.length ? { expiresAt: Math.min(...ends) } : {}) };
+  const { expiresAt: change = Number.POSITIVE_INFINITY } = await nextChange(sql, 'custom_modules', now);
+  const expiresAt = Math.min(change, ...ends);
+  return { data, ...(Number.isFinite(expiresAt) && { expiresAt }) };
 }
 
 function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {

@@ -1,6 +1,7 @@
 import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../catalogue/channels';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
@@ -136,9 +137,6 @@ const ModuleSchema = Type.Object({
 /** Shoppers wait for the transaction of an import where the embedded database serves them too. */
 const MOST_CODES = 5000;
 const MOST_GOODS = 250;
-
-/** As the pages of the shop ask for them. */
-const [BANNER_CHANNEL, MODULE_CHANNEL] = [4, 3];
 
 export interface ImportFault {
   line: number;
@@ -292,7 +290,7 @@ async function importHome(
   for (const { line, value } of banners) {
     const [fault] = linkFaults(value);
     if (fault) report.faults.push({ line, message: fault });
-    else await save(line, saveBanner(sql, { channel: BANNER_CHANNEL, sort: 1000, status: 1, ...completeLink(value) }));
+    else await save(line, saveBanner(sql, { channel: SWIPER_CHANNEL, sort: 1000, status: 1, ...completeLink(value) }));
     report.banners += 1;
   }
   for (const { line, value } of modules) {

@@ -19,15 +19,15 @@ export const contentRoutes: DomainRoutes = async (app, { context: { db }, reads,
     responseCache.send(request, reply, ['config'], async () => ({ data: await appConfig(reads, request.locale) })),
   );
   app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['articles'], async () => ({ data: await articles(reads, request.locale) })),
+    responseCache.send(request, reply, ['articles'], () => articles(reads, request.locale)),
   );
   app.get(
     '/api/front/article/info',
     { schema: { querystring: ArticleQuerySchema, response: answer(ArticleSchema) } },
     (request, reply) =>
-      responseCache.send(request, reply, ['article', request.query.id], async () => ({
-        data: await article(reads, request.query.id, request.locale),
-      })),
+      responseCache.send(request, reply, ['article', request.query.id], () =>
+        article(reads, request.query.id, request.locale),
+      ),
   );
   app.post(
     '/api/front/business/add',

@@ -4,21 +4,32 @@ import { ShopError } from '../http/errors';
 import { suffixOf, type Texts, textOf } from '../http/localised-text';
 import { plainText } from '../http/plain-text';
 import type { Locale } from '../http/schemas';
+import type { CacheableResponse } from '../response-cache/response-cache';
+import { nextChange, shownAt } from '../response-cache/shown';
 import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
 import { sanitise } from './sanitise';
 
-export function articles(sql: Sql, locale: Locale): Promise<ArticleListItem[]> {
-  return sql.rows<ArticleListItem>(`select id, title_${suffixOf(locale)} as title from articles order by sort, id`);
+export async function articles(sql: Sql, locale: Locale): Promise<CacheableResponse<ArticleListItem[]>> {
+  const now = new Date(Date.now());
+  const data = await sql.rows<ArticleListItem>(
+    `select id, title_${suffixOf(locale)} as title from articles a where published and ${shownAt('a', '$1')} order by sort, id`,
+    [now],
+  );
+  return { data, ...(await nextChange(sql, 'articles', now)) };
 }
 
-export async function article(sql: Sql, id: string, locale: Locale): Promise<Article> {
+/** Throws NotFound, also for one that is not shown at this time. */
+export async function article(sql: Sql, id: string, locale: Locale): Promise<CacheableResponse<Article>> {
+  const now = new Date(Date.now());
   const to = suffixOf(locale);
   const row = await sql.row<Omit<Article, 'updated_at'> & { updated_at: Date }>(
-    `select id, title_${to} as title, content_${to} as content, updated_at from articles where id = $1`,
-    [id],
+    `select id, title_${to} as title, content_${to} as content, updated_at from articles a
+      where id = $1 and published and ${shownAt('a', '$2')}`,
+    [id, now],
   );
   if (!row) throw new ShopError(ErrorCode.NotFound);
-  return { ...row, content: sanitise(row.content), updated_at: row.updated_at.toISOString() };
+  const data = { ...row, content: sanitise(row.content), updated_at: row.updated_at.toISOString() };
+  return { data, ...(await nextChange(sql, 'articles', now)) };
 }
 
 export interface ArticleText {

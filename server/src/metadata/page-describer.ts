@@ -10,6 +10,7 @@ import type { DescribePage, PageDescription, RequestedPage } from '../document/d
 import { ShopError } from '../http/errors';
 import type { Locale } from '../http/schemas';
 import type { CacheableResponse, ResponseCache } from '../response-cache/response-cache';
+import { nextChange } from '../response-cache/shown';
 import { describeList } from './list-page';
 import { plainDescription } from './plain-description';
 import { describeProduct, productPage } from './product-page';
@@ -97,13 +98,14 @@ async function describeArticle(
 ): Promise<PageDescription> {
   const id = path.slice('/article/'.length);
   const { language } = page;
-  const found = await read(['article', id, language], async () => ({
-    data: { text: await articleText(sql, id, language) },
-  }));
+  const found = await read(['article', id, language], () => articleText(sql, id, language));
   return remember(page, found, () => articleDescription(found.text, path));
 }
 
-function articleDescription(text: Awaited<ReturnType<typeof articleText>>, path: string): PageDescription {
+function articleDescription(
+  text: Awaited<ReturnType<typeof articleText>>['data']['text'],
+  path: string,
+): PageDescription {
   if (!text) return { status: 404, metadata: { noindex: true, path: null, breadcrumbs: [] } };
   const { title, description, modifiedAt } = text;
   return {
@@ -117,12 +119,18 @@ function articleDescription(text: Awaited<ReturnType<typeof articleText>>, path:
   };
 }
 
-async function articleText(sql: Sql, id: string, language: Locale) {
+interface ArticleText {
+  text: { title: string; description: string; modifiedAt: string } | null;
+}
+
+async function articleText(sql: Sql, id: string, language: Locale): Promise<CacheableResponse<ArticleText>> {
   const found = await article(sql, id, language).catch((error: unknown) => {
-    if (error instanceof ShopError && error.code === ErrorCode.NotFound) return null;
-    throw error;
+    if (!(error instanceof ShopError && error.code === ErrorCode.NotFound)) throw error;
   });
-  return found && { title: found.title, description: plainDescription(found.content), modifiedAt: found.updated_at };
+  if (!found) return { data: { text: null }, ...(await nextChange(sql, 'articles', new Date(Date.now()))) };
+  const { data, ...expiry } = found;
+  const description = plainDescription(data.content);
+  return { ...expiry, data: { text: { title: data.title, description, modifiedAt: data.updated_at } } };
 }
 
 /** As the page reads it; null for what is no number of a product. */

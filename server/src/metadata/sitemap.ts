@@ -4,6 +4,7 @@ import { currencyOf } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
 import { escapeHtml } from '../http/html';
 import type { Currency } from '../http/schemas';
+import { shownAt } from '../response-cache/shown';
 
 export interface SitemapPage {
   path: string;
@@ -16,7 +17,10 @@ export const PRODUCTS_IN_LIST = 5_000;
 
 /** Those of the routes and articles, and of the categories of goods. */
 export async function plainPages(sql: Sql, paths: readonly string[]): Promise<SitemapPage[]> {
-  const articles = await sql.rows<{ id: string; updated_at: Date }>('select id, updated_at from articles');
+  const articles = await sql.rows<{ id: string; updated_at: Date }>(
+    `select id, updated_at from articles a where published and ${shownAt('a', '$1')}`,
+    [new Date(Date.now())],
+  );
   const categories = await sql.rows<{ id: number; updated_at: Date }>(
     `select c.id, max(g.updated_at) as updated_at from categories c
        join goods g on g.category_id = c.id and g.status = 1 group by c.id, c.sort order by c.sort, c.id`,

@@ -1,5 +1,5 @@
 /** Parts of the schemas of what people edit. */
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable } from '../http/schemas';
 
 export const oneOf = <T extends number | string>(values: readonly T[]) => Type.Unsafe<T>({ enum: values });
@@ -29,10 +29,12 @@ export function periodFaults(from: [name: string, text: string | null], until: [
   return faults;
 }
 
-/** What of this stands in the list of the shop at this time. */
-export const shownState = ({ starts_at, ends_at }: Period, isOn: boolean, now: number) => {
+export const ShownStateSchema = oneOf(['shown', 'waiting', 'ended', 'hidden'] as const);
+export type ShownState = Static<typeof ShownStateSchema>;
+
+/** Whether the shop shows it at this time. */
+export function shownState({ starts_at, ends_at }: Period, isOn: boolean, now: number): ShownState {
   if (!isOn) return 'hidden';
   if (ends_at && Date.parse(ends_at) <= now) return 'ended';
   return starts_at && Date.parse(starts_at) > now ? 'waiting' : 'shown';
-};
-export const ShownStateSchema = oneOf(['shown', 'waiting', 'ended', 'hidden'] as const);
+}

@@ -4,11 +4,13 @@ import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
-import { pictureRoutes } from './edits/pictures.routes';
+import { articleRoutes } from './articles/articles.routes';
 import { couponRoutes } from './coupons/coupons.routes';
+import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
+import { homeRoutes } from './home/home.routes';
 import {
   addStaff,
   changeStaff,
@@ -48,6 +50,8 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   goodsRoutes(app, { context, reads });
   pictureRoutes(app, { context });
   couponRoutes(app, { context, reads });
+  articleRoutes(app, { context, reads });
+  homeRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

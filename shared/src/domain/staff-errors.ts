@@ -35,6 +35,11 @@ export const StaffErrorCode = {
   CouponTotalTooSmall: 46041,
   CouponCodeTaken: 46042,
   UnknownGoods: 46043,
+  /** Small letters, digits and hyphens. */
+  ArticleAddress: 46044,
+  /** An article that the shop cannot do without. */
+  ArticleNeeded: 46045,
+  LinkLeadsNowhere: 46046,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -81,6 +86,15 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   },
   CouponTotalTooSmall: { 'zh-CN': '数量不能少于已领取的张数', en: 'More coupons than that have been claimed' },
   CouponCodeTaken: { 'zh-CN': '这个兑换码已被其他优惠券使用', en: 'Another coupon has this code' },
+  ArticleAddress: {
+    'zh-CN': '文章地址只能用小写字母、数字和连字符',
+    en: 'The address of an article takes small letters, digits and hyphens',
+  },
+  ArticleNeeded: {
+    'zh-CN': '用户协议、隐私政策等文章必须一直显示，不能隐藏或限时',
+    en: 'The shop needs this article all the time: it cannot be hidden or scheduled',
+  },
+  LinkLeadsNowhere: { 'zh-CN': '链接的目标不存在', en: 'The link leads to nothing in the shop' },
   UnknownGoods: { 'zh-CN': '有商品不存在', en: 'One of the products does not exist' },
   LastManager: { 'zh-CN': '至少要保留一位店长', en: 'At least one manager has to stay' },
 };

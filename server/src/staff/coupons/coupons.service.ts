@@ -124,7 +124,16 @@ function cleanCoupon(given: StaffCoupon): StaffCoupon {
 }
 
 /** What a claimed coupon is worth. */
-const termsOf = ({ coupon_type, percent, amounts, expire_type, expire_day, start_time, end_time, goods }: StaffCoupon) =>
+const termsOf = ({
+  coupon_type,
+  percent,
+  amounts,
+  expire_type,
+  expire_day,
+  start_time,
+  end_time,
+  goods,
+}: StaffCoupon) =>
   JSON.stringify([
     [coupon_type, percent, expire_type, expire_day, start_time, end_time, ...[...goods].sort()],
     currencies.map((currency) => [amounts[currency]?.reduce_price, amounts[currency]?.min_price]),
@@ -174,10 +183,12 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
   for (const currency of currencies) {
     const own = value.amounts[currency];
     if (!own) continue;
-    await sql.run(
-      'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
-      [id, currency, fromWire(own.reduce_price), fromWire(own.min_price)],
-    );
+    await sql.run('insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)', [
+      id,
+      currency,
+      fromWire(own.reduce_price),
+      fromWire(own.min_price),
+    ]);
   }
   await sql.run('delete from coupon_goods where coupon_id = $1', [id]);
   const stored = await sql.run(

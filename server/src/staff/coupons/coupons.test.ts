@@ -102,7 +102,10 @@ onEveryDatabase('coupons at /staff', (testApp) => {
 
   it('keep their terms once somebody has claimed them', async () => {
     const made = await make();
-    const wider = { ...made.value, amounts: { ...made.value.amounts, USD: { reduce_price: '1.00', min_price: '0.00' } } };
+    const wider = {
+      ...made.value,
+      amounts: { ...made.value.amounts, USD: { reduce_price: '1.00', min_price: '0.00' } },
+    };
     const second = await save(made.key, wider, made.revision);
     expect(second.data.value.amounts.USD).toEqual({ reduce_price: '1.00', min_price: '0.00' });
     await times(2, async () => (await testApp().person()).post('coupon/receive', { coupon_id: made.id }));
