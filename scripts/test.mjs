@@ -69,10 +69,11 @@ function suite(what, args, env, output, read) {
   if (!ok && !report?.failed) total.failed += 1;
 }
 
-function jest(what, args, env = {}) {
+/** One worker more than CI has cores where a test waits for a good part of its time, for other processes or a browser. */
+function jest(what, args, { workers = 3, env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  suite(what, [cli, ...args, '--maxWorkers=2', '--json', `--outputFile=${output}`], env, output, jestReport);
+  suite(what, [cli, ...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`], env, output, jestReport);
 }
 
 function playwright(what, env) {
@@ -113,15 +114,15 @@ const projects = readdirSync(root).filter(
 const ofReleases = ['release/src/store/', 'document/src/static-site/', 'scripts/release/', 'scripts/build'];
 if (wants('units')) {
   const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
-  jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others]);
+  jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });
 }
 if (wants('releases')) {
   const bucket = await bucketForTests();
   const env = { ...withNginx, ...bucket.env };
-  jest('releases', ['--projects', 'release', 'document', 'scripts', '--testPathPatterns', ...ofReleases], env);
+  jest('releases', ['--projects', 'release', 'document', 'scripts', '--testPathPatterns', ...ofReleases], { env });
   bucket.stop();
 }
-if (wants('server')) jest('server', ['--projects', 'server'], withNginx);
+if (wants('server')) jest('server', ['--projects', 'server'], { env: withNginx });
 if (wants('e2e')) {
   const chromium = requireChromium();
   if (chromium) playwright('e2e', withNginx);

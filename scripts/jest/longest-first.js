@@ -5,12 +5,19 @@ const TestSequencer = require('@jest/test-sequencer').default;
  * these would start last and run on while the other workers have nothing left to do.
  */
 const long = [
+  'scripts/release/browser-gate.test.ts',
   'scripts/release/processes.test.ts',
-  'server/soak/soak.test.ts',
-  'server/src/providers/payments.test.ts',
-  'server/src/start.test.ts',
-  'server/test/fuzz/hostile-requests.test.ts',
   'scripts/build.test.ts',
+  'release/src/store/s3-blobs.test.ts',
+  'server/soak/soak.test.ts',
+  'server/test/security/abuse.test.ts',
+  'server/src/crypto/keys.test.ts',
+  'server/src/db/overload.test.ts',
+  'server/src/health/watcher.test.ts',
+  'server/src/response-cache/response-cache.test.ts',
+  'server/src/providers/payments.test.ts',
+  'server/src/health/attack.test.ts',
+  'server/src/start.test.ts',
 ];
 const rankOf = ({ path }) => {
   const found = long.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`));
