@@ -1,8 +1,8 @@
 /** Reports are public: whoever sends them, from one address or from 200, neither brings a release down nor keeps one up. */
-import { onEveryDatabase } from '../../test/support/test-app';
+import { onOneDatabase } from '../../test/support/test-app';
 import { HealthFixture } from './testing/health-fixture';
 
-onEveryDatabase('an attacker', (testApp) => {
+onOneDatabase('an attacker', (testApp) => {
   let shop: HealthFixture;
   beforeEach(async () => {
     shop = await HealthFixture.open(testApp());
@@ -92,7 +92,7 @@ onEveryDatabase('an attacker', (testApp) => {
   });
 });
 
-onEveryDatabase('a shop behind one address', (testApp) => {
+onOneDatabase('a shop behind one address', (testApp) => {
   let shop: HealthFixture;
   const through = (version: string, visits: number, failures = 0) => ({
     version,

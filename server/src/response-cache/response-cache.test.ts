@@ -1,4 +1,4 @@
-import { type Answer, onEveryDatabase, type TestApp } from '../../test/support/test-app';
+import { type Answer, onEveryDatabase, onOneDatabase, type TestApp } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { buildApp } from '../app';
 import { importFile } from '../cli/import';
@@ -364,7 +364,9 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     expect((await send('order/create', { ...body, price_version: again.price_version })).code).toBe(42220);
     await sleepy.close();
   });
+});
 
+onOneDatabase('the response caches', (testApp) => {
   it('stay within their memory limits, and searches do not evict other responses', async () => {
     const { context } = testApp();
     const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });

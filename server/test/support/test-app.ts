@@ -220,6 +220,18 @@ afterAll(async () => {
   for (const testApp of shared.values()) await (await testApp).close();
 });
 
+/** Runs the suite on one database of this run: for what does not depend on it, such as limits of memory or of judgement. */
+export function onOneDatabase(name: string, suite: (testApp: () => TestApp) => void): void {
+  const kind = kinds.at(-1) as Kind;
+  describe(name, () => {
+    let testApp: TestApp;
+    beforeAll(async () => {
+      testApp = await openShared(kind);
+    });
+    suite(() => testApp);
+  });
+}
+
 /** Runs the suite on every database of this run. With `env` or `limits`, on an application and a database of its own. */
 export function onEveryDatabase(
   name: string,
