@@ -77,8 +77,8 @@ export interface SoakReport {
 }
 
 const PAY_KEY = 'the key of the sandbox cashier in a soak';
-/** Codes in stock at the start; more are added while it runs. */
-const STOCK = 3000;
+/** Codes in stock at the start, at most; more are added while it runs. */
+const MOST_STOCK = 3000;
 /** How often time passes for suppliers and limits, and by how many minutes. */
 const TIME_PASSES_MS = 2000;
 const MINUTES = 3;
@@ -110,6 +110,8 @@ class Keys {
 
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { kind, operations, serverKills, databaseKills = 0, rotations = 0, people = 40, atOnce = 24 } = options;
+  // An operation sells half a code.
+  const supply = Math.min(MOST_STOCK, operations);
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-soak-'));
   const postgres = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined;
@@ -135,7 +137,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const open = (CARD_KEYS = keys.text()) =>
     openContext({ dataDir: folder, databaseUrl, env: { ...env, CARD_KEYS }, seed: false });
   const filled = await open();
-  const { goods, persons } = await fillShop(filled, people, STOCK);
+  const { goods, persons } = await fillShop(filled, people, supply);
   await filled.db.close();
 
   const servers = [await ShopProcess.start(env)];
@@ -153,14 +155,14 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   try {
     const due = schedule(operations, serverKills, databaseKills, rotations);
     const steps = endless(seed);
-    let stock = STOCK;
+    let stock = supply;
     const worker = async () => {
       while (!stopping && client.operations < operations) {
         const { act, who, pick } = steps();
         await client.act(act, persons[who % persons.length] as SoakPerson, pick, around);
-        if (staff && client.sold > stock - STOCK / 2) {
-          stock += STOCK;
-          await again(() => addStock(staff, goods, STOCK, stock));
+        if (staff && client.sold > stock - supply / 2) {
+          stock += supply;
+          await again(() => addStock(staff, goods, supply, stock));
         }
         if (due[0] && client.operations >= due[0].at) {
           const { what } = due.shift() as Due;

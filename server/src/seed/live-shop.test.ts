@@ -6,7 +6,8 @@ import { onEveryDatabase } from '../../test/support/test-app';
 import { addCards } from '../catalogue/goods.store';
 import { importFile } from '../cli/import';
 import { readConfig } from '../config';
-import { startServer } from '../start';
+import { openEmbedded } from '../db/database';
+import { embeddedFolder, startServer } from '../start';
 import { goLive, refuseSandboxOnLiveShop } from './live-shop';
 
 const production = {
@@ -49,6 +50,8 @@ describe('the settings of a shop', () => {
 
 it('starts empty in production: articles and settings, and nothing to sell', async () => {
   const dataDir = folder();
+  const template = process.env.SHOP_TEST_TEMPLATE;
+  await (await openEmbedded({ folder: embeddedFolder(dataDir), template })).close();
   const server = await startServer({ port: 0, host: '127.0.0.1', dataDir, env: production, jobs: false });
   const get = async (url: string) => (await server.app.inject(`/api/front/${url}`)).json().data;
   expect(await get('goods/list')).toMatchObject({ list: [], total: 0 });
