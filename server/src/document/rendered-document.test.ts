@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openStore, promote, renderingOff, renderingOn, rollback, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { repetitions } from '../../../scripts/jest/test-scale';
 import { PageRendering } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
 import { remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
@@ -78,24 +79,25 @@ async function open(url = '/home') {
   };
 }
 
-it('holds HTML and code of the same releases over 100 promotes and rollbacks under load, each in the next document', async () => {
+const changes = repetitions(200);
+it(`holds HTML and code of the same releases over ${changes} promotes and rollbacks under load, each in the next document`, async () => {
   const [one, two] = [await publishCatalog('one'), await publishCatalog('two')];
   await promote(store, { ...by, name: 'catalog', version: one });
   await promote(store, { ...by, name: 'catalog', version: two });
   await publishShell('two');
   const seen: Array<Awaited<ReturnType<typeof open>>> = [];
-  for (let count = 0; count < 100; count += 1) {
+  for (let count = 0; count < changes; count += 1) {
     const meanwhile = Array.from({ length: 3 }, () => open());
     // Twice the shell changes as well.
-    if (count === 40) await promote(store, { ...by, name: 'shell' });
-    if (count === 70) await rollback(store, { ...by, name: 'shell' });
+    if (count === changes * 0.4) await promote(store, { ...by, name: 'shell' });
+    if (count === changes * 0.7) await rollback(store, { ...by, name: 'shell' });
     const [to, text] = count % 2 ? [two, 'two'] : [one, 'one'];
     await rollback(store, { ...by, name: 'catalog', to });
     const next = await open();
-    expect(next.html).toBe(`shell ${count >= 40 && count < 70 ? 'two' : 'one'} catalog ${text}`);
+    expect(next.html).toBe(`shell ${count >= changes * 0.4 && count < changes * 0.7 ? 'two' : 'one'} catalog ${text}`);
     seen.push(next, ...(await Promise.all(meanwhile)));
   }
-  expect(seen).toHaveLength(400);
+  expect(seen).toHaveLength(4 * changes);
   expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
 });
 
