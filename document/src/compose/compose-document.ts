@@ -19,7 +19,7 @@ import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
 import { withDevOrigins } from './dev-origins';
 import { documentHtml } from './document-html';
-import { earlyHint, pagePreloads, preloadsOf } from './preloads';
+import { earlyHint, type Preload, pagePreloads, preloadsOf } from './preloads';
 
 export interface ComposeOptions {
   /** Path of the address, with or without its query. */
@@ -54,7 +54,7 @@ export interface ComposedDocument {
   status: DocumentStatus;
   csp: string;
   headers: Record<string, string>;
-  /** Addresses of the style sheets, in their order. */
+  /** Addresses of the style sheets that a drawn page may need at once, in their order. */
   sheets: string[];
   /** Values of `Link` headers for a 103 response. */
   earlyHints: string[];
@@ -134,7 +134,10 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
     get earlyHints() {
       return [...shellFiles, ...pageFiles].map(earlyHint);
     },
-    sheets: [...shellFiles, ...pageFiles].filter(({ as }) => as === 'style').map(({ href }) => href),
+    // Of the shell all: a page may show parts of it, such as form fields, whose styles come with their code.
+    sheets: [...shellFiles, ...lateStyles(shell), ...pageFiles]
+      .filter(({ as }) => as === 'style')
+      .map(({ href }) => href),
     key: [
       map.channel,
       map.rev,
@@ -158,6 +161,13 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+function lateStyles({ extras }: MapEntry): Preload[] {
+  const css = Object.keys(extras.integrity).filter(
+    (file) => file.endsWith('.css') && !extras.initial.css.includes(file),
+  );
+  return preloadsOf(extras, { js: [], css: css.sort() });
 }
 
 /** The visitor's release of each remote, in the order of the names. */

@@ -49,7 +49,7 @@ export function documentHtml(parts: DocumentParts): string {
 <head>
 <meta charset="utf-8">${policy ? policyElement(policy) : ''}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-${drawn?.head ?? ''}${titleElements(metadata)}
+${drawn ? WHOLE_PAGE : ''}${drawn?.head ?? ''}${titleElements(metadata)}
 <meta name="theme-color" content="${SITE.themeColor.light}">
 <script>${BOOT_SCRIPT}</script>
 <style>${BOOT_STYLE}</style>
@@ -71,6 +71,9 @@ ${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(froz
 </html>
 `;
 }
+
+/** Nothing is painted before the page is there to its end: what comes later would move what stands in the middle. */
+const WHOLE_PAGE = '<link rel="expect" href="#root" blocking="render">\n';
 
 const WITHOUT_SCRIPTS =
   '<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>';

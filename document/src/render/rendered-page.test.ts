@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emptyMap, promoteInMap, type ReleaseMap } from '@shop/release';
+import { emptyMap, type MapEntry, promoteInMap, type ReleaseMap } from '@shop/release';
 import { manifestOf, type Sample } from '@shop/release/testing';
 import { composeDocument } from '../compose/compose-document';
 import type { DrawnPage } from './rendered-page';
@@ -27,6 +27,24 @@ it('carries the page, its data and for whom it was drawn', () => {
   const [, data = ''] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(html) ?? [];
   expect(data).not.toMatch(/[<\u2028]/);
   expect(JSON.parse(data)).toEqual(JSON.parse(drawn.queryState));
+});
+
+it('is painted as a whole where it carries a page, and at once where it carries a skeleton', () => {
+  const waits = /<link rel="expect" href="#root" blocking="render">[\s\S]*<\/head>/;
+  expect(document().html).toMatch(waits);
+  expect(composeDocument(shop, { path: '/home' }).html).not.toMatch(waits);
+});
+
+it('needs at once, of the shell, the styles of all its parts, before those of the page', () => {
+  const { sheets } = document();
+  const files = (name: string) => {
+    const [{ extras }] = shop.microFrontends[name] as [MapEntry];
+    return Object.keys(extras.integrity)
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => extras.base + file);
+  };
+  expect(sheets.slice(0, -1).sort()).toEqual(files('shell').sort());
+  expect(files('catalog')).toContain(sheets.at(-1));
 });
 
 it('allows its own style by hash and nothing else inline', () => {

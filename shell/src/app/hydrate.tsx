@@ -37,7 +37,7 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
 
 /** What appears after hydration needs the whole style sheets; they come before the scripts as a rule. */
 function lateStyles(): Promise<unknown> {
-  const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late][media="print"]')];
+  const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')];
   const settled = late.map(
     (link) =>
       new Promise<void>((resolve) => {
