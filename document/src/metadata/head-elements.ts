@@ -1,7 +1,8 @@
+import { documentTitle } from '@shop/release/contract';
 import { escapeHtml, scriptJson } from '../site/html';
 import { SITE, SITE_ICON } from '../site/site';
 import { addressIn, DEFAULT_LANGUAGE } from './languages';
-import { documentTitle, HOME, type PageMetadata, pictureAddress } from './page-metadata';
+import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 import { structuredData } from './structured-data';
 
 /** Open Graph's names of the languages. */
@@ -12,7 +13,7 @@ const property = (name: string, content: string) => `<meta property="${name}" co
 
 /** Title and description, which come first in the head. */
 export const titleElements = (metadata: PageMetadata) =>
-  `<title>${escapeHtml(documentTitle(metadata))}</title>\n${named('description', metadata.description)}`;
+  `<title>${escapeHtml(documentTitle(metadata.title, SITE.name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 
 /**
  * The rest of a page's metadata. Without the shop's origin, what needs whole addresses is left out: canonical address, languages,

@@ -49,13 +49,6 @@ export interface PageMetadata {
   modifiedAt?: string;
 }
 
-/** With the shop's name, as the shell writes it too. */
-export function documentTitle({ title, language }: Pick<PageMetadata, 'title' | 'language'>): string {
-  const brand = SITE.name[language];
-  if (!title) return brand;
-  return title.includes(brand) ? title : `${title} - ${brand}`;
-}
-
 /** What the route says, for any address of it. Without a route: an error page of the shell. */
 export function routeMetadata(route: RouteContract | null, address: string, language: DocumentLanguage): PageMetadata {
   const title = route ? localText(route.title, language) : errorTitle(address)[language];

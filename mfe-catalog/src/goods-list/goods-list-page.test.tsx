@@ -1,5 +1,6 @@
+import { usePageTitleOf } from '@shop/shared/router';
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
 import * as page from './goods-list-page';
@@ -42,6 +43,15 @@ it('filters by category, kind and letter, in the address', async () => {
   await waitFor(() =>
     expect(within(filters).getByRole('button', { name: 'Y' })).toHaveAttribute('aria-pressed', 'true'),
   );
+});
+
+it.each([
+  ['/goods?category_id=2&recharge_type=2&letter=y', '礼品卡 直充 Y - 全部游戏'],
+  ['/goods?keyword=ys&letter=Y', '全部游戏'],
+  ['/goods', '全部游戏'],
+])('of %s is called %s in the tab', async (path, title) => {
+  await open({}, path);
+  await waitFor(() => expect(renderHook(() => usePageTitleOf('/goods')).result.current).toBe(title));
 });
 
 it('says beside each filter how many goods it leads to with the others', async () => {

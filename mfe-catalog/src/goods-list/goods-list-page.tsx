@@ -1,10 +1,12 @@
+import { goodsListTitle } from '@shop/shared/domain';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
-import { useSearchParams } from '@shop/shared/router';
+import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
+import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { FilterSheet } from './filter-sheet';
 import { GoodsFilters } from './goods-filters';
@@ -30,6 +32,10 @@ export function Component() {
   const allCounts = useQuery(goodsCountsQuery).data;
   const counts = keyword ? undefined : allCounts;
   const goods = useListQuery(goodsListQuery(query));
+  const kind = rechargeTypeKey(query.recharge_type);
+  const category = categories.data?.find(({ id }) => id === query.category_id)?.name;
+  const names = keyword ? [] : [category, kind && t(kind), query.letter];
+  usePageTitle(goodsListTitle(names, t('allGames')));
   // A second press may come before the URL has changed: it must build on the first.
   const wanted = useRef(query);
   const sent = useRef<string[]>([]);

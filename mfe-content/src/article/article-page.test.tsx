@@ -1,6 +1,7 @@
 import type { Article } from '@shop/server/wire';
+import { usePageTitleOf } from '@shop/shared/router';
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as agreement from './agreement-page';
 import * as guide from './guide-page';
@@ -34,6 +35,7 @@ it.each([
   });
   expect(await screen.findByText(`题 ${id}`)).toBeVisible();
   expect(await screen.findByText('请妥善保管。')).toBeVisible();
+  expect(renderHook(() => usePageTitleOf(`/article/${id}`)).result.current).toBe(`题 ${id}`);
   expect(screen.getByText('更新于 2026-10-01')).toHaveAttribute('datetime', '2026-10-01T12:00:00.000Z');
   expect(requests.every((request) => request.params.id === id)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { formatDate } from '@shop/shared/i18n';
 import { prefetch, useQuery } from '@shop/shared/query';
+import { usePageTitle } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { Button, Card, Cell, CellGroup, Empty, ErrorState, PageBody, preloadSafeHtml, SafeHtml } from '@shop/shared/ui';
 import { useMemo } from 'react';
@@ -28,6 +29,7 @@ const titleKey = {
 export function ArticlePage({ id }: { id: ArticleId }) {
   const { t } = useTexts();
   const { data: article, error, refetch } = useQuery(articleQuery(id));
+  usePageTitle(article?.title);
   const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);
 
   if (!article) {

@@ -70,6 +70,12 @@ export interface RemoteContract {
   canary?: readonly number[];
 }
 
+/** What the tab of a page says; `title` may name the shop itself. */
+export function documentTitle(title: string, brand: string): string {
+  if (!title) return brand;
+  return title.includes(brand) ? title : `${title} - ${brand}`;
+}
+
 export function localText(text: LocalText, language: 'zh-CN' | 'en'): string {
   return typeof text === 'string' ? text : text[language];
 }

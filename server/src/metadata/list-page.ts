@@ -1,5 +1,5 @@
 import type { PageMetadata } from '@shop/document';
-import { RechargeType } from '@shop/shared/domain';
+import { goodsListTitle, RechargeType } from '@shop/shared/domain';
 import type { Category } from '../catalogue/catalogue.schemas';
 import type { Locale } from '../http/schemas';
 import { texts } from './texts';
@@ -28,7 +28,7 @@ export function describeList(
   const path = `/goods?${named}`;
   const title = names.join(' ');
   return {
-    title: `${title} - ${allGames}`,
+    title: goodsListTitle(names, allGames),
     description: list(title),
     path,
     breadcrumbs: [

@@ -1,6 +1,7 @@
 /** The enumerations of the specification (section 3). */
 
 export * from './error-codes';
+export { goodsListTitle } from './goods-list-title';
 
 export const OrderStatus = { Unpaid: 10, Paid: 12, Finished: 30, Refunded: 60 } as const;
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];

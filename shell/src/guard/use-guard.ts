@@ -1,4 +1,4 @@
-import { localText } from '@shop/release/contract';
+import { documentTitle, localText } from '@shop/release/contract';
 import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
@@ -101,8 +101,9 @@ function useNavigationEffects(location: Location): void {
   const title = own ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
   const brand = t('brand');
   useEffect(() => {
-    document.title = !title ? brand : title.includes(brand) ? title : `${title} - ${brand}`;
-  }, [title, brand]);
+    // The title that came with the document is right until its page names itself.
+    if (!shell.hydration) document.title = documentTitle(title, brand);
+  }, [shell, title, brand]);
 }
 
 /** Moves the focus to the new page if the focused element has gone with the old one. */
