@@ -72,6 +72,12 @@ it('searches for a hot word at a press', async () => {
   await waitFor(async () => expect(await box()).toHaveValue('Steam'));
 });
 
+it('with a keyword asks for what it finds and not for the popular goods of the start', async () => {
+  const { requests } = await open({}, '/search?keyword=ys');
+  expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
+  expect(requests.map(({ url }) => url)).not.toContain('/api/front/customModule/list');
+});
+
 it('offers other ways on when nothing is found', async () => {
   await open({ 'GET /api/front/goods/list': aPage([]) }, '/search?keyword=%3Cscript%3E');
   expect(await screen.findByText('没有找到“<script>”')).toBeVisible();

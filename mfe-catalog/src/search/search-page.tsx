@@ -32,7 +32,7 @@ export function Component() {
   const [history, setHistory] = useState<string[] | null>(null);
   const words = history ?? (hydrating ? [] : readHistory());
   const hot = useQuery(hotWordsQuery);
-  const modules = useQuery(modulesQuery);
+  const modules = useQuery({ ...modulesQuery, enabled: !keyword });
   // What stands beneath the words comes when the rows above are known, so that nothing moves.
   const settled = [hot, modules].every(({ data, error }) => data || error);
 
