@@ -1,5 +1,7 @@
 /** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
 import type { Page } from '@playwright/test';
+import { layoutShifts, recordLayoutShifts } from './audit';
+import { desktop, phone } from './browser';
 import { openRoutes } from './routes';
 import { type Shop, startShop } from './shop';
 import { demoToken } from './steps';
@@ -22,11 +24,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.stop());
 
+type Arrival = { arrived?: Element | null; title?: string };
+
 /** Notes what stands in the document when it has been parsed. */
 const noteArrival = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
-      (window as { arrived?: Element | null }).arrived ??= document.querySelector('#root > *');
+      const page = window as Arrival;
+      page.arrived ??= document.querySelector('#root > *');
+      page.title ??= document.title;
     });
   });
 
@@ -37,32 +43,60 @@ async function hydrated(page: Page): Promise<boolean> {
   );
   return page.evaluate(
     () =>
-      new Promise((resolve) =>
-        requestIdleCallback(() => resolve((window as { arrived?: Element }).arrived?.isConnected === true)),
-      ),
+      new Promise((resolve) => requestIdleCallback(() => resolve((window as Arrival).arrived?.isConnected === true))),
   );
 }
 
-for (const language of ['zh-CN', 'en'] as const) {
-  test(`public pages in ${language} are in the document, are kept, and make no call that it has answered`, async ({
+const publicPages = [...openRoutes, '/goods?recharge_type=1&letter=Y', '/search?keyword=ys'];
+const largestShift = 0.01;
+
+for (const [language, viewport] of [
+  ['zh-CN', phone],
+  ['en', desktop],
+] as const) {
+  test(`public pages in ${language} are in the document, are kept under its title without a shift, and make no call that it has answered`, async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language, expectedErrors: /404/ });
+    const { page } = await openTab({
+      url: shop.url,
+      language,
+      viewport,
+      saveData: true,
+      expectedErrors: /status of 404 .*\/404$/,
+    });
     await noteArrival(page);
+    await recordLayoutShifts(page);
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/front/')) calls.push(new URL(request.url()).pathname);
     });
     const seen: Record<string, unknown> = {};
-    for (const path of openRoutes) {
+    for (const path of publicPages) {
       calls.length = 0;
       const response = await page.goto(path);
       const html = (await response?.text()) ?? '';
       const [, lang, rendered] = /<html lang="([^"]+)"[^>]* data-rendered="\S+ (\S+) light /.exec(html) ?? [];
-      seen[path] = { lang, rendered, kept: await hydrated(page), calls: [...calls] };
+      const kept = await hydrated(page);
+      const { sum, what } = await layoutShifts(page);
+      const title = await page.evaluate(() => [(window as Arrival).title, document.title]);
+      seen[path] = {
+        lang,
+        rendered,
+        kept,
+        renamed: title[0] === title[1] ? '' : title.join(' → '),
+        shifts: sum > largestShift ? what : [],
+        calls: [...calls],
+      };
     }
-    const expected = { lang: language, rendered: language, kept: true, calls: [] };
-    expect(seen).toEqual(Object.fromEntries(openRoutes.map((path) => [path, expected])));
+    const expected = {
+      lang: language,
+      rendered: language,
+      kept: true,
+      renamed: '',
+      shifts: [],
+      calls: [],
+    };
+    expect(seen).toEqual(Object.fromEntries(publicPages.map((path) => [path, expected])));
   });
 }
 

@@ -141,8 +141,13 @@ for (const { language, viewport, themes } of [
       expect(found).toEqual([]);
     });
 
-    test('on pages whose calls fail, which offer another try that works', async ({ demoToken, openTab }) => {
-      const { page } = await openTab({ language, viewport, token: demoToken, expectedErrors: /500/ });
+    // The fault proxy's documents carry skeletons, so every page makes its calls itself.
+    test('on pages that come as skeletons and whose calls fail, which offer another try that works', async ({
+      faultProxy: { url },
+      demoToken,
+      openTab,
+    }) => {
+      const { page } = await openTab({ url, language, viewport, token: demoToken, expectedErrors: /500/ });
       let broken = true;
       await page.route('**/api/front/**', (route) =>
         broken && !shellCalls.test(route.request().url())
@@ -163,8 +168,12 @@ for (const { language, viewport, themes } of [
       expect(found).toEqual([]);
     });
 
-    test('on pages whose calls are in flight, which show a skeleton', async ({ demoToken, openTab }) => {
-      const { page } = await openTab({ language, viewport, token: demoToken });
+    test('on pages that come as skeletons, while their calls are in flight', async ({
+      faultProxy: { url },
+      demoToken,
+      openTab,
+    }) => {
+      const { page } = await openTab({ url, language, viewport, token: demoToken });
       await page.route('**/api/front/**', (route) =>
         shellCalls.test(route.request().url()) ? route.fallback() : undefined,
       );
