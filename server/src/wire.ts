@@ -106,6 +106,7 @@ export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.sch
 export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
 export type { HistoryEntry } from './staff/edits/edits.service';
 export type { StaffEnquiry } from './staff/enquiries.routes';
+export type { FigureDay, Figures, FigureTotal, LowStock } from './staff/figures.schemas';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { StaffCategories, StaffGoods, StaffGoodsList, StaffListedGoods } from './staff/goods/goods.schemas';
 export type {

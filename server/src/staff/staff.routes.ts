@@ -8,6 +8,7 @@ import { articleRoutes } from './articles/articles.routes';
 import { couponRoutes } from './coupons/coupons.routes';
 import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
+import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { homeRoutes } from './home/home.routes';
@@ -52,6 +53,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   couponRoutes(app, { context, reads });
   articleRoutes(app, { context, reads });
   homeRoutes(app, { context, reads });
+  figureRoutes(app, { reads });
 
   app.post(
     '/staff/api/session',

@@ -261,6 +261,7 @@ const calls: Array<[method: 'GET' | 'POST' | 'DELETE', url: string, roles: strin
   ['GET', 'shopper/:id', 'seller money'],
   ['GET', 'refunds', 'money'],
   ['GET', 'enquiries', 'seller'],
+  ['GET', 'figures', 'money'],
   ['POST', 'enquiries/close', 'seller'],
   ['GET', 'goods', 'stock'],
   ['GET', 'goods/:key', 'stock'],

@@ -40,6 +40,8 @@ export const StaffErrorCode = {
   /** An article that the shop cannot do without. */
   ArticleNeeded: 46045,
   LinkLeadsNowhere: 46046,
+  /** Not a span of 1 to 92 days. */
+  WrongDays: 46060,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -64,6 +66,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   },
   RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second person' },
   SecondPersonNeeded: { 'zh-CN': '需要另一位同事确认', en: 'Somebody else has to agree to this' },
+  WrongDays: { 'zh-CN': '请选择 1 至 92 天的日期范围', en: 'Choose a span of 1 to 92 days' },
   NoCodesForGoods: {
     'zh-CN': '该商品没有规格，只能填写备注发货',
     en: 'This product has no specifications: deliver it with a note',

@@ -1,0 +1,16 @@
+import type { DomainOptions } from '../context';
+import { ok } from '../http/envelope';
+import type { App } from '../http/request';
+import { answer } from '../http/schemas';
+import { FiguresQuerySchema, FiguresSchema } from './figures.schemas';
+import { figures } from './figures.service';
+import { serves } from './staff-access';
+
+/** What the shop sold, owes and lacks. */
+export function figureRoutes(app: App, { reads }: Pick<DomainOptions, 'reads'>): void {
+  app.get(
+    '/staff/api/figures',
+    { ...serves('money'), schema: { querystring: FiguresQuerySchema, response: answer(FiguresSchema) } },
+    async (request) => ok(request, await figures(reads, request.query, request.locale)),
+  );
+}
