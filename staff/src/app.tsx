@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
 import { EnquiriesPage } from './enquiries-page';
+import { FiguresPage } from './figures/figures-page';
 import { FindPage } from './find/find-page';
 import { OrderPage } from './find/order-page';
 import { ShopperPage } from './find/shopper-page';
@@ -102,6 +103,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     ...(mayUse(me, 'stock')
       ? [{ place: 'goods', title: t('nav.goods'), render: (parts: string[]) => <GoodsPage place={parts} /> }]
       : []),
+    ...(mayUse(me, 'money') ? [{ place: 'figures', title: t('nav.figures'), render: () => <FiguresPage /> }] : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];

@@ -118,39 +118,46 @@ function useActWith(onFault: (text: string) => void): Act {
   };
 }
 
+interface RowsProps {
+  head: string[];
+  rows: string[][];
+}
+
 /** Rows of text. On a phone each row stands as a block under the names of its columns. */
-export function Table({ title, head, rows }: { title: string; head: string[]; rows: string[][] }) {
+export function Rows({ labelledBy, head, rows }: RowsProps & { labelledBy: string }) {
+  return (
+    <table className="card" aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={head[column]} data-head={head[column]}>
+                {cell || '—'}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Table({ title, head, rows }: RowsProps & { title: string }) {
   const { t } = useTexts();
   const id = useId();
   return (
     <section className="list" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {rows.length === 0 ? (
-        <p className="hint">{t('none')}</p>
-      ) : (
-        <table className="card" aria-labelledby={id}>
-          <thead>
-            <tr>
-              {head.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={index}>
-                {row.map((cell, column) => (
-                  <td key={head[column]} data-head={head[column]}>
-                    {cell || '—'}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length === 0 ? <p className="hint">{t('none')}</p> : <Rows labelledBy={id} head={head} rows={rows} />}
     </section>
   );
 }
