@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type BigIntStats, statSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Blobs } from './blobs';
@@ -142,13 +143,18 @@ export function folderBlobs(root: string): Blobs {
     },
     async stamp(key) {
       try {
-        const { mtimeNs, size, ino } = await stat(path(key), { bigint: true });
-        return `${mtimeNs}-${size}-${ino}`;
+        return stampOf(await stat(path(key), { bigint: true }));
       } catch (error) {
         if (isCode(error, 'ENOENT', 'ENOTDIR')) return null;
         throw error;
       }
     },
+    stampNow(key) {
+      const found = statSync(path(key), { bigint: true, throwIfNoEntry: false });
+      return found ? stampOf(found) : null;
+    },
     close() {},
   };
 }
+
+const stampOf = ({ mtimeNs, size, ino }: BigIntStats) => `${mtimeNs}-${size}-${ino}`;

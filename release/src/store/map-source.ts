@@ -6,22 +6,28 @@ export interface MapSource {
   get(): Promise<ReleaseMap>;
 }
 
+/** How soon a revision is found whose writer died before it copied it to the current map. */
+const HISTORY_MS = 1_000;
+
 /**
  * A map in memory for a server; a change by another process shows at the next call. `maxAgeMs` limits the requests to a bucket; a
- * folder is checked every time, which costs two stat calls. Calls that come while a check runs share the next one.
+ * folder is checked every time, which costs a stat call. Other calls that come while a check runs share the next one.
  */
 export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.readAgainMs): MapSource {
   let cached: { map: ReleaseMap; stamp: string | null; at: number } | null = null;
   let running: Promise<ReleaseMap> | null = null;
   let next: Promise<ReleaseMap> | null = null;
   const current = `maps/${channel}.json`;
+  let lookedAt = 0;
+  const newerRevision = (rev: number): Promise<string | null> | null => {
+    if (Date.now() - lookedAt < HISTORY_MS) return null;
+    lookedAt = Date.now();
+    return store.blobs.stamp(`maps/${channel}/history/${rev + 1}.json`);
+  };
 
   const check = async (): Promise<ReleaseMap> => {
     try {
-      const [stamp, newer] = await Promise.all([
-        store.blobs.stamp(current),
-        cached && store.blobs.stamp(`maps/${channel}/history/${cached.map.rev + 1}.json`),
-      ]);
+      const [stamp, newer] = await Promise.all([store.blobs.stamp(current), cached && newerRevision(cached.map.rev)]);
       if (cached && cached.stamp === stamp && newer === null) {
         cached.at = Date.now();
         return cached.map;
@@ -37,6 +43,15 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
       throw error;
     }
   };
+  /** Without a promise, where the store can tell at once. */
+  const isUnchanged = ({ stamp }: { stamp: string | null }): boolean => {
+    if (Date.now() - lookedAt >= HISTORY_MS) return false;
+    try {
+      return stamp !== null && store.blobs.stampNow?.(current) === stamp;
+    } catch {
+      return false;
+    }
+  };
   const start = (): Promise<ReleaseMap> => {
     const own = check().finally(() => {
       if (running === own) running = null;
@@ -48,6 +63,7 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
   return {
     async get() {
       if (cached && maxAgeMs > 0 && Date.now() - cached.at < maxAgeMs) return cached.map;
+      if (cached && isUnchanged(cached)) return cached.map;
       if (!running) return start();
       // The one that runs may have looked before the change that this call must see.
       next ??= running

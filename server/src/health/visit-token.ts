@@ -12,6 +12,8 @@ const VALID_SECONDS = 2 * 3_600;
  */
 export class VisitTokens {
   private readonly key: Buffer;
+  /** Many documents of a second go to one network, such as that of a mobile provider. */
+  private last = { key: '', token: '' };
 
   constructor(
     secret: string,
@@ -22,7 +24,9 @@ export class VisitTokens {
 
   issue(address: string): string {
     const expires = Math.floor(this.now() / 1000) + VALID_SECONDS;
-    return `${expires.toString(36)}.${this.sign(expires, address)}`;
+    const key = `${expires} ${networkOf(address)}`;
+    if (key !== this.last.key) this.last = { key, token: `${expires.toString(36)}.${this.sign(expires, address)}` };
+    return this.last.token;
   }
 
   /** Seconds until it expires; 0 when it does not count. */

@@ -35,7 +35,8 @@ const LOG_AGAIN_MS = 10_000;
  */
 export function pageDescriber(options: DescribeOptions): DescribePage {
   const { sql, responseCache, log, wait = new DatabaseWait(), now = Date.now } = options;
-  const read: Read = (dependsOn, load) => wait.for(() => responseCache.read(dependsOn, load));
+  const read: Read = (dependsOn, load) =>
+    responseCache.readNow(dependsOn) ?? wait.for(() => responseCache.read(dependsOn, load));
   const known = new LRUCache<string, { source: unknown; description: PageDescription }>({ max: MOST_DESCRIPTIONS });
   const remember = (page: RequestedPage, source: unknown, describe: () => PageDescription): PageDescription => {
     const key = `${page.language} ${page.address}`;
@@ -65,7 +66,7 @@ const UNKNOWN_NOW: PageDescription = { status: 503 };
 const NOTHING: PageDescription = {};
 const OF_A_SEARCH: PageDescription = { metadata: { noindex: true, path: null } };
 
-type Read = <T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>) => Promise<T>;
+type Read = <T extends object>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>) => T | Promise<T>;
 type Remember = (page: RequestedPage, source: unknown, describe: () => PageDescription) => PageDescription;
 
 async function describe(page: RequestedPage, sql: Sql, read: Read, remember: Remember): Promise<PageDescription> {

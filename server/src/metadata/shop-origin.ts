@@ -10,8 +10,10 @@ type Settings = Pick<Config, 'production'> & { providers: Pick<Config['providers
 export function shopOrigin({ production, providers }: Settings): (request: FastifyRequest) => string {
   const known = providers.publicUrl && new URL(providers.publicUrl).origin;
   if (known || production) return () => known;
+  let last = { address: '', origin: '' };
   return ({ protocol, host }) => {
     const address = `${protocol}://${host}`;
-    return URL.canParse(address) ? new URL(address).origin : '';
+    if (address !== last.address) last = { address, origin: URL.canParse(address) ? new URL(address).origin : '' };
+    return last.origin;
   };
 }

@@ -121,15 +121,19 @@ export class ResponseCache {
    * of its own, since visitors may ask for any number of addresses.
    */
   async read<T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>): Promise<T> {
-    const key = JSON.stringify([DOCUMENT, ...dependsOn]).slice(1, -1);
-    const cached =
-      (this.isFresh() && this.find(key)) ||
-      (await this.findOrLoad(key, async () => {
-        const response = await load();
-        const body = Buffer.from(JSON.stringify(response.data));
-        return { ...cachedResponse(response, body, {}), data: response.data };
-      }));
+    const known = this.readNow<T>(dependsOn);
+    if (known !== undefined) return known;
+    const cached = await this.findOrLoad(documentKeyOf(dependsOn), async () => {
+      const response = await load();
+      const body = Buffer.from(JSON.stringify(response.data));
+      return { ...cachedResponse(response, body, {}), data: response.data };
+    });
     return cached.data as T;
+  }
+
+  /** The same where it is in memory and may be used without a check. */
+  readNow<T>(dependsOn: unknown[]): T | undefined {
+    return this.isFresh() ? (this.find(documentKeyOf(dependsOn))?.data as T | undefined) : undefined;
   }
 
   /** Undefined where the cache may be used without a check; else resolves after one. */
@@ -298,6 +302,8 @@ export class ResponseCache {
     this.documents.clear();
   }
 }
+
+const documentKeyOf = (dependsOn: unknown[]) => JSON.stringify([DOCUMENT, ...dependsOn]).slice(1, -1);
 
 const urlKeyOf = ({ url, locale, currency }: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>) =>
   `${locale}${currency}${url}`;
