@@ -102,6 +102,7 @@ export type {
 } from './recharge/recharge.schemas';
 export type { Session, SessionList } from './sessions/sessions.schemas';
 export type { ArticlePreview, PreviewNode, StaffArticle, StaffListedArticle } from './staff/articles/articles.schemas';
+export type { StaffAuditEntry, StaffAuditPage } from './staff/audit.routes';
 export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.schemas';
 export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
 export type { HistoryEntry } from './staff/edits/edits.service';

@@ -4,6 +4,7 @@ import { Button, Dialog, ErrorState, IconButton } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
+import { AuditPage } from './audit/audit-page';
 import { EnquiriesPage } from './enquiries-page';
 import { FiguresPage } from './figures/figures-page';
 import { FindPage } from './find/find-page';
@@ -105,6 +106,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
       : []),
     ...(mayUse(me, 'money') ? [{ place: 'figures', title: t('nav.figures'), render: () => <FiguresPage /> }] : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
+    ...(mayUse(me) ? [{ place: 'audit', title: t('nav.audit'), render: () => <AuditPage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];
   const page = pages.find((one) => one.place === place[0]) ?? pages[0];

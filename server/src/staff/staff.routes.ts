@@ -5,6 +5,7 @@ import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
 import { articleRoutes } from './articles/articles.routes';
+import { auditRoutes } from './audit.routes';
 import { couponRoutes } from './coupons/coupons.routes';
 import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
@@ -44,6 +45,7 @@ import { signIn, signOut } from './staff-sessions.service';
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   guardStaffCalls(app, db);
+  auditRoutes(app, { reads });
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });
   refundRoutes(app, { context, reads });

@@ -262,6 +262,7 @@ const calls: Array<[method: 'GET' | 'POST' | 'DELETE', url: string, roles: strin
   ['GET', 'refunds', 'money'],
   ['GET', 'enquiries', 'seller'],
   ['GET', 'figures', 'money'],
+  ['GET', 'audit', ''],
   ['POST', 'enquiries/close', 'seller'],
   ['GET', 'goods', 'stock'],
   ['GET', 'goods/:key', 'stock'],

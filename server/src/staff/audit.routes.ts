@@ -1,0 +1,97 @@
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { type Static, Type } from 'typebox';
+import type { DomainOptions } from '../context';
+import type { Sql } from '../db/sql';
+import { ok } from '../http/envelope';
+import { ShopError } from '../http/errors';
+import { maskPhone } from '../http/mask-phone';
+import type { App } from '../http/request';
+import { answer, IdSchema, Nullable, TimeSchema } from '../http/schemas';
+import { serves } from './staff-access';
+
+const PAGE = 50;
+/** As Date.toJSON writes it. */
+const InstantSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+
+const AuditQuerySchema = Type.Object({
+  /** As the log has it: "Ann (staff)". */
+  actor: Type.Optional(Type.String({ maxLength: 100 })),
+  /** The part of an action before its dot. */
+  kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,30}$' })),
+  from: Type.Optional(InstantSchema),
+  /** Not included. */
+  to: Type.Optional(InstantSchema),
+  /** Entries older than this one. */
+  before: Type.Optional(IdSchema),
+});
+type AuditQuery = Static<typeof AuditQuerySchema>;
+
+const FieldsSchema = Type.Record(Type.String(), Type.Unknown());
+const AuditEntrySchema = Type.Object({
+  id: Type.Integer(),
+  at: TimeSchema,
+  actor: Type.String(),
+  action: Type.String(),
+  subject: Type.String(),
+  /** The shopper whom it is about. */
+  user_id: Nullable(Type.Integer()),
+  network: Nullable(Type.String()),
+  before: Nullable(FieldsSchema),
+  after: Nullable(FieldsSchema),
+  /** What else is known of it. */
+  detail: FieldsSchema,
+});
+export type StaffAuditEntry = Static<typeof AuditEntrySchema>;
+const AuditPageSchema = Type.Object({
+  entries: Type.Array(AuditEntrySchema),
+  /** `before` of the next page. */
+  next: Nullable(Type.Integer()),
+});
+export type StaffAuditPage = Static<typeof AuditPageSchema>;
+
+interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
+  at: Date;
+}
+
+/** What staff and ops did. Shoppers' own acts are none of it. */
+export function auditRoutes(app: App, { reads }: Pick<DomainOptions, 'reads'>): void {
+  app.get(
+    '/staff/api/audit',
+    { ...serves('manager'), schema: { querystring: AuditQuerySchema, response: answer(AuditPageSchema) } },
+    async (request) => ok(request, await auditPage(reads, request.query)),
+  );
+}
+
+async function auditPage(sql: Sql, { actor, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
+  for (const time of [from, to])
+    if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
+  const rows = await sql.rows<Row>(
+    `select id, at, actor, action, subject, user_id, network::text as network, detail from audit_log
+      where actor <> 'user' and ($1::text is null or actor = $1) and ($2::text is null or split_part(action, '.', 1) = $2)
+        and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
+        and ($5::bigint is null or (at, id) < (select at, id from audit_log where id = $5))
+      order by at desc, id desc limit ${PAGE + 1}`,
+    [actor ?? null, kind ?? null, from ?? null, to ?? null, before ?? null],
+  );
+  const entries = rows.slice(0, PAGE).map(toEntry);
+  return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** A phone or an email is opened at its person, on record; here it is masked. */
+const masked = (text: string) =>
+  text
+    .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
+    .replace(/([\w.+-]{1,2})[\w.+-]*(@[\w-]+(?:\.[\w-]+)+)/g, '$1***$2');
+
+function toEntry({ detail, at, subject, ...row }: Row): StaffAuditEntry {
+  const { before, after, ...rest } = JSON.parse(masked(JSON.stringify(detail))) as Record<string, unknown>;
+  const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return {
+    ...row,
+    at: at.toISOString(),
+    subject: masked(subject),
+    before: isFields(before) ? (before as StaffAuditEntry['before']) : null,
+    after: isFields(after) ? (after as StaffAuditEntry['after']) : null,
+    detail: rest,
+  };
+}
