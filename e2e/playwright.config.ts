@@ -6,8 +6,8 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   globalSetup: './src/global-setup.ts',
   outputDir: 'test-results',
-  // One more than CI has cores: a test waits for a good part of its time.
-  workers: 3,
+  // Two more than CI has cores: a test waits for a good part of its time.
+  workers: 4,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
