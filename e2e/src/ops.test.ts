@@ -1,5 +1,5 @@
 /** The page /ops, on a phone and on a desktop: what is live and its health, canaries, rollback. */
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -19,12 +19,16 @@ let url: string;
 let one: string;
 let two: string;
 
-/** One for all tests of a worker: opening one takes seconds. */
+/** One for all tests of a worker, on a copy of the seeded shop's: making and opening one takes seconds. */
 let opened: ReturnType<typeof openContext> | undefined;
+async function openCopy() {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shop-ops-'));
+  const template = process.env.E2E_TEMPLATE_DIR;
+  if (template) await cp(template, dataDir, { recursive: true });
+  return openContext({ dataDir, env: {}, seed: false });
+}
 async function openDatabase() {
-  opened ??= mkdtemp(path.join(os.tmpdir(), 'shop-ops-')).then((dataDir) =>
-    openContext({ dataDir, env: {}, seed: false }),
-  );
+  opened ??= openCopy();
   const context = await opened;
   await context.db.asOwner((sql) =>
     sql.script('truncate release_periods, release_minutes, release_votes, release_vitals'),
