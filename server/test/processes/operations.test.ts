@@ -140,9 +140,9 @@ onPostgres('a running server', () => {
     const startedAt = performance.now();
     const list = call('goods/list', undefined, '');
     expect((await call('/healthz', undefined, '')).status).toBe(503);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(await list).toMatchObject({ status: 503, body: { code: 50301 } });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     goOn();
     expect((await call('/healthz', undefined, '')).status).toBe(200);
     expect((await call('goods/list', undefined, '')).status).toBe(200);
