@@ -26,17 +26,17 @@ const AccountButton = observer(function AccountButton() {
   const { user } = session;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to what the button and the menu let through
-    <div className="shell-account" onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div className="shell-profile" onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={button}
         type="button"
-        className="shell-account__button"
+        className="shell-profile__button"
         aria-label={t('account.menu')}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        <span className="shell-account__avatar">
+        <span className="shell-profile__avatar">
           {user?.avatar ? <img src={user.avatar} alt="" width={36} height={36} /> : <Icon name="user" size={20} />}
         </span>
         <Icon name="chevron-down" size={16} />

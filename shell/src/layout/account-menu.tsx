@@ -22,9 +22,9 @@ export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: 
   };
   return (
     // Focusable, so that a press between the entries does not close it.
-    <nav id={id} tabIndex={-1} className="shell-account__menu" aria-label={t('account.menu')}>
+    <nav id={id} tabIndex={-1} className="shell-profile__menu" aria-label={t('account.menu')}>
       {user && (
-        <p className="shell-account__who">
+        <p className="shell-profile__who">
           <strong>{user.nickname}</strong>
           <span>
             {t('account.balance')}
