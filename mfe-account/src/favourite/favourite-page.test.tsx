@@ -49,14 +49,17 @@ it('removes one, and shows what is left', async () => {
   expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
 });
 
-it('removes a second one while the first is under way, each once', async () => {
+it('removes a second one while the first is under way, each once, and its button keeps the focus meanwhile', async () => {
   const first = held();
   const { requests } = await open({
     [list]: inTurn(pageOf(goods, { ...goods, id: 8, name: 'Steam' }), pageOf()),
     'DELETE /api/front/user/favourite': inTurn(first.stub, { goods_id: 8, favourite: false }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove Genshin Impact' }));
-  expect(screen.getByRole('button', { name: 'Remove Genshin Impact' })).toBeDisabled();
+  const button = await screen.findByRole('button', { name: 'Remove Genshin Impact' });
+  await userEvent.click(button);
+  expect(button).toBeEnabled();
+  expect(button).toHaveFocus();
+  await userEvent.click(button);
   await userEvent.click(screen.getByRole('button', { name: 'Remove Steam' }));
   first.answer({ goods_id: 7, favourite: false });
   expect(await screen.findByText('No favourites yet')).toBeVisible();

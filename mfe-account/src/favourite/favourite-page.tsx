@@ -98,7 +98,6 @@ function Row({ goods }: { goods: Favourite }) {
         icon="trash"
         size={20}
         label={t('favourites.remove', { name: goods.name })}
-        disabled={removing.isPending}
         onClick={() => void removing.run()}
       />
     </Card>
