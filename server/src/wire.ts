@@ -103,6 +103,8 @@ export type {
 export type { Session, SessionList } from './sessions/sessions.schemas';
 export type { ArticlePreview, PreviewNode, StaffArticle, StaffListedArticle } from './staff/articles/articles.schemas';
 export type { StaffAuditEntry, StaffAuditPage } from './staff/audit.routes';
+export type { StaffCodesImported, StaffCodesPreview, StaffFreeCode, StaffStock } from './staff/codes/codes.schemas';
+export type { CodeFault } from './staff/codes/read-codes';
 export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.schemas';
 export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
 export type { HistoryEntry } from './staff/edits/edits.service';

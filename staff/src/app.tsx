@@ -1,6 +1,6 @@
 import type { StaffMe } from '@shop/server/wire';
-import { queryClient } from '@shop/shared/query';
-import { Button, Dialog, ErrorState, IconButton } from '@shop/shared/ui';
+import { queryClient, useQuery } from '@shop/shared/query';
+import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
@@ -19,6 +19,7 @@ import { QueuePage } from './queue/queue-page';
 import { RefundsPage } from './refunds/refunds-page';
 import { MeProvider, mayUse } from './session';
 import { SignInPage } from './sign-in-page';
+import { StockPage } from './stock/stock-page';
 import { t as text, useTexts } from './texts';
 
 type Session =
@@ -78,6 +79,8 @@ interface Page {
   place: string;
   /** In the navigation. */
   title?: string;
+  /** What needs somebody there. */
+  count?: number;
   render(parts: string[]): ReactNode;
 }
 
@@ -85,6 +88,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
   const { t } = useTexts();
   const place = usePlace();
   const [help, setHelp] = useState(false);
+  const low = useLowStock(mayUse(me, 'stock'));
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
   const pages: Page[] = [
     ...(mayUse(me, 'seller')
@@ -102,7 +106,15 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
       ? [{ place: 'enquiries', title: t('nav.enquiries'), render: () => <EnquiriesPage /> }]
       : []),
     ...(mayUse(me, 'stock')
-      ? [{ place: 'goods', title: t('nav.goods'), render: (parts: string[]) => <GoodsPage place={parts} /> }]
+      ? [
+          { place: 'goods', title: t('nav.goods'), render: (parts: string[]) => <GoodsPage place={parts} /> },
+          {
+            place: 'stock',
+            title: t('nav.stock'),
+            count: low,
+            render: (parts: string[]) => <StockPage place={parts} />,
+          },
+        ]
       : []),
     ...(mayUse(me, 'money') ? [{ place: 'figures', title: t('nav.figures'), render: () => <FiguresPage /> }] : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
@@ -115,10 +127,11 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
       <header className="top">
         <nav aria-label={t('nav.label')}>
           {pages.map(
-            ({ place: to, title }) =>
+            ({ place: to, title, count = 0 }) =>
               title && (
                 <a key={to} href={`#/${to}`} aria-current={to === page?.place ? 'page' : undefined}>
                   {title}
+                  {count > 0 && <Tag tone="warning">{count}</Tag>}
                 </a>
               ),
           )}
@@ -131,6 +144,17 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
       </main>
     </>
   );
+}
+
+/** How many values run out. */
+function useLowStock(enabled: boolean): number {
+  const { data } = useQuery({
+    queryKey: ['stock', 'low count'],
+    queryFn: () => call<{ count: number }>('stock/low', { watch: true }),
+    refetchInterval: 60_000,
+    enabled,
+  });
+  return data?.count ?? 0;
 }
 
 function Preferences({ onHelp }: { onHelp?(): void }) {

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { onEveryDatabase } from '../../test/support/test-app';
+import { parseCsv } from '../catalogue/csv';
 import { importFile } from './import';
 import { picturesOf } from './import-pictures';
-import { parseCsv } from './read-records';
 
 const goods = (key: string, more: object = {}) => ({
   key,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { lowStock } from '../catalogue/low-stock';
 import { callKinds } from '../db/call-limits';
 import type { Database } from '../db/database';
 import { isLocal } from '../http/local-request';
@@ -51,9 +52,13 @@ export const metrics = fastifyPlugin(
           'select distinct on (method) method, jsonb_array_length(differences) as count from reconciliations order by method, day desc',
         )
         .catch(() => []);
+      const low = await lowStock(db).catch(() => []);
       const lines = [
         '# TYPE shop_reconciliation_differences gauge',
         ...differences.map(({ method, count }) => `shop_reconciliation_differences{method="${method}"} ${count}`),
+        // Of what runs out the pieces that are left; nothing where nothing does.
+        '# TYPE shop_stock_low gauge',
+        ...low.map(({ goods, spec, pieces }) => `shop_stock_low{goods="${goods}",spec="${spec}"} ${pieces}`),
         ...databaseLines(db),
         ...app.metricLines.flatMap((lines) => lines()),
         '# TYPE shop_requests_total counter',

@@ -6,6 +6,7 @@ import { ShopError } from '../http/errors';
 import { answer } from '../http/schemas';
 import { articleRoutes } from './articles/articles.routes';
 import { auditRoutes } from './audit.routes';
+import { codesRoutes } from './codes/codes.routes';
 import { couponRoutes } from './coupons/coupons.routes';
 import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
@@ -51,6 +52,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   refundRoutes(app, { context, reads });
   enquiryRoutes(app, { context, reads });
   goodsRoutes(app, { context, reads });
+  codesRoutes(app, { context, reads });
   pictureRoutes(app, { context });
   couponRoutes(app, { context, reads });
   articleRoutes(app, { context, reads });

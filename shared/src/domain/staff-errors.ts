@@ -42,6 +42,12 @@ export const StaffErrorCode = {
   LinkLeadsNowhere: 46046,
   /** Not a span of 1 to 92 days. */
   WrongDays: 46060,
+  /** With data `{most}`. */
+  TooManyCodes: 46070,
+  /** With data `{faults}`: what is wrong with which line. */
+  CodesNotTaken: 46071,
+  /** With data `{ids}`: sold, or held by an order that waits for its payment. */
+  CodesNotFree: 46072,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -99,5 +105,17 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   },
   LinkLeadsNowhere: { 'zh-CN': '链接的目标不存在', en: 'The link leads to nothing in the shop' },
   UnknownGoods: { 'zh-CN': '有商品不存在', en: 'One of the products does not exist' },
+  TooManyCodes: {
+    'zh-CN': '一次最多导入 5000 行，请分批导入',
+    en: 'At most 5,000 lines at once: import them in parts',
+  },
+  CodesNotTaken: {
+    'zh-CN': '卡密有误，没有导入',
+    en: 'Some lines are wrong; nothing was imported',
+  },
+  CodesNotFree: {
+    'zh-CN': '有卡密已售出或被订单占用，没有作废',
+    en: 'Some of these codes are sold or held by an order; none was voided',
+  },
   LastManager: { 'zh-CN': '至少要保留一位店长', en: 'At least one manager has to stay' },
 };

@@ -176,7 +176,7 @@ function Parts({ draft, set, categories }: PartProps & { categories: StaffCatego
           onValue={(redeem) => set({ redeem })}
         />
       </Part>
-      <Part title={t('image')}>
+      <Part title={t('pictures')}>
         <PictureField label={t('image')} kind="goods" value={draft.image} onValue={(image) => set({ image })} />
         <Lines
           label={t('images')}

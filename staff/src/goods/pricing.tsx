@@ -1,6 +1,7 @@
 import type { StaffGoods } from '@shop/server/wire';
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { Button } from '@shop/shared/ui';
+import { Fragment } from 'react';
 import { InBoth } from '../edits/fields';
 import { Field, Select } from '../parts';
 import { NumberField, Part, type PartProps } from './inputs';
@@ -39,6 +40,7 @@ export function Pricing({ draft, set }: PartProps) {
   };
   return (
     <Part title={t('pricing')}>
+      <p className="hint">{t('priceHint')}</p>
       {draft.recharge_type !== RechargeType.CardCode && (
         <div className="narrow">
           <Select
@@ -90,31 +92,30 @@ export function Pricing({ draft, set }: PartProps) {
             required
             onValue={(name) => change(index, { name })}
           />
-          <div className="pair">
+          <div className="pair prices">
             {currencies.map((currency) => (
-              <PriceField
-                key={currency}
-                label={t('price', { currency })}
-                hint={t('priceHint')}
-                value={spec.prices[currency]}
-                onValue={(text) =>
-                  change(index, {
-                    prices: withPrice(spec.prices, currency, text),
-                    // Without a discount both are one price.
-                    ...((spec.original_prices[currency] ?? '') === (spec.prices[currency] ?? '') && {
-                      original_prices: withPrice(spec.original_prices, currency, text),
-                    }),
-                  })
-                }
-              />
-            ))}
-            {currencies.map((currency) => (
-              <PriceField
-                key={`original ${currency}`}
-                label={t('original', { currency })}
-                value={spec.original_prices[currency]}
-                onValue={(text) => change(index, { original_prices: withPrice(spec.original_prices, currency, text) })}
-              />
+              <Fragment key={currency}>
+                <PriceField
+                  label={t('price', { currency })}
+                  value={spec.prices[currency]}
+                  onValue={(text) =>
+                    change(index, {
+                      prices: withPrice(spec.prices, currency, text),
+                      // Without a discount both are one price.
+                      ...((spec.original_prices[currency] ?? '') === (spec.prices[currency] ?? '') && {
+                        original_prices: withPrice(spec.original_prices, currency, text),
+                      }),
+                    })
+                  }
+                />
+                <PriceField
+                  label={t('original', { currency })}
+                  value={spec.original_prices[currency]}
+                  onValue={(text) =>
+                    change(index, { original_prices: withPrice(spec.original_prices, currency, text) })
+                  }
+                />
+              </Fragment>
             ))}
             <NumberField
               label={t('maxQty')}
@@ -179,7 +180,6 @@ function CustomValue({ custom, onValue }: { custom: Custom; onValue(custom: Cust
           <PriceField
             key={currency}
             label={t('unitPrice', { currency })}
-            hint={t('priceHint')}
             value={custom.unit_price[currency]}
             onValue={(text) => set({ unit_price: withPrice(custom.unit_price, currency, text) })}
           />

@@ -1,0 +1,67 @@
+import { lowStock } from '../../catalogue/low-stock';
+import type { DomainOptions } from '../../context';
+import { ok } from '../../http/envelope';
+import type { App } from '../../http/request';
+import { answer } from '../../http/schemas';
+import { StaffDoneSchema } from '../staff.schemas';
+import { serves } from '../staff-access';
+import {
+  CodesBodySchema,
+  CodesImportedSchema,
+  CodesPreviewSchema,
+  CodesQuerySchema,
+  FreeCodesSchema,
+  ImportCodesBodySchema,
+  LowStockSchema,
+  StockQuerySchema,
+  StockSaveBodySchema,
+  StockSchema,
+  VoidCodesBodySchema,
+} from './codes.schemas';
+import { freeCodes, importCodes, listStock, previewCodes, saveStock, voidCodes } from './codes.service';
+
+const stock = serves('stock');
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** Stock, and the card codes that nobody has bought. No call answers a whole code. */
+export function codesRoutes(app: App, { context, reads }: Pick<DomainOptions, 'context' | 'reads'>): void {
+  app.get(
+    '/staff/api/stock',
+    { ...stock, schema: { querystring: StockQuerySchema, response: answer(StockSchema) } },
+    async (request) => ok(request, await listStock(reads, request.query.q)),
+  );
+  app.get('/staff/api/stock/low', { ...stock, schema: { response: answer(LowStockSchema) } }, async (request) =>
+    ok(request, { count: (await lowStock(reads)).length }),
+  );
+  app.post(
+    '/staff/api/stock/save',
+    { ...stock, schema: { body: StockSaveBodySchema, response: answer(StaffDoneSchema) } },
+    async (request) => {
+      await saveStock(context, request.body);
+      return ok(request, { done: true });
+    },
+  );
+  app.get(
+    '/staff/api/codes',
+    { ...stock, schema: { querystring: CodesQuerySchema, response: answer(FreeCodesSchema) } },
+    async (request) => ok(request, await freeCodes(context, reads, request.query)),
+  );
+  app.post(
+    '/staff/api/codes/preview',
+    { ...stock, bodyLimit: BODY_LIMIT, schema: { body: CodesBodySchema, response: answer(CodesPreviewSchema) } },
+    async (request) => ok(request, await previewCodes(context, reads, request.body)),
+  );
+  app.post(
+    '/staff/api/codes/import',
+    { ...stock, bodyLimit: BODY_LIMIT, schema: { body: ImportCodesBodySchema, response: answer(CodesImportedSchema) } },
+    async (request) => ok(request, await importCodes(context, request.body)),
+  );
+  app.post(
+    '/staff/api/codes/void',
+    { ...stock, schema: { body: VoidCodesBodySchema, response: answer(StaffDoneSchema) } },
+    async (request) => {
+      await voidCodes(context, [...new Set(request.body.ids)], request.body.reason);
+      return ok(request, { done: true });
+    },
+  );
+}

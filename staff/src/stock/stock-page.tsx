@@ -1,0 +1,130 @@
+import type { StaffStock } from '@shop/server/wire';
+import { useQuery } from '@shop/shared/query';
+import { Button, Empty, ErrorState, Skeleton, Tag } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
+import { call } from '../api';
+import { go } from '../location';
+import { Field } from '../parts';
+import { FreeCodes } from './free-codes';
+import { ImportCodes } from './import-codes';
+import { StockSettings } from './stock-settings';
+import { useTexts } from './texts';
+
+/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`. */
+export function StockPage({ place: [what, text = '', spec = ''] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'of') return <SpecStock goods={text} spec={spec} />;
+  if (what !== 'import') return <StockList words={what === 'find' ? text : ''} />;
+  return (
+    <>
+      <AllStock />
+      <h1>{t('importAll')}</h1>
+      <ImportCodes goods="" spec="" />
+    </>
+  );
+}
+
+const useStock = (words: string) =>
+  useQuery({ queryKey: ['stock', words], queryFn: () => call<StaffStock[]>(`stock?q=${encodeURIComponent(words)}`) });
+
+function AllStock() {
+  const { t } = useTexts();
+  return (
+    <a className="back-link" href="#/stock">
+      ‹ {t('all')}
+    </a>
+  );
+}
+
+function StockList({ words }: { words: string }) {
+  const { t } = useTexts();
+  const [text, setText] = useState(words);
+  useEffect(() => setText(words), [words]);
+  const { data, error, refetch, isFetching } = useStock(words);
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <form
+        className="card row search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(`stock/find/${encodeURIComponent(text.trim())}`);
+        }}
+      >
+        <div className="grow">
+          <Field
+            label={t('search')}
+            hint={t('searchHint')}
+            type="search"
+            value={text}
+            onValue={setText}
+            maxLength={60}
+            autoComplete="off"
+          />
+        </div>
+        <Button type="submit" icon="search">
+          {t('find')}
+        </Button>
+        <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
+          {t('importAll')}
+        </Button>
+      </form>
+      <div className="list" aria-live="polite" aria-busy={isFetching}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !error && (
+          <div className="card">
+            <Skeleton lines={6} />
+          </div>
+        )}
+        {data?.length === 0 && <Empty title={t('empty')} art="search" />}
+        {data?.map((one) => (
+          <StockItem key={`${one.goods}/${one.spec}`} stock={one} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function StockItem({ stock }: { stock: StaffStock }) {
+  const { t, language } = useTexts();
+  const { goods, spec, pieces, low, expiring } = stock;
+  return (
+    <a className="item" href={`#/stock/of/${goods}/${spec}`}>
+      <span className="item__line">
+        <strong className="cut">
+          {stock.name[language]} · {stock.spec_name[language]}
+        </strong>
+        {low && <Tag tone={pieces === 0 ? 'danger' : 'warning'}>{t(pieces === 0 ? 'out' : 'low')}</Tag>}
+      </span>
+      <span className="item__line hint">
+        <span className="cut">{expiring > 0 ? t('expiring', { count: expiring }) : `${goods} · ${spec}`}</span>
+        <span>{t('pieces', { count: pieces })}</span>
+      </span>
+    </a>
+  );
+}
+
+function SpecStock({ goods, spec }: { goods: string; spec: string }) {
+  const { t, language } = useTexts();
+  const { data, error, refetch } = useStock(goods);
+  const stock = data?.find((one) => one.goods === goods && one.spec === spec);
+  return (
+    <>
+      <AllStock />
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && !stock && <Empty title={t('gone')} />}
+      {stock && (
+        <>
+          <h1>
+            {stock.name[language]} · {stock.spec_name[language]}{' '}
+            <span className="hint">{t('pieces', { count: stock.pieces })}</span>
+          </h1>
+          {stock.codes && <ImportCodes goods={goods} spec={spec} />}
+          <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />
+          {stock.codes && <FreeCodes goods={goods} spec={spec} />}
+        </>
+      )}
+    </>
+  );
+}
