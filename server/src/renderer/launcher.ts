@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { TimeOf } from './process-time';
 
 const run = promisify(execFile);
 const SCRIPT = join(__dirname, 'rendering-process.cjs');
@@ -22,6 +23,8 @@ export interface Launcher {
   missing: Array<keyof typeof WRAPPERS>;
   /** Why no process starts at all. */
   fault?: string;
+  /** By default what the system says. */
+  timeOf?: TimeOf;
 }
 
 let detected: Promise<Launcher> | undefined;

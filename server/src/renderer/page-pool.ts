@@ -95,6 +95,7 @@ export class PagePool {
     const outcome = await process.render(request);
     this.busy.delete(process);
     if ('page' in outcome || outcome.failure === 'threw') this.breaker.succeeded();
+    else if (outcome.failure === 'unavailable') this.breaker.abandoned();
     else this.breaker.failed();
     resolve(outcome);
     // The spare comes with the first page, so that a shop without visitors has no more processes than it needs.

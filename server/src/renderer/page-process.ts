@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type ReleaseSet, type RenderedPage, type RenderRequest, SERVER_MAIN } from '@shop/release';
 import { commandOf, type Launcher } from './launcher';
+import { type ProcessTime, processTime } from './process-time';
 import { toRenderedPage } from './rendered-page';
 
 /**
@@ -10,7 +11,7 @@ import { toRenderedPage } from './rendered-page';
 export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' | 'output';
 
 export interface Failed {
-  /** `unavailable`: the machine starts no process now, which is no release's fault. */
+  /** `unavailable`: the machine starts no process now or gives it no processor, which is no release's fault. */
   failure: RenderFailure | 'unavailable';
   /** For people: a message, and the stack where there is one. */
   detail: string;
@@ -18,7 +19,7 @@ export interface Failed {
 export type Outcome = { page: RenderedPage } | Failed;
 
 export interface ProcessLimits {
-  /** For one page. A page takes 10 ms. */
+  /** For one page, of processor time where the machine tells it. A page takes 10 ms. */
   pageMs: number;
   /** From the start of the process until its releases are loaded. */
   startMs: number;
@@ -35,6 +36,10 @@ type Reply = { answer: Record<string, unknown> } | Failed;
 
 /** The end of what the process said before it died is what tells why. */
 const STDERR_BYTES = 2_000;
+/** The system counts processor time in ticks. */
+const FULL_TIME = 0.9;
+/** A process that a busy machine holds up is waited for so many times its limit. */
+const LONGEST_STARVED = 5;
 
 /** One process with the server builds of a set. It renders one page at a time. */
 export class PageProcess {
@@ -52,7 +57,7 @@ export class PageProcess {
 
   constructor(
     set: ReleaseSet,
-    launcher: Launcher,
+    private readonly launcher: Launcher,
     private readonly limits: ProcessLimits,
   ) {
     const directories = [set.shell, ...Object.values(set.remotes)].map(({ directory }) => directory);
@@ -107,17 +112,47 @@ export class PageProcess {
   private ask(message: object, milliseconds: number): Promise<Reply> {
     return new Promise((resolve) => {
       this.waiting = resolve;
-      this.timer = setTimeout(() => {
+      const start = { at: performance.now(), time: this.time() };
+      const look = (before: ProcessTime | undefined) => {
         // This server may have been busy itself: what has arrived meanwhile is read first.
         setImmediate(() => {
-          if (this.waiting === resolve) this.stop(`took more than ${milliseconds} ms`, 'timeout');
+          if (this.waiting !== resolve) return;
+          const time = this.time();
+          const verdict = this.verdict(milliseconds, start, before, time);
+          if (verdict) this.stop(verdict.detail, verdict.failure);
+          else this.timer = setTimeout(() => look(time), milliseconds / 4);
         });
-      }, milliseconds);
+      };
+      this.timer = setTimeout(() => look(undefined), milliseconds);
       const content = Buffer.from(JSON.stringify(message));
       const length = Buffer.allocUnsafe(4);
       length.writeUInt32BE(content.length);
       this.child.stdin?.write(Buffer.concat([length, content]));
     });
+  }
+
+  /** Undefined: a busy machine has not given the process its time yet. */
+  private verdict(
+    milliseconds: number,
+    start: { at: number; time: ProcessTime | undefined },
+    before: ProcessTime | undefined,
+    now: ProcessTime | undefined,
+  ): Failed | undefined {
+    const timeout: Failed = { failure: 'timeout', detail: `took more than ${milliseconds} ms` };
+    if (!now || !start.time) return timeout;
+    const used = now.usedMs - start.time.usedMs;
+    const isStuck = before?.isWaiting && now.isWaiting && before.usedMs === now.usedMs;
+    if (used >= milliseconds * FULL_TIME || isStuck) return timeout;
+    const elapsed = performance.now() - start.at;
+    if (elapsed < milliseconds * LONGEST_STARVED) return undefined;
+    return {
+      failure: 'unavailable',
+      detail: `the machine gave it ${used} ms of processor time in ${Math.round(elapsed)} ms`,
+    };
+  }
+
+  private time(): ProcessTime | undefined {
+    return this.child.pid === undefined ? undefined : (this.launcher.timeOf ?? processTime)(this.child.pid);
   }
 
   private receive(chunk: Buffer): void {
@@ -142,7 +177,7 @@ export class PageProcess {
     }
   }
 
-  private stop(detail: string, failure: RenderFailure = 'output'): void {
+  private stop(detail: string, failure: Failed['failure'] = 'output'): void {
     this.received = [];
     this.length = 0;
     this.child.stdout?.destroy();

@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, renderingOff, renderingOn, type Store } from '@shop/release';
@@ -80,4 +82,25 @@ it('removes its folder when it closes', async () => {
   const set = await sets.of(await live(), null);
   await sets.close();
   await expect(stat(set?.shell.directory ?? '')).rejects.toThrow('ENOENT');
+});
+
+it('removes at its first set the folders of servers of this host that were killed, and no others', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'shop-parent-'));
+  const first = new ReleaseSets(store, parent);
+  await first.of(await live(), null);
+  const [own = ''] = await readdir(parent);
+  const ended = spawn(process.execPath, ['--version']);
+  await once(ended, 'close');
+  const of = (id: number | undefined) => own.replace(/-\d+-\w+$/, `-${id}-abcdef`);
+  const dead = [of(ended.pid), of(process.pid)];
+  const others = [own, of(process.ppid), 'shop-renderer-00000000-1-abcdef', 'shop-store'];
+  for (const name of [...dead, ...others]) await mkdir(join(parent, name), { recursive: true });
+  const second = new ReleaseSets(store, parent);
+  await second.of(await live(), null);
+  const names = await readdir(parent);
+  expect(names).toEqual(expect.arrayContaining(others));
+  expect(names.filter((name) => dead.includes(name))).toEqual([]);
+  await first.close();
+  await second.close();
+  await rm(parent, { recursive: true });
 });

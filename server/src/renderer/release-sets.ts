@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   isRenderingOff,
@@ -18,13 +18,39 @@ const FOLDER = 'server/';
 /** Server builds on disk, a few MB each; more than the releases of all pools together. */
 const MOST_RELEASES = 60;
 
+/** Containers may share a folder, but not their processes. */
+const OWN = `shop-renderer-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`;
+const foldersOfProcess = new Set<string>();
+
+/** Folders of servers of this host that were killed. */
+async function removeLeftBehind(parent: string): Promise<void> {
+  const names = await readdir(parent);
+  const left = names.filter((name) => {
+    const id = Number(new RegExp(`^${OWN}(\\d+)-`).exec(name)?.[1]);
+    // A container's next server has the same number as the one before.
+    return id === process.pid ? !foldersOfProcess.has(join(parent, name)) : id > 0 && !isAlive(id);
+  });
+  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+}
+
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
 /** Server builds out of the store in a folder of this server, where processes may read them. */
 export class ReleaseSets {
   private folder: Promise<string> | undefined;
   /** Least recently used first. Undefined: the release has no server build. */
   private readonly releases = new Map<string, Promise<string | undefined>>();
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly parent = tmpdir(),
+  ) {}
 
   /**
    * The releases that this visitor gets; undefined when the shell has no server build or is not to be rendered. Such remotes are
@@ -51,7 +77,9 @@ export class ReleaseSets {
 
   async close(): Promise<void> {
     const folder = await this.folder?.catch(() => undefined);
-    if (folder) await rm(folder, { recursive: true, force: true });
+    if (!folder) return;
+    await rm(folder, { recursive: true, force: true });
+    foldersOfProcess.delete(folder);
   }
 
   private directoryOf(name: string, version: string): Promise<string | undefined> {
@@ -72,11 +100,18 @@ export class ReleaseSets {
     if (path) await rm(path, { recursive: true, force: true });
   }
 
+  private async newFolder(): Promise<string> {
+    await removeLeftBehind(this.parent);
+    const folder = await mkdtemp(join(this.parent, `${OWN}${process.pid}-`));
+    foldersOfProcess.add(folder);
+    return folder;
+  }
+
   private async write(name: string, version: string): Promise<string | undefined> {
     const manifest = await this.store.readManifest(name, version);
     const files = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith(FOLDER));
     if (files.length === 0) return undefined;
-    this.folder ??= mkdtemp(join(tmpdir(), 'shop-renderer-'));
+    this.folder ??= this.newFolder();
     const directory = await mkdtemp(join(await this.folder, `${name}-`));
     for (const [file, { integrity }] of files) {
       if (file.endsWith('.map')) continue;

@@ -87,6 +87,42 @@ it('ends a page that loops for ever at its time limit, and renders the next one'
   expect((await outcome(one, set, '/good')).html).toContain('good');
 });
 
+it('ends a page that waits for ever, which needs no processor', async () => {
+  const one = renderer();
+  const set = builds.set({
+    catalog: pages({ '/wait': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);' }),
+  });
+  expect((await outcome(one, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
+});
+
+/** Of processes that run and get no time. */
+const starved = async () => ({ ...(await launcher()), timeOf: () => ({ usedMs: 0, isWaiting: false }) });
+
+it('waits for a page that a busy machine gives no processor, without blame', async () => {
+  const one = renderer({ launcher: starved, limits: { pageMs: 200 } });
+  const set = builds.set({
+    catalog: pages({ '/slow': 'for (const end = Date.now() + 450; Date.now() < end;); return "slow";' }),
+  });
+  expect(await outcome(one, set, '/slow')).toEqual({ html: expect.stringContaining('slow'), fault: undefined });
+});
+
+it('blames no release for a page that a busy machine never gives a processor', async () => {
+  const one = renderer({ launcher: starved, failures: 1, limits: { pageMs: 50 } });
+  const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
+  expect(await outcome(one, set, '/loop')).toEqual({ html: undefined, fault: undefined });
+  expect(one.statistics.all()[0]?.failures).toEqual({ unavailable: 1 });
+  expect((await outcome(one, set, '/good')).html).toContain('good');
+});
+
+it('does not let a document wait until that is known', async () => {
+  const one = renderer({ launcher: starved, limits: { pageMs: 400, waitMs: 200 } });
+  const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
+  while (!(await outcome(one, set, '/good')).html);
+  const [{ failures: before } = { failures: {} }] = structuredClone(one.statistics.all());
+  expect(await outcome(one, set, '/loop')).toEqual({ html: undefined, fault: undefined });
+  expect(one.statistics.all()[0]?.failures).toEqual(before);
+});
+
 it.each([
   ['the heap', 'const kept = []; for (;;) kept.push(new Array(100_000).fill({}));'],
   ['memory outside of the heap', 'const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1));'],

@@ -81,6 +81,22 @@ export class IsolatedRenderer implements Renderer {
     if (this.isClosed || route?.flags?.requiresLogin || (remote && !set.remotes[remote])) return undefined;
     const pool = await this.poolOf(set, remote);
     if (!pool) return undefined;
+    const page = this.renderIn(pool, set, request, remote, onFault);
+    // On a machine without time for it the page may take longer than a document waits.
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, this.limits.waitMs + 2 * this.limits.pageMs, undefined);
+    });
+    return Promise.race([page, patience]).finally(() => clearTimeout(timer));
+  }
+
+  private async renderIn(
+    pool: PagePool,
+    set: ReleaseSet,
+    request: RenderRequest,
+    remote: string | undefined,
+    onFault?: (fault: RenderFault) => void,
+  ): Promise<RenderedPage | undefined> {
     const started = performance.now();
     const outcome = await pool.render(request);
     const name = remote ?? SHELL;
