@@ -2,14 +2,14 @@
  * The boot script: inlined in every document and run before the first paint. Compiled to ES5, so that a browser too old for the
  * shell still shows the message; so these modules avoid spread, for…of and array destructuring, which need helpers there.
  */
-import { takeAskedLanguage } from './asked-language';
+import { takeAskedPreferences } from './asked-preferences';
 import { startFirstCalls } from './first-calls';
 import { applyLateStyles } from './late-styles';
 import { keepPreview } from './preview';
 import { watchShell } from './shell-fallback';
 import { applyThemeAndLanguage } from './theme-and-language';
 
-takeAskedLanguage();
+takeAskedPreferences();
 applyThemeAndLanguage();
 applyLateStyles();
 startFirstCalls();

@@ -3,6 +3,7 @@ import { BOOT_SCRIPT, BOOT_STYLE } from '../boot/boot-code';
 import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
+import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import type { PageMetadata } from '../metadata/page-metadata';
 import type { DrawnParts } from '../render/rendered-page';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
@@ -34,7 +35,7 @@ export interface DocumentParts {
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy, drawn } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy, dark, drawn } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
@@ -64,7 +65,7 @@ ${lines(metadataElements(metadata, origin))}
 </head>
 <body>
 <div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
-${drawn ? pageData(drawn) : WITHOUT_SCRIPTS}
+${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : WITHOUT_SCRIPTS}
 <div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(frozenPreview)}\n`}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
@@ -78,8 +79,27 @@ const WHOLE_PAGE = '<link rel="expect" href="#root" blocking="render">\n';
 const WITHOUT_SCRIPTS =
   '<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>';
 
-const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>
-<noscript><div class="boot-noscript boot-noscript--line">登录、下单和切换主题需要启用 JavaScript。<br>Signing in, ordering and themes need JavaScript.</div></noscript>`;
+const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>\n`;
+
+/** Says what needs a script, and has the switches that a phone has in its menu. */
+function withoutScripts(language: DocumentLanguage, dark: boolean): string {
+  const { text, language: toLanguage, theme } = LINE[language];
+  const other = LANGUAGES.find((one) => one !== language);
+  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${other}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
+}
+
+const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Record<'dark' | 'light', string> }> = {
+  'zh-CN': {
+    text: '登录和下单需要启用 JavaScript。',
+    language: 'English',
+    theme: { dark: '深色模式', light: '浅色模式' },
+  },
+  en: {
+    text: 'Signing in and ordering need JavaScript.',
+    language: '中文',
+    theme: { dark: 'Dark mode', light: 'Light mode' },
+  },
+};
 
 /** What the boot script reads from `<html>`. */
 function bootAttributes({ route, shell, fallback, watchShell, drawn, dark }: DocumentParts, preview: string): string {

@@ -113,6 +113,20 @@ describe('the document', () => {
     expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
   });
 
+  it('is in the language and theme that its address asks for, and remembers them', async () => {
+    const asked = await get('/home?lang=en&theme=dark', html);
+    expect(asked.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
+    const kept = 'Path=/; Max-Age=31536000; SameSite=Lax';
+    expect(asked.headers['set-cookie']).toEqual([`language=en; ${kept}`, `theme=dark; ${kept}`]);
+    const cookie = 'a=b; language=en; theme=dark';
+    expect((await get('/home', { ...html, cookie })).body).toBe(asked.body);
+    for (const [url, cookies] of [
+      ['/home?lang=en&theme=dark', cookie],
+      ['/home?lang=fr&theme=pink', ''],
+    ] as const)
+      expect((await get(url, { ...html, cookie: cookies })).headers).not.toHaveProperty('set-cookie');
+  });
+
   it('answers HEAD without a body, and an unknown address with the document and 404', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/home', headers: html });
     expect(head).toMatchObject({ statusCode: 200, body: '' });

@@ -3,7 +3,7 @@
  * while the API or the database is down.
  */
 import { randomInt } from 'node:crypto';
-import { askedLanguage, composeDocument, type DrawnPage, routeOfAddress } from '@shop/document';
+import { composeDocument, type DrawnPage, routeOfAddress } from '@shop/document';
 import {
   isFrozen,
   type MapSource,
@@ -25,6 +25,7 @@ import type { DescribePage, PageDescription } from './describe-page';
 import { documentHeaders } from './document-headers';
 import { drawnPages } from './drawn-pages';
 import { askApi } from './page-answers';
+import { preferencesOf, rememberAsked } from './preferences';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 import { readSheets } from './sheet-texts';
@@ -122,8 +123,8 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const isRefused = wanted?.frozen && !(await mayPreviewFrozen(request.headers.cookie));
       const map = wanted && !isRefused ? wanted.map : live;
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(reply) : null);
-      const { theme, ...chosen } = preferencesOf(request);
-      const language = askedLanguage(request.url) ?? chosen.language;
+      const { language, theme } = preferencesOf(request);
+      rememberAsked(request, reply);
       const origin = originOf(request);
       const place =
         wanted || request.url.length > LONGEST_ADDRESS
@@ -215,15 +216,6 @@ function wantsDocument({ url, headers }: FastifyRequest): boolean {
   if (OTHER_PATHS.some((path) => pathname.startsWith(path))) return false;
   const accept = headers.accept ?? '*/*';
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
-}
-
-/** Both are public: everybody with the same choice gets the same document. */
-function preferencesOf({ headers }: FastifyRequest): { language: 'zh-CN' | 'en'; theme: 'light' | 'dark' } {
-  const { cookie = '' } = headers;
-  return {
-    language: /(?:^|;\s*)language=en(?:;|$)/.test(cookie) ? 'en' : 'zh-CN',
-    theme: /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? 'dark' : 'light',
-  };
 }
 
 /** The number that shell/src/releases/visitor.ts would draw: the document is to hold the page of the same release. */

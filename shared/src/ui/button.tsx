@@ -89,6 +89,10 @@ export function Button(props: ButtonProps) {
 export interface IconButtonProps {
   label: string;
   icon: IconName;
+  type?: 'button' | 'submit';
+  /** Of the form that it submits. */
+  name?: string;
+  value?: string;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   disabled?: boolean;
   size?: number;

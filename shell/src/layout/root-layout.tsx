@@ -2,7 +2,7 @@ import { retryImport } from '@shop/shared/http';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { classNames } from '@shop/shared/ui';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
 import { useShell } from '../shell-context';
@@ -20,13 +20,14 @@ const AccountDialogs = lazy(() => retryImport(() => import('../login/account-dia
 const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));
 const Drawer = lazy(() => retryImport(() => import('./drawer')));
 const Footer = lazy(() => retryImport(() => import('./footer')));
+/** One element: a change of the layout does not reach what came with the document before its code is there. */
+const footer = <FooterOfDesktop />;
 const SupportDialog = lazy(() => retryImport(() => import('./support-dialog')));
 
 export const RootLayout = observer(function RootLayout() {
   const { t } = useTexts();
   const { overlays, releases, coupons } = useShell();
   const { pathname } = useLocation();
-  const desktop = useDesktop();
   // Mounted from the first opening on, so that closing is animated.
   const [drawerMounted, setDrawerMounted] = useState(false);
   if (overlays.drawerVisible && !drawerMounted) setDrawerMounted(true);
@@ -65,8 +66,8 @@ export const RootLayout = observer(function RootLayout() {
       </main>
       <OfflineNotice />
       <BackToTop />
+      {footer}
       <Suspense fallback={null}>
-        {desktop && part(<Footer />)}
         {drawerMounted && part(<Drawer />)}
         {overlays.account !== 'none' && part(<AccountDialogs />)}
         {(promptIsFree || coupons.result) && part(<CouponPrompt />)}
@@ -75,3 +76,15 @@ export const RootLayout = observer(function RootLayout() {
     </div>
   );
 });
+
+function FooterOfDesktop(): ReactNode {
+  const { releases } = useShell();
+  if (!useDesktop()) return null;
+  return (
+    <PartBoundary releases={releases}>
+      <Suspense fallback={null}>
+        <Footer />
+      </Suspense>
+    </PartBoundary>
+  );
+}

@@ -21,7 +21,7 @@ const longTitleLength = 32;
 /** One element for both widths; `top-bar.css` shows what each of them has. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t } = useTexts();
-  const { session, preferences, overlays } = useShell();
+  const { session, overlays } = useShell();
   const scrolled = useScrolledPast(opaqueFromPx);
   const back = useBack();
   const shownTitle = useShownTitle(route);
@@ -67,12 +67,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
             </Link>
           )}
           <span className="shell-desktop shell-top-bar__person">
-            <IconButton
-              icon={preferences.theme === 'dark' ? 'sun' : 'moon'}
-              label={t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
-              onClick={preferences.toggleTheme}
-            />
-            <IconButton icon="globe" label={t('languageSwitch')} onClick={preferences.toggleLanguage} />
+            <PreferencesForm route={route} />
             {session.hasToken ? (
               <span className="shell-account-place">
                 <Suspense fallback={null}>
@@ -88,6 +83,38 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
         </div>
       </div>
     </header>
+  );
+});
+
+/** A form that asks for the same page in the other theme or language, where no script has taken over yet. */
+const PreferencesForm = observer(function PreferencesForm({ route }: { route: ContractRoute | null }) {
+  const { t } = useTexts();
+  const { preferences } = useShell();
+  const given = new URLSearchParams(useLocation().search);
+  const isDark = preferences.theme === 'dark';
+  return (
+    <form className="shell-top-bar__preferences" onSubmit={(event) => event.preventDefault()}>
+      {route?.query?.map((name) => {
+        const value = given.get(name);
+        return value && <input key={name} type="hidden" name={name} value={value} />;
+      })}
+      <IconButton
+        type="submit"
+        name="theme"
+        value={isDark ? 'light' : 'dark'}
+        icon={isDark ? 'sun' : 'moon'}
+        label={t(isDark ? 'theme.toLight' : 'theme.toDark')}
+        onClick={preferences.toggleTheme}
+      />
+      <IconButton
+        type="submit"
+        name="lang"
+        value={preferences.language === 'en' ? 'zh-CN' : 'en'}
+        icon="globe"
+        label={t('languageSwitch')}
+        onClick={preferences.toggleLanguage}
+      />
+    </form>
   );
 });
 

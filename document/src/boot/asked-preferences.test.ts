@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { takeAskedLanguage } from './asked-language';
+import { takeAskedPreferences } from './asked-preferences';
 
 const root = document.documentElement;
 const open = (address: string, state: unknown = null) => history.replaceState(state, '', address);
@@ -12,20 +12,27 @@ afterEach(() => jest.restoreAllMocks());
 
 it('chooses the language that the address asks for, and keeps the rest of the address', () => {
   open('/goods?category_id=2&lang=en&sort=hot#top', { idx: 3 });
-  takeAskedLanguage();
+  takeAskedPreferences();
   expect(localStorage.getItem('language')).toBe('en');
   expect([address(), history.state]).toEqual(['/goods?category_id=2&sort=hot#top', { idx: 3 }]);
   open('/goods/7?lang=zh-CN');
-  takeAskedLanguage();
+  takeAskedPreferences();
   expect([localStorage.getItem('language'), address()]).toEqual(['zh-CN', '/goods/7']);
 });
 
-it.each(['/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/goods?lang=EN'])(
+it('chooses the theme that the address asks for, also with a language', () => {
+  open('/goods?theme=dark&letter=Y&lang=en');
+  takeAskedPreferences();
+  expect([localStorage.getItem('theme'), localStorage.getItem('language')]).toEqual(['dark', 'en']);
+  expect(address()).toBe('/goods?letter=Y');
+});
+
+it.each(['/goods?theme=pink', '/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/goods?lang=EN'])(
   'leaves %s and the choice as they are',
   (asked) => {
     localStorage.setItem('language', 'en');
     open(asked);
-    takeAskedLanguage();
+    takeAskedPreferences();
     expect([localStorage.getItem('language'), address()]).toEqual(['en', asked]);
   },
 );
@@ -35,6 +42,6 @@ it('shows the language, and leaves it in the address, where storage is blocked',
     throw new Error('SecurityError');
   });
   open('/goods?lang=en');
-  takeAskedLanguage();
+  takeAskedPreferences();
   expect([root.lang, address()]).toEqual(['en', '/goods?lang=en']);
 });

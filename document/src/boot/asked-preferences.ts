@@ -1,0 +1,23 @@
+/**
+ * `?lang=en` and `?theme=dark` choose language and theme as the switches of the shop do. The parameters then go: after the next
+ * choice a reload must not take this one back.
+ */
+export function takeAskedPreferences(): void {
+  take('lang', 'language', /^(en|zh-CN)$/);
+  take('theme', 'theme', /^(dark|light)$/);
+}
+
+function take(parameter: string, key: string, known: RegExp): void {
+  let asked: string | null = null;
+  try {
+    const address = new URL(location.href);
+    asked = address.searchParams.get(parameter);
+    if (asked === null || !known.test(asked)) return;
+    localStorage.setItem(key, asked);
+    address.searchParams.delete(parameter);
+    history.replaceState(history.state, '', address.pathname + address.search + address.hash);
+  } catch {
+    // Storage is blocked: the address goes on saying it.
+    if (asked && key === 'language') document.documentElement.lang = asked;
+  }
+}
