@@ -6,6 +6,7 @@ const TestSequencer = require('@jest/test-sequencer').default;
  */
 const long = [
   'scripts/release/browser-gate.test.ts',
+  'scripts/release/browser-gate-visits.test.ts',
   'scripts/release/processes.test.ts',
   'scripts/build.test.ts',
   'release/src/store/s3-blobs.test.ts',

@@ -15,7 +15,7 @@ const line = (lines: string[]) => (text: unknown) => {
 };
 
 beforeEach(() => {
-  // No shop: browser-gate.test.ts tests the browser check.
+  // No shop: browser-gate.test.ts and browser-gate-visits.test.ts test the browser check.
   process.env.SHOP_URL = '';
   place = mkdtempSync(path.join(tmpdir(), 'shop-cli-'));
   jest.spyOn(console, 'log').mockImplementation((text) => line(output)(text));

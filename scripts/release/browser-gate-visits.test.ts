@@ -1,0 +1,126 @@
+/** How the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the given release. */
+import https from 'node:https';
+import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { generate } from 'selfsigned';
+import { browserGate, browserGateOrReason } from './browser-gate';
+import { by, chromium, GateFixture, listen, remote, shell } from './gate/testing/gate-fixture';
+
+const shop = GateFixture.install();
+
+describe('flows', () => {
+  const press: GateFlow = {
+    name: 'shows the price',
+    route: '/home',
+    visitor: 'guest',
+    steps: [{ press: 'button', name: { 'zh-CN': '价格', en: 'Price' } }, { read: '6.00' }],
+  };
+  const page = (price: string) => `self.shop_page = (node) => {
+    const button = node.appendChild(document.createElement('button'));
+    button.textContent = localStorage.getItem('language') === 'en' ? 'Price' : '价格';
+    button.onclick = () => { ${price} };
+  }`;
+
+  it('run from the published release, in both languages', async () => {
+    expect(await shop.judge({ ...remote(page('node.append("6.00")')), flows: [press] })).toBe('live');
+  });
+
+  it('refuse a release whose button throws or does nothing', async () => {
+    expect(await shop.judge({ ...remote(page('throw new Error("boom")')), flows: [press] })).toEqual({
+      browser: expect.stringMatching(/^flow "shows the price": error: boom at remoteEntry\.js:4:\d+$/),
+      flows: expect.stringMatching(/^flow "shows the price": step 2, read "6\.00": .*Timeout/),
+    });
+  });
+});
+
+it('fails when the shopper is not signed in, and leaves that out for a reason only', async () => {
+  shop.mayEnter = false;
+  try {
+    const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
+    const outcomes = (await shop.step().run(context)).filter(({ outcome }) => outcome !== 'passed');
+    expect(outcomes).toMatchObject([
+      {
+        check: 'sign-in',
+        outcome: 'failed',
+        detail: expect.stringMatching(/login answered 41001.*RELEASE_GATE_ACCOUNT/),
+      },
+    ]);
+    const version = await publishSample(shop.store, remote('self.shop_page = () => {} // again'));
+    const options = { ...by, name: 'catalog', version, steps: [shop.step()], skip: ['own-pages', 'sign-in'] };
+    await expect(promote(shop.store, options)).rejects.toThrow('--why');
+    await promote(shop.store, { ...options, why: 'a shop without accounts' });
+    expect((await history(shop.store))[0]?.why).toBe('a shop without accounts (skipped: own-pages, sign-in)');
+  } finally {
+    shop.mayEnter = true;
+  }
+});
+
+it('fails when the page does not show the name of the shopper', async () => {
+  await publishSample(shop.store, {
+    name: 'shell',
+    more: { 'main.aa.js': shell.replace("getItem('token')", "getItem('user')") },
+  });
+  await promote(shop.store, { ...by, name: 'shell' });
+  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
+  const failed = (checks: Check[]) => checks.filter(({ outcome }) => outcome === 'failed');
+  expect(failed(await shop.step({ nameMs: 1_000 }).run(context))).toMatchObject([
+    { check: 'sign-in', detail: expect.stringContaining('/user does not show the shopper\'s name, "Ann of the gate"') },
+  ]);
+});
+
+it('checks against a shop on https', async () => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+  const front = https.createServer({ key, cert }, (request, response) => shop.answer(request, response));
+  const plain = shop.against;
+  // As NODE_EXTRA_CA_CERTS does for a process.
+  https.globalAgent.options.ca = cert;
+  try {
+    shop.against = await listen(front, 'https');
+    expect(await shop.judge(remote('self.shop_page = () => self.user() // https'), await shop.strictStep())).toBe(
+      'live',
+    );
+  } finally {
+    shop.against = plain;
+    https.globalAgent.options.ca = undefined;
+    front.closeAllConnections();
+    front.close();
+  }
+});
+
+it('opens the given release, not the live one', async () => {
+  const version = await publishSample(shop.store, remote('self.shop_page = () => console.error("not live yet")'));
+  const verdict = await gate(shop.store, {
+    name: 'catalog',
+    version,
+    steps: [browserGate({ against: shop.against, chromium })],
+  });
+  expect(verdict).toMatchObject({ passed: false });
+  expect(verdict.checks.find(({ check }) => check === 'browser')?.detail).toMatch(/console: not live yet/);
+  expect(liveVersion(await shop.store.readMap('production'), 'catalog')).not.toBe(version);
+});
+
+describe('without a shop or a browser', () => {
+  const outcome = async (env: NodeJS.ProcessEnv, address: string | null) => {
+    const step = await browserGateOrReason(address, env);
+    return step.run({ store: shop.store, map: await shop.store.readMap('production'), manifest: {} as never });
+  };
+
+  it('names the skipped checks on a developer’s machine', async () => {
+    expect(await outcome({ PATH: process.env.PATH }, null)).toMatchObject([
+      { outcome: 'skipped', detail: expect.stringContaining('--against') },
+    ]);
+    expect(await outcome({ PATH: process.env.PATH }, 'http://127.0.0.1:9')).toMatchObject([
+      { outcome: 'skipped', detail: expect.stringContaining('no shop answers') },
+    ]);
+  });
+
+  it('fails where the check is required', async () => {
+    expect(await outcome({ PATH: process.env.PATH, RELEASE_GATE: 'strict' }, null)).toMatchObject([
+      { outcome: 'failed', detail: expect.stringContaining('--skip browser') },
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+import { mkdtempSync } from 'node:fs';
+import http from 'node:http';
+import type https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  GateError,
+  type GateStep,
+  liveVersion,
+  openStore,
+  promote,
+  type ReleaseManifest,
+  type Store,
+} from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { findChromium } from '../../../setup/chromium.mjs';
+import { browserGate, browserGateOrReason } from '../../browser-gate';
+import { DELAY_HEADER } from '../../gate-site';
+import { launchBrowsers } from '../browsers';
+
+/** Of the page under test. */
+const readyMs = 1_500;
+export const chromium = findChromium() ?? '';
+export const by = { by: 'ann' };
+/** What reading the files finds too is left to the browser here. */
+const browserOnly = { skip: ['own-pages'], why: 'a fault for the browser to find' };
+const account = { phone: '13800000000', password: 'demo1234' };
+
+/** A small shell: it loads the entry that the map names, calls what that defines, and shows the shopper's name at /user. */
+export const shell = `
+  const map = JSON.parse(document.getElementById('release-map').textContent);
+  const { base, entry, integrity } = map.microFrontends.catalog[0].extras;
+  const policy = trustedTypes.createPolicy('shop-loader', { createScriptURL: (url) => url });
+  const token = localStorage.getItem('token');
+  const node = document.createElement('main');
+  const show = (name) => { node.className = name; document.getElementById('root').replaceChildren(node); };
+  self.user = () => fetch('/api/front/user/info', { headers: token ? { authorization: token } : {} }).then((answer) => answer.json());
+  if (location.pathname === '/user') self.user().then(({ data }) => { node.textContent = data ? data.nickname : 'Sign in'; show('page'); });
+  else {
+    node.dataset.remote = 'catalog';
+    const style = document.createElement('link');
+    style.rel = 'stylesheet';
+    style.href = base + 'home.dd.css';
+    const script = document.createElement('script');
+    script.src = policy.createScriptURL(base + entry);
+    script.integrity = integrity[entry];
+    script.crossOrigin = 'anonymous';
+    script.onload = () => { show('page'); try { self.shop_page(node); } catch (error) { show('shell-page-failure'); } };
+    script.onerror = () => show('shell-page-failure');
+    document.head.append(style, script);
+  }
+`;
+const routes = [{ path: '/home', page: './home', module: '', title: 'x' }];
+export const remote = (code: string, css = '[data-remote="catalog"] p{color:#000}') => ({
+  routes,
+  more: { 'remoteEntry.js': code, 'home.dd.css': css },
+});
+
+export async function listen(server: http.Server | https.Server, scheme = 'http'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A store in which the small shell and a remote are live, an API with one account, and the browsers, for the tests of a file. */
+export class GateFixture {
+  store!: Store;
+  against = '';
+  /** Whether the account can sign in. */
+  mayEnter = true;
+  private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
+  private readonly api = http.createServer((request, response) => this.answer(request, response));
+
+  static install(): GateFixture {
+    const fixture = new GateFixture();
+    jest.setTimeout(60_000);
+    beforeAll(() => fixture.start());
+    afterAll(() => fixture.stop());
+    beforeEach(() => fixture.fillStore());
+    return fixture;
+  }
+
+  private async start(): Promise<void> {
+    this.against = await listen(this.api);
+    if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
+    this.browsers = await launchBrowsers(chromium);
+  }
+
+  private async stop(): Promise<void> {
+    await Promise.all(this.browsers.map((browser) => browser.close()));
+    this.api.closeAllConnections();
+    this.api.close();
+  }
+
+  private async fillStore(): Promise<void> {
+    this.store = openStore({ place: mkdtempSync(path.join(tmpdir(), 'shop-gate-')) });
+    await publishSample(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
+    await promote(this.store, { ...by, name: 'shell' });
+    await publishSample(this.store, remote('self.shop_page = () => {}'));
+    await promote(this.store, { ...by, name: 'catalog', ...browserOnly });
+  }
+
+  /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
+  answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    if (request.headers[DELAY_HEADER]) return void response.writeHead(400).end();
+    if (request.url === '/healthz') return void response.end('ok');
+    const send = (code: number, data: object | null) => response.end(JSON.stringify({ code, message: 'x', data }));
+    if (request.url === '/api/front/app/login') {
+      return void send(this.mayEnter ? 200 : 41001, this.mayEnter ? { token_type: 'Bearer', access_token: 't' } : null);
+    }
+    const isShopper = request.headers.authorization === 'Bearer t';
+    send(isShopper ? 200 : 401, isShopper ? { nickname: 'Ann of the gate', phone: account.phone } : null);
+  }
+
+  async manifest(): Promise<ReleaseManifest> {
+    const live = liveVersion(await this.store.readMap('production'), 'catalog') ?? '';
+    const found = await this.store.readManifest('catalog', live);
+    if (!found) throw new Error('nothing is live');
+    return found;
+  }
+
+  step(options: { nameMs?: number } = {}): GateStep {
+    const { against, browsers } = this;
+    return browserGate({ against, chromium, account, readyMs, browsers, ...options });
+  }
+
+  /** As CI has it, with the account that the shop is seeded with. */
+  strictStep(): Promise<GateStep> {
+    return browserGateOrReason(this.against, {
+      PATH: process.env.PATH,
+      CHROME_PATH: chromium,
+      RELEASE_GATE: 'strict',
+    });
+  }
+
+  /** Promotes a release of that code; what failed, by check, or 'live'. */
+  async judge(
+    sample: Parameters<typeof publishSample>[1],
+    browser: GateStep = this.step(),
+  ): Promise<Record<string, string> | 'live'> {
+    const { store } = this;
+    const version = await publishSample(store, sample);
+    try {
+      await promote(store, { ...by, name: 'catalog', version, steps: [browser], ...browserOnly });
+      expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
+      return 'live';
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      expect(liveVersion(await store.readMap('production'), 'catalog')).not.toBe(version);
+      const failed = error.verdict.checks.filter(({ outcome }) => outcome === 'failed');
+      return Object.fromEntries(failed.map(({ check, detail }) => [check, detail]));
+    }
+  }
+}
