@@ -14,10 +14,11 @@ import { measureMixed } from './server/mixed';
 import { measureRender } from './server/render';
 import { reportOf, type ServerResults, withReport } from './server/report';
 import { Rig } from './server/shops';
+import { measureStaff } from './server/staff';
 import { measureStart } from './server/start';
 import { measureThroughput } from './server/throughput';
 
-const parts = ['throughput', 'mixed', 'growth', 'start', 'lock', 'render'] as const;
+const parts = ['throughput', 'mixed', 'growth', 'start', 'lock', 'render', 'staff'] as const;
 type Part = (typeof parts)[number];
 
 const help = `npm run bench:server -- [--seconds 5] [--part ${parts.join('|')}] [--only 'PGlite, full order.* 8 ' --dry]
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
     // As long as docs/performance.md says.
     if (wanted.includes('lock')) results.lock = await measureLock(rig, seconds < 3 ? seconds : 10, log);
     if (wanted.includes('render')) results.render = await measureRender(rig, seconds, log);
+    if (wanted.includes('staff')) results.staff = await measureStaff(rig, log);
     if (wanted.includes('growth')) results.growth = await measureGrowth(rig, log);
   } finally {
     await rig.close();

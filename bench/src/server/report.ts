@@ -2,6 +2,7 @@ import type { Growth } from './growth';
 import type { LockRow } from './lock';
 import type { MixedRow } from './mixed';
 import type { RenderResults } from './render';
+import type { StaffResults } from './staff';
 import type { StartRow } from './start';
 import type { Throughput } from './throughput';
 
@@ -13,6 +14,7 @@ export interface ServerResults {
   start?: StartRow[];
   lock?: LockRow[];
   render?: RenderResults;
+  staff?: StaffResults;
 }
 
 const table = (head: string[], rows: string[][]) =>
@@ -21,7 +23,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en');
 const ratio = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2));
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-export function reportOf({ machine, throughput, mixed, growth, start, lock, render }: ServerResults): string {
+export function reportOf({ machine, throughput, mixed, growth, start, lock, render, staff }: ServerResults): string {
   const parts: string[] = [];
   if (machine) parts.push(`${machine.cpus} cores, Node ${machine.node}, ${machine.postgres}; ${machine.date}.`);
   if (throughput) parts.push(throughputTables(throughput));
@@ -110,6 +112,22 @@ export function reportOf({ machine, throughput, mixed, growth, start, lock, rend
     );
   }
   if (render) parts.push(renderTables(render));
+  if (staff) {
+    parts.push(
+      `**The staff console** on PostgreSQL, in a shop of ${whole(staff.orders)} orders: ms of the statements of one call. A search is bounded to 50 ms.`,
+      table(
+        ['call', 'median', 'slowest', 'found', 'rows read', 'whole tables read'],
+        staff.rows.map((row) => [
+          row.call,
+          row.median.toFixed(2),
+          row.slowest.toFixed(2),
+          whole(row.found),
+          whole(row.rowsRead),
+          row.wholeTables.join(', ') || 'none',
+        ]),
+      ),
+    );
+  }
   return parts.join('\n\n');
 }
 

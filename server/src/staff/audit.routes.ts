@@ -62,7 +62,7 @@ export function auditRoutes(app: App, { reads }: Pick<DomainOptions, 'reads'>): 
   );
 }
 
-async function auditPage(sql: Sql, { actor, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
+export async function auditPage(sql: Sql, { actor, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
   for (const time of [from, to])
     if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
   const rows = await sql.rows<Row>(

@@ -83,18 +83,19 @@ const delivered = `
 
 /** Card codes on sale, and other goods with a limited number, that are out or last less than two weeks at last week's pace. */
 const stock = `
-  select * from (
-    select g.id as goods_id, g.name_zh, g.name_en, s.name_zh as spec_zh, s.name_en as spec_en, free.units as units_left, sold.units as sold,
-           free.units * 7.0 / nullif(sold.units, 0) as days
-      from goods g join goods_specs s on s.goods_id = g.id and s.active
-     cross join lateral (
-       select case when g.recharge_type <> 1 then s.stock else (
-         select count(*) from card_codes c where c.spec_id = s.id and c.state = 0 and (c.expire_at is null or c.expire_at > clock_timestamp()))
-       end as units) free
+  with free as (
+    select s.id, s.goods_id, s.name_zh, s.name_en, case when g.recharge_type = 1 then coalesce(codes.units, 0) else s.stock end as units
+      from goods_specs s join goods g on g.id = s.goods_id
       left join (
-        select spec_id, sum(quantity)::bigint as units from orders where paid_at > clock_timestamp() - interval '7 days' group by spec_id
-      ) sold on sold.spec_id = s.id
-     where g.status <> 2 and free.units is not null) one
+        select spec_id, count(*) as units from card_codes where state = 0 and (expire_at is null or expire_at > now()) group by spec_id
+      ) codes on codes.spec_id = s.id
+     where s.active and g.status <> 2 and (g.recharge_type = 1 or s.stock is not null)),
+  sold as (
+    select spec_id, sum(quantity)::bigint as units from orders where paid_at > now() - interval '7 days' group by spec_id)
+  select * from (
+    select g.id as goods_id, g.name_zh, g.name_en, free.name_zh as spec_zh, free.name_en as spec_en, free.units as units_left,
+           sold.units as sold, free.units * 7.0 / nullif(sold.units, 0) as days
+      from free join goods g on g.id = free.goods_id left join sold on sold.spec_id = free.id) one
    where units_left = 0 or days < ${STOCK_DAYS} order by units_left > 0, days nulls last, goods_id limit ${MOST_SPECS}`;
 
 const key = (day: string | null, currency: string) => `${day} ${currency}`;
