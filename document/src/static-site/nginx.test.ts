@@ -102,7 +102,7 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     expect((await get('/sitemap.xml')).status).toBe(502);
   });
 
-  it('leaves products, robots.txt and the sitemap to the API while it is there', async () => {
+  it('leaves products, addresses with a query, robots.txt and the sitemap to the API while it is there', async () => {
     const asked: string[] = [];
     const api = createServer((request, response) => {
       asked.push(`${request.url} for ${request.headers.host}`);
@@ -110,18 +110,32 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     });
     await new Promise<void>((done) => api.listen(apiPort, '127.0.0.1', done));
     const answers = await Promise.all(
-      ['/goods/42?lang=en', '/robots.txt', '/sitemap.xml', '/sitemap-1.xml'].map((path) => get(path)),
+      ['/goods/42?lang=en', '/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/home?lang=en', '/?lang=en'].map((path) =>
+        get(path),
+      ),
     );
+    const plain = await get('/home');
     await new Promise((done) => {
       api.close(done);
       api.closeAllConnections();
     });
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
       [404, 'from the API'],
-      ...Array(3).fill([200, 'from the API']),
+      ...Array(5).fill([200, 'from the API']),
     ]);
+    expect(plain.body).toContain(`/r/catalog/${one}/home.dd.js`);
     expect(asked).toContain('/goods/42?lang=en for 127.0.0.1');
     expect((await get('/goods/42')).body).toContain(`/r/catalog/${one}/product.dd.js`);
+    for (const [path, page, status] of [
+      ['/home?lang=en', 'home', 200],
+      ['/?lang=en', 'home', 200],
+      ['/goods/new?sort=price', 'goods', 200],
+      ['/no/such/page?lang=en', 'release-map', 404],
+    ] as const) {
+      const { status: answered, body, headers } = await get(path);
+      expect([path, answered, headers.get('cache-control')]).toEqual([path, status, 'no-cache']);
+      expect(body).toContain(page === 'release-map' ? page : `/r/catalog/${one}/${page}.dd.js`);
+    }
   });
 
   it('has the service worker and offline page revalidated', async () => {
