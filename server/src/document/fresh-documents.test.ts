@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore, promote } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { buildApp } from '../app';
+import type { App } from '../http/request';
+import { releasePlugins } from '../ops/release-plugins';
+import { remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
+
+const by = { by: 'ann' };
+const FRESH_MS = 100;
+const { routes } = JSON.parse(readFileSync(join(__dirname, '../../../mfe-catalog/remote.json'), 'utf8'));
+
+onEveryDatabase('a rendered document', (testApp) => {
+  let app: App;
+  let address: string;
+
+  beforeAll(async () => {
+    const { context, goods } = testApp();
+    address = `/goods/${goods.card.id}`;
+    const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-fresh-')) });
+    await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
+    await promote(store, { ...by, name: 'shell' });
+    const build = remoteBuild({ [address]: 'return JSON.stringify(request.answers);' });
+    await publishSample(store, { name: 'catalog', routes, more: { 'server/main.js': build } });
+    await promote(store, { ...by, name: 'catalog' });
+    const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+    app = await buildApp({ ...context, config: { ...context.config, freshMs: FRESH_MS, render: true }, plugins });
+    while (!(await open()).rendered) await sleep(50);
+  });
+  afterAll(() => app.close());
+
+  /** The answers that the page was rendered with, and what the document says besides. */
+  async function open() {
+    const { body } = await app.inject({ url: address, headers: { accept: 'text/html' } });
+    const [, rendered] = /<div id="root"><p>shell one<\/p>({.*})<\/div>/.exec(body) ?? [];
+    return { rendered, body };
+  }
+
+  it('shows a new price and stock in the next document 100 ms after the commit', async () => {
+    const { db } = testApp().context;
+    const spec = testApp().spec('card');
+    const setPrice = (price: number) =>
+      db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [spec, 'CNY', price]);
+    const before = await open();
+    expect(before.rendered).toContain('"10.00"');
+    await setPrice(901);
+    await sleep(FRESH_MS);
+    const [next, again] = [await open(), await open()];
+    expect(next.rendered).toContain('"9.01"');
+    expect(next.body).toContain('content="9.01"');
+    expect(again.body).toBe(next.body);
+    await setPrice(1000);
+    await sleep(FRESH_MS);
+    expect((await open()).rendered).toBe(before.rendered);
+    await testApp().setStock(0);
+    await sleep(FRESH_MS);
+    const soldOut = await open();
+    expect(soldOut.rendered).toContain('"stock_state":0');
+    expect(soldOut.rendered).not.toBe(before.rendered);
+    await testApp().setStock(1);
+    await sleep(FRESH_MS);
+    expect((await open()).rendered).not.toBe(soldOut.rendered);
+  });
+});
