@@ -1,0 +1,48 @@
+/** Whether this browser with these fonts draws as the one with which the pictures of e2e/pictures were drawn. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from '@playwright/test';
+import sharp from 'sharp';
+import { root } from './shop';
+
+export const pictures = path.join(root, 'e2e', 'pictures');
+const sample = path.join(pictures, 'sample.png');
+const drawnBy = path.join(pictures, 'drawn-by.json');
+/** Of 255: what rounding in the rasteriser may change. */
+const tolerance = 32;
+const maxPixels = 20;
+
+/** Independent of the shop: text of both languages in all weights, digits, a gradient, a shadow and round corners. */
+const page = `<!doctype html><body style="margin:8px;font:15px/1.5 system-ui,sans-serif">
+  ${[400, 500, 650, 750].map((weight) => `<p style="margin:4px;font-weight:${weight}">立即购买 游戏充值，秒到 Buy now $1,234.50 ¥98</p>`).join('')}
+  <code>K7QX-2M4P</code>
+  <p style="width:180px;padding:12px;border-radius:16px;color:#fff;background:linear-gradient(128deg,#4a35e8,#9333d8);box-shadow:0 6px 18px #5a3df047">原神 Genshin</p>
+</body>`;
+
+async function drawSample(browser: Browser): Promise<Buffer> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 260 } });
+  const tab = await context.newPage();
+  await tab.setContent(page);
+  const drawn = await tab.screenshot();
+  await context.close();
+  return drawn;
+}
+
+export async function recordSample(browser: Browser): Promise<void> {
+  writeFileSync(sample, await drawSample(browser));
+  writeFileSync(drawnBy, `${JSON.stringify({ chromium: browser.version() })}\n`);
+}
+
+/** Why pictures cannot be compared here, or an empty string. */
+export async function notAlike(browser: Browser): Promise<string> {
+  if (!existsSync(sample)) return 'no pictures have been drawn yet';
+  const [before, now] = await Promise.all(
+    [readFileSync(sample), await drawSample(browser)].map((picture) => sharp(picture).removeAlpha().raw().toBuffer()),
+  );
+  if (before && now && before.length === now.length) {
+    const differing = now.filter((value, index) => Math.abs(value - (before[index] ?? 0)) > tolerance).length / 3;
+    if (differing <= maxPixels) return '';
+  }
+  const { chromium } = JSON.parse(readFileSync(drawnBy, 'utf8')) as { chromium: string };
+  return `the pictures were drawn by Chromium ${chromium} and its fonts; Chromium ${browser.version()} with the fonts here draws text or shapes differently`;
+}

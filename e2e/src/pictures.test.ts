@@ -1,0 +1,95 @@
+/**
+ * Every page as it looked when its picture was drawn: e2e/pictures. After a change on purpose, `npm run pictures` draws them again; the
+ * change of each picture belongs to the review.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { contentShown, trackCalls } from './audit';
+import { desktop, phone } from './browser';
+import { notAlike, pictures, recordSample } from './drawn-alike';
+import { guardedRoutes, openRoutes } from './routes';
+import type { Shop } from './shop';
+import { demoToken, orderAllowing } from './steps';
+import { expect, startOwnShop, test } from './test';
+
+// One shop for the file: in that of all tests orders and stock change meanwhile.
+test.describe.configure({ mode: 'default' });
+
+const isRedrawn = () => test.info().config.updateSnapshots === 'changed';
+let shop: Shop;
+let token: string;
+test.beforeAll(async ({ browser }) => {
+  const reason = isRedrawn() ? '' : await notAlike(browser);
+  test.skip(reason !== '', reason);
+  shop = await startOwnShop();
+  token = await demoToken(shop);
+});
+test.afterAll(async ({ browser }) => {
+  await shop?.stop();
+  if (!isRedrawn()) return;
+  await recordSample(browser);
+  for (const name of readdirSync(pictures).filter((file) => file.endsWith('.png') && file !== 'sample.png')) {
+    const file = path.join(pictures, name);
+    const drawn = sharp(readFileSync(file));
+    const { isPalette } = await drawn.metadata();
+    if (!isPalette) writeFileSync(file, await drawn.png({ palette: true, dither: 0, effort: 10 }).toBuffer());
+  }
+});
+
+/** Each page twice: in both languages, widths and themes. */
+for (const { language, viewport, turn } of [
+  { language: 'zh-CN', viewport: phone, turn: 0 },
+  { language: 'en', viewport: phone, turn: 1 },
+  { language: 'zh-CN', viewport: desktop, turn: 1 },
+  { language: 'en', viewport: desktop, turn: 0 },
+] as const) {
+  test(`pages in ${language} at ${viewport.width} pixels look as in their pictures`, async ({ openTab }) => {
+    const tabs = [
+      // A guest's pages in one of the languages.
+      { paths: openRoutes, ...(language === 'en' ? {} : { token }) },
+      { paths: [...guardedRoutes, `/order/detail/${await orderAllowing('delete', shop, token)}`], token },
+    ];
+    for (const { paths, ...visitor } of tabs) {
+      const { page } = await openTab({
+        url: shop.url,
+        language,
+        viewport,
+        expectedErrors: /status of 404/,
+        ...visitor,
+      });
+      await page.clock.setFixedTime(new Date());
+      const calls = trackCalls(page);
+      for (const [index, route] of paths.entries()) {
+        if (index % 2 !== turn) continue;
+        const theme = index % 4 < 2 === (viewport === phone) ? 'light' : 'dark';
+        await page.emulateMedia({ colorScheme: theme });
+        await page.goto(route);
+        await contentShown(page, calls);
+        await withoutWhatVaries(page);
+        const name = route
+          .replace(/(?<=detail)\/.+/, '')
+          .slice(1)
+          .replaceAll('/', '-');
+        await expect.soft(page).toHaveScreenshot(`${name}-${viewport.width}-${language}-${theme}.png`);
+      }
+    }
+  });
+}
+
+/** Times, and numbers that are drawn by lot for each shop, as ones of the same length. */
+async function withoutWhatVaries(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      const same = text.data
+        .replace(/\d{4}([-.])\d\d[-.]\d\d/g, '2026$101$101')
+        .replace(/\b\d\d(:\d\d)+/g, (time) => '12:00:00'.slice(0, time.length))
+        .replace(/\d+(?= (d|天) )/g, '1')
+        .replace(/\b(?=[A-Z]*\d)[A-Z\d]{20}\b/g, 'ABCDEFGHJKLM23456789')
+        .replace(/\b(?=\d*[A-Z]+\d|\d+[A-Z])[A-Z\d]{8}\b/g, 'ABCD2345');
+      if (same !== text.data) text.data = same;
+    }
+  });
+}
