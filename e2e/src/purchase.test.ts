@@ -6,6 +6,20 @@ import { expect, type OpenTab, test } from './test';
 
 const purchaseWords = {
   'zh-CN': {
+    values: '选择面值',
+    firstValue: '60 创世结晶 ¥5.76 原价 ¥6.00',
+    soldOut: '6480+1600 创世结晶 ¥622.08 原价 ¥648.00 已售罄',
+    quantity: '购买数量',
+    total: '合计 ¥5.76',
+    note: '购买须知',
+    orders: '我的订单',
+    orderStatus: '订单状态',
+    allOrders: '全部',
+    searchOrders: '搜索订单',
+    orderList: '订单列表',
+    boughtTwice: '原神 60 创世结晶 · 数量 1 已完成',
+    again: '再次购买：原神',
+    viewCodes: '查看卡密：原神',
     loginTitle: '登录',
     sent: '验证码已发送',
     order: '订单详情',
@@ -29,6 +43,20 @@ const purchaseWords = {
     confirmSignOut: /^(退出登录|退出|确定|确认)/,
   },
   en: {
+    values: 'Choose a value',
+    firstValue: '60 Genesis Crystals $0.95 Original price $0.99',
+    soldOut: '6480+1600 Genesis Crystals $95.99 Original price $99.99 Sold out',
+    quantity: 'Quantity',
+    total: 'Total $0.95',
+    note: 'Before you buy',
+    orders: 'My orders',
+    orderStatus: 'Order status',
+    allOrders: 'All',
+    searchOrders: 'Search orders',
+    orderList: 'Orders',
+    boughtTwice: 'Genshin Impact 60 Genesis Crystals · Quantity 1 Finished',
+    again: 'Buy again: Genshin Impact',
+    viewCodes: 'View codes: Genshin Impact',
     loginTitle: 'Sign in',
     sent: 'Code sent',
     order: 'Order detail',
@@ -82,6 +110,19 @@ async function purchase(shop: Shop, openTab: OpenTab, language: Language, phone:
   await expect(page).toHaveURL(/\/goods\/\d+/);
   const goods = page.url();
   await page.getByRole('radio', { name: text.faceValue }).or(page.getByText(text.faceValue)).first().click();
+
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "${text.genshin}" [level=1]
+    - group "${text.values}":
+      - radio "${text.firstValue}" [checked]
+      - radio "${text.soldOut}" [disabled]
+    - button [disabled]
+    - spinbutton "${text.quantity}": "1"
+    - button
+    - status: ${text.total}
+    - button "${text.buy}"
+    - region "${text.note}"
+  `);
 
   // From here to the code the shopper presses four times and types a phone number and one code.
   const { tap, result } = counting();
@@ -171,6 +212,22 @@ async function purchase(shop: Shop, openTab: OpenTab, language: Language, phone:
   await page.getByRole('button', { name: text.payOrder }).click();
   await expect(page.getByRole('heading', { name: text.finished })).toBeFocused();
   await expect(page.getByRole('button', { name: text.copyCode }).first()).toBeVisible();
+
+  await page.goto('/order');
+  const bought = `
+      - listitem:
+        - article "${text.genshin}":
+          - link "${text.boughtTwice}"
+          - 'button "${text.again}"'
+          - 'link "${text.viewCodes}"'`;
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "${text.orders}" [level=1]
+    - tablist "${text.orderStatus}":
+      - tab "${text.allOrders}" [selected]
+    - search "${text.searchOrders}":
+      - searchbox "${text.searchOrders}"
+    - list "${text.orderList}":${bought}${bought}
+  `);
 
   await page.goto('/user/log');
   for (const amount of text.inLog) await expect(page.getByText(amount).first()).toBeVisible();
