@@ -1,6 +1,7 @@
 /** Audits of a page as it stands: axe, overflow, target sizes, layout shifts. */
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import sharp from 'sharp';
 import { isFullRun } from './full-run';
 
 /** Pixels. Links inside a sentence are exempt, as in WCAG. */
@@ -15,7 +16,8 @@ export type Theme = (typeof allThemes)[number];
 export async function audit(page: Page, where: string, themes: readonly Theme[] = allThemes): Promise<string[]> {
   const found: string[] = [];
   for (const [index, theme] of (isFullRun ? allThemes : themes).entries()) {
-    await showTheme(page, theme);
+    const moving = await showTheme(page, theme);
+    found.push(...moving.map((name) => `${where}: ${name} moves although reduced motion is asked for`));
     if (index === 0) found.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`));
     const rules = isFullRun || index === 0 ? undefined : colourRules;
     found.push(...(await axeFaults(page, rules)).map((fault) => `${where} ${theme}: ${fault}`));
@@ -47,11 +49,15 @@ export async function axeFaults(page: Page, rules?: string[]): Promise<string[]>
   return run();
 }
 
-/** Switches the theme and waits until its colours are drawn. */
-async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+/** Switches to the theme and to reduced motion, waits until its colours are drawn, and names animations that run all the same. */
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-  await page.evaluate(async () => {
+  return page.evaluate(async () => {
+    // A transition may have begun before.
+    const moving = document
+      .getAnimations()
+      .filter((one) => !(one instanceof CSSTransition) && Number(one.effect?.getComputedTiming().activeDuration) > 1);
     // The browser does not draw rows below the window, and reports their colours as last drawn.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
@@ -69,6 +75,7 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
       for (const animation of running) animation.finish();
     }
     await drawn();
+    return moving.map((one) => (one instanceof CSSAnimation ? one.animationName : one.constructor.name));
   });
 }
 
@@ -132,6 +139,94 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     }
     return faults;
   }, smallestTarget);
+}
+
+/** Words broken over two lines, and text that a box without an ellipsis or the window cuts off, one line each. */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const box = document.createRange();
+    /** What cuts that text off: an element that hides what is wider than itself, the window, or nothing that can't be scrolled to. */
+    const cutter = (element: Element, { left, right }: DOMRect): string | undefined => {
+      for (let one: Element | null = element; one; one = one.parentElement) {
+        const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(one);
+        if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return;
+        const edges = one.getBoundingClientRect();
+        if (/hidden|clip/.test(overflowX) && (left < edges.left - 1 || right > edges.right + 1)) return one.className;
+        if (position === 'fixed') break;
+      }
+      if (left < -1 || right > window.innerWidth + 1) return 'the window';
+    };
+    const isForEars = (element: Element | null): boolean =>
+      element !== null && (element.getBoundingClientRect().width <= 1 || isForEars(element.parentElement));
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      const element = text.parentElement;
+      if (!text.data.trim() || isForEars(element)) continue;
+      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (element.closest('[inert], [aria-hidden=true], option, style, script')) continue;
+      box.selectNodeContents(text);
+      const by = cutter(element, box.getBoundingClientRect());
+      if (by) faults.push(`“${text.data.slice(0, 30)}” is cut off by ${by}`);
+      // Numbers of orders are longer, and may be broken.
+      for (const { 0: word, index } of text.data.matchAll(/[\w*]+/g)) {
+        if (word.length > 14) continue;
+        box.setStart(text, index);
+        box.setEnd(text, index + word.length);
+        if (new Set([...box.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          faults.push(`the word “${word}” is broken in “${text.data.slice(0, 30)}”`);
+      }
+    }
+    return faults;
+  });
+}
+
+/** Forced colours: controls of which nothing is seen in the window, and choices that look the same chosen or not. */
+export async function forcedColourFaults(page: Page): Promise<string[]> {
+  const controls = await page.evaluate(() => {
+    const selector = 'a[href], button, input, select, textarea, summary, [role=radio], [role=tab], [role=switch]';
+    return Array.from(document.querySelectorAll<HTMLElement>(selector)).flatMap((control) => {
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const inWindow = left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight;
+      const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (!inWindow || width <= 1 || !middle || !control.contains(middle)) return [];
+      const name = `${control.className} “${control.getAttribute('aria-label') ?? control.textContent?.slice(0, 24)}”`;
+      return [{ name, left, top, width, height }];
+    });
+  });
+  const faults: string[] = [];
+  const picture = await page.screenshot({ scale: 'css' });
+  for (const { name, ...place } of controls) {
+    const { left, top, width, height } = place;
+    const cut = { left: Math.floor(left), top: Math.floor(top), width: Math.floor(width), height: Math.floor(height) };
+    const { channels } = await sharp(picture).extract(cut).stats();
+    if (channels.every(({ min, max }) => max - min < 64)) faults.push(`nothing is seen of ${name}`);
+  }
+  const alike = await page.evaluate(() => {
+    const chosen = '[aria-selected=true], [aria-checked=true], [aria-pressed=true], :checked';
+    const look = (option: Element) => {
+      const box = option.matches('input') ? (option.closest('label') ?? option) : option;
+      const parts = [box, ...box.querySelectorAll('*')].flatMap((part) =>
+        [undefined, '::before', '::after'].map((pseudo) => {
+          const { border, outline, backgroundColor, fontWeight, textDecoration } = getComputedStyle(part, pseudo);
+          return [border, outline, backgroundColor, fontWeight, textDecoration].join();
+        }),
+      );
+      return parts.slice(0, 9).join('; ');
+    };
+    const groups = '[role=tablist], [role=radiogroup], [role=listbox], fieldset, [role=group]';
+    return Array.from(document.querySelectorAll(groups)).flatMap((group) => {
+      const options = Array.from(
+        group.querySelectorAll('[role=tab], [role=radio], [role=option], [aria-pressed], input[type=radio]'),
+      ).filter((option) => option.closest(groups) === group && option.checkVisibility({ visibilityProperty: true }));
+      const [one] = options.filter((option) => option.matches(chosen));
+      const other = options.find((option) => !option.matches(`${chosen}, :disabled`));
+      if (!one || !other || look(one) !== look(other)) return [];
+      return [`what is chosen looks as the rest in ${group.className} “${group.textContent?.slice(0, 24)}”`];
+    });
+  });
+  return [...faults, ...alike];
 }
 
 /** Records the layout shifts of each document from its start, as the CLS metric does. */

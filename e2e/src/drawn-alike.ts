@@ -30,7 +30,7 @@ async function drawSample(browser: Browser): Promise<Buffer> {
 
 export async function recordSample(browser: Browser): Promise<void> {
   writeFileSync(sample, await drawSample(browser));
-  writeFileSync(drawnBy, `${JSON.stringify({ chromium: browser.version() })}\n`);
+  writeFileSync(drawnBy, `{ "chromium": "${browser.version()}" }\n`);
 }
 
 /** Why pictures cannot be compared here, or an empty string. */

@@ -1,6 +1,15 @@
 /** Every route as a guest and signed in, in both languages, widths and themes. */
 import type { Page } from '@playwright/test';
-import { audit, contentShown, layoutFaults, layoutShifts, recordLayoutShifts, trackCalls } from './audit';
+import {
+  audit,
+  contentShown,
+  cutTexts,
+  forcedColourFaults,
+  layoutFaults,
+  layoutShifts,
+  recordLayoutShifts,
+  trackCalls,
+} from './audit';
 import { desktop, phone } from './browser';
 import { isFullRun } from './full-run';
 import { guardedRoutes, openRoutes } from './routes';
@@ -31,7 +40,7 @@ const runs = isFullRun
 
 /** Narrower than the specification's widths. Tried in English, whose words are the longer ones. */
 const smallWindows = [
-  { what: 'a window of 320 pixels', width: 320, height: 568 },
+  { what: 'a desktop at 400 % zoom', width: 320, height: 256 },
   { what: 'a desktop at 200 % zoom', width: 640, height: 400 },
 ];
 
@@ -49,7 +58,9 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
     for (const { what, paths } of [...forThisVisitor, ...(isLanguageOfThose ? [forEveryVisitor] : [])]) {
       const isWidest = language === 'en' && (!isGuest || paths === forEveryVisitor.paths);
       const narrower = isWidest ? smallWindows : [];
-      const alsoIn = narrower.map((window) => `, and fit ${window.what}`).join('');
+      const alsoIn =
+        narrower.map((window) => `, and fit ${window.what}`).join('') +
+        (isWidest ? ', and show every control in forced colours' : '');
       const isAuditedOnce = isGuest && paths !== forEveryVisitor.paths && !isFullRun;
       const loadedIn = isAuditedOnce && loadedAt === desktop ? 'dark' : 'light';
       test(`${what} open without layout shift, overflow, small target or accessibility fault${alsoIn}`, async ({
@@ -91,6 +102,11 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
             await contentShown(page, calls);
             found.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
           }
+          if (!isWidest) continue;
+          await page.setViewportSize(resizedTo);
+          await page.emulateMedia({ forcedColors: 'active' });
+          found.push(...(await forcedColourFaults(page)).map((fault) => `${path} in forced colours: ${fault}`));
+          await page.emulateMedia({ forcedColors: 'none' });
         }
         expect(found).toEqual([]);
       });
@@ -134,7 +150,7 @@ test('a kept-alive page returns to its scroll position to the pixel; another sta
 
 /** Overflow, small targets, and bars that leave less than half of the window's height. */
 async function smallWindowFaults(page: Page, height: number): Promise<string[]> {
-  const faults = await layoutFaults(page);
+  const faults = [...(await layoutFaults(page)), ...(await cutTexts(page))];
   const fixed = await heightOfFixedBars(page);
   if (fixed > height / 2) faults.push(`fixed bars cover ${fixed} px of ${height}`);
   return faults;
