@@ -106,6 +106,7 @@ export type { StaffAuditEntry, StaffAuditPage } from './staff/audit.routes';
 export type { StaffCodesImported, StaffCodesPreview, StaffFreeCode, StaffStock } from './staff/codes/codes.schemas';
 export type { CodeFault } from './staff/codes/read-codes';
 export type { StaffCoupon, StaffListedCoupon } from './staff/coupons/coupons.schemas';
+export type { ShownState } from './staff/edit-schemas';
 export type { StaffEditConflict, StaffEdited } from './staff/edits/edits.schemas';
 export type { HistoryEntry } from './staff/edits/edits.service';
 export type { StaffEnquiry } from './staff/enquiries.routes';

@@ -4,13 +4,16 @@ import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
+import { ArticlesPage } from './articles/articles-page';
 import { AuditPage } from './audit/audit-page';
+import { CouponsPage } from './coupons/coupons-page';
 import { EnquiriesPage } from './enquiries-page';
 import { FiguresPage } from './figures/figures-page';
 import { FindPage } from './find/find-page';
 import { OrderPage } from './find/order-page';
 import { ShopperPage } from './find/shopper-page';
 import { GoodsPage } from './goods/goods-page';
+import { HomePage } from './home/home-page';
 import { useKeys } from './keys';
 import { go, usePlace } from './location';
 import { PeoplePage } from './people-page';
@@ -114,6 +117,9 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
             count: low,
             render: (parts: string[]) => <StockPage place={parts} />,
           },
+          { place: 'coupons', title: t('nav.coupons'), render: (parts: string[]) => <CouponsPage place={parts} /> },
+          { place: 'home', title: t('nav.home'), render: (parts: string[]) => <HomePage place={parts} /> },
+          { place: 'articles', title: t('nav.articles'), render: (parts: string[]) => <ArticlesPage place={parts} /> },
         ]
       : []),
     ...(mayUse(me, 'money') ? [{ place: 'figures', title: t('nav.figures'), render: () => <FiguresPage /> }] : []),

@@ -3,7 +3,8 @@ import { Nullable } from '../../http/schemas';
 import { exact, InstantSchema, inBoth, oneOf, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 
-const AmountSchema = Type.String({ pattern: '^\\d{1,7}\\.\\d{2}$' });
+/** Empty is nothing. */
+const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
 const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));
 
 /** A coupon as people edit it; one person has each coupon once. Counters are not part of it. */

@@ -95,7 +95,7 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
   const amounts = currencies.flatMap((currency) => value.amounts[currency] ?? []);
   if (amounts.length === 0) faults.amounts = 'required';
   if (value.coupon_type === 20 && value.percent < 1) faults.percent = 'required';
-  if (value.coupon_type === 10 && amounts.some((one) => fromWire(one.reduce_price) === 0)) faults.amounts = 'minimum';
+  if (value.coupon_type === 10 && amounts.some((one) => !fromWire(one.reduce_price))) faults.amounts = 'minimum';
   if (value.expire_type === 10 && value.expire_day < 1) faults.expire_day = 'required';
   if (value.expire_type === 20 && !value.start_time) faults.start_time = 'required';
   if (value.expire_type === 20 && !value.end_time) faults.end_time = 'required';
@@ -108,7 +108,9 @@ function cleanCoupon(given: StaffCoupon): StaffCoupon {
   const isWindow = given.expire_type === 20;
   const amountsIn = (currency: Currency) => {
     const own = given.amounts[currency];
-    return own && { ...own, reduce_price: reduces ? own.reduce_price : '0.00' };
+    if (!own) return null;
+    const exact = (text: string) => toWire(fromWire(text) ?? 0);
+    return { reduce_price: reduces ? exact(own.reduce_price) : '0.00', min_price: exact(own.min_price) };
   };
   return {
     ...given,

@@ -56,11 +56,17 @@ onEveryDatabase('coupons at /staff', (testApp) => {
   });
 
   it('take a percentage off, in the currencies that they are for', async () => {
-    const { id } = await make({ coupon_type: 20, percent: 85, redeem_code: ' ｓａｖｅ15 ', offer: false });
+    const { id } = await make({
+      coupon_type: 20,
+      percent: 85,
+      amounts: { CNY: { reduce_price: '', min_price: '5' }, USD: null },
+      redeem_code: ' ｓａｖｅ15 ',
+      offer: false,
+    });
     await testApp().addStock(1);
     const person = await testApp().person(10_000);
     expect((await person.post('coupon/receiveByCode', { code: 'save15' })).data).toMatchObject([
-      { id, discount: 8.5, reduce_price: '0.00' },
+      { id, discount: 8.5, reduce_price: '0.00', min_price: '5.00' },
     ]);
     const wish = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1, coupon: 'best' };
     expect((await person.post('order/preview', wish)).data).toMatchObject({ coupon_discount: '1.50' });

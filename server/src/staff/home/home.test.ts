@@ -136,6 +136,13 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
         { title: 'Games', tag: 'Hot', link_value: `category_id=${category}&sort=new` },
       ],
     });
+    expect((await stock.get('modules')).data).toContainEqual(
+      expect.objectContaining({
+        key: 'new',
+        state: 'shown',
+        names: { card: { 'zh-CN': '原神', en: 'Genshin Impact' } },
+      }),
+    );
     const states = (await stock.get('banners')).data as Array<{ key: string; state: string }>;
     expect(states).toContainEqual(expect.objectContaining({ key: 'hidden', state: 'hidden' }));
     expect(states).toContainEqual(expect.objectContaining({ key: 'later', state: 'waiting' }));

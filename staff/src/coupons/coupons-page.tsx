@@ -1,0 +1,81 @@
+import type { StaffListedCoupon } from '@shop/server/wire';
+import { useQuery } from '@shop/shared/query';
+import { Button, Empty, ErrorState, Skeleton, Tag, type Tone } from '@shop/shared/ui';
+import { useState } from 'react';
+import { call } from '../api';
+import { newKey } from '../edits/new-key';
+import { money } from '../format';
+import { go } from '../location';
+import { CouponForm } from './coupon-form';
+import { useTexts } from './texts';
+
+const tones: Record<StaffListedCoupon['state'], Tone> = {
+  waiting: 'accent',
+  open: 'success',
+  gone: 'warning',
+  ended: 'neutral',
+};
+
+/** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new`. */
+export function CouponsPage({ place: [what, key] }: { place: string[] }) {
+  const [fresh] = useState(() => newKey('coupon'));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['coupons'],
+    queryFn: () => call<StaffListedCoupon[]>('coupons'),
+  });
+  const { t } = useTexts();
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div className="card" aria-busy="true">
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
+  if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
+  if (what === 'edit' && key)
+    return <CouponForm key={key} couponKey={key} claimed={data.find((one) => one.key === key)?.claimed ?? 0} />;
+  return (
+    <>
+      <div className="row">
+        <h1 className="grow">{t('title')}</h1>
+        <Button icon="plus" onClick={() => go('coupons/new')}>
+          {t('add')}
+        </Button>
+      </div>
+      {data.length === 0 && <Empty title={t('empty')} />}
+      <div className="list">
+        {data.map((coupon) => (
+          <CouponItem key={coupon.key} coupon={coupon} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function CouponItem({ coupon }: { coupon: StaffListedCoupon }) {
+  const { t, language } = useTexts();
+  const { value, claimed, used } = coupon;
+  const terms = (['CNY', 'USD'] as const).flatMap((currency) => {
+    const own = value.amounts[currency];
+    if (!own) return [];
+    const min = money(own.min_price, currency);
+    const isFree = Number(own.min_price) === 0;
+    if (value.coupon_type === 10)
+      return [t(isFree ? 'off' : 'offFrom', { min, amount: money(own.reduce_price, currency) })];
+    const count = language === 'en' ? 100 - value.percent : value.percent / 10;
+    return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];
+  });
+  return (
+    <a className="item" href={`#/coupons/edit/${coupon.key}`}>
+      <span className="item__line">
+        <strong className="cut">{value.name[language]}</strong>
+        <Tag tone={tones[coupon.state]}>{t(`state.${coupon.state}`)}</Tag>
+      </span>
+      <span className="item__line hint">
+        <span className="cut">{[...new Set(terms)].join(' · ')}</span>
+        <span>{t(value.total === null ? 'claimed' : 'claimedOf', { claimed, used, total: value.total ?? 0 })}</span>
+      </span>
+    </a>
+  );
+}

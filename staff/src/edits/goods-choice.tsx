@@ -1,0 +1,54 @@
+import type { StaffGoodsList } from '@shop/server/wire';
+import { useQuery } from '@shop/shared/query';
+import { Button } from '@shop/shared/ui';
+import { useState } from 'react';
+import { call } from '../api';
+import { Field } from '../parts';
+import { useTexts } from './texts';
+
+const MOST_SHOWN = 8;
+
+/** Searches the shop's products; a press chooses one by its key. */
+export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: string): void }) {
+  const { t, language } = useTexts();
+  const [text, setText] = useState('');
+  const words = text.trim();
+  const { data } = useQuery({
+    queryKey: ['goods', words, 1],
+    queryFn: () => call<StaffGoodsList>(`goods?q=${encodeURIComponent(words)}&page=1`),
+    enabled: words !== '',
+  });
+  const found = words === '' ? [] : (data?.list.slice(0, MOST_SHOWN) ?? []);
+  return (
+    <div className="list">
+      <Field
+        label={label}
+        hint={t('choice.hint')}
+        type="search"
+        value={text}
+        onValue={setText}
+        maxLength={60}
+        autoComplete="off"
+        onKeyDown={(event) => {
+          // Enter belongs to the form around it.
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+        }}
+      />
+      <div className="row" aria-live="polite">
+        {found.map(({ key, name }) => (
+          <Button
+            key={key}
+            kind="secondary"
+            onClick={() => {
+              onChoose(key);
+              setText('');
+            }}
+          >
+            {name[language]} · {key}
+          </Button>
+        ))}
+        {words !== '' && data?.list.length === 0 && <span className="hint">{t('choice.none')}</span>}
+      </div>
+    </div>
+  );
+}
