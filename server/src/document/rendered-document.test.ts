@@ -13,7 +13,7 @@ import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };
 /** An API without a database: what every page asks for, never from memory. */
-const noCache = { peek: () => undefined } as unknown as ResponseCache;
+const noCache = { peek: () => undefined, check: () => undefined } as unknown as ResponseCache;
 let store: Store;
 let rendering: PageRendering;
 let app: FastifyInstance;

@@ -39,7 +39,7 @@ const STDERR_BYTES = 2_000;
 /** The system counts processor time in ticks. */
 const FULL_TIME = 0.9;
 /** A process that a busy machine holds up is waited for so many times its limit. */
-const LONGEST_STARVED = 5;
+const LONGEST_STARVED = 10;
 
 /** One process with the server builds of a set. It renders one page at a time. */
 export class PageProcess {
