@@ -23,10 +23,11 @@ export interface RenderRequest {
   path: string;
   language: 'zh-CN' | 'en';
   currency: 'CNY' | 'USD';
-  /** `auto` renders the same as `light`; styles follow the device. */
-  theme: 'light' | 'dark' | 'auto';
+  theme: 'light' | 'dark';
   /** The responses of the calls that the page makes, whole, by address. */
   answers: Record<string, unknown>;
+  /** Answers may be missing: a page whose loader lacks one need not be drawn, since only `wanted` counts then. */
+  isDraft?: boolean;
 }
 
 export interface RenderedPage {
@@ -36,8 +37,6 @@ export interface RenderedPage {
   queryState: string;
   /** Calls that the page has made without an answer in the request: with theirs it draws more. At most `MAX_WANTED`. */
   wanted: string[];
-  /** Addresses of the style files, of shell and remote, that the page needs beyond the shell's first ones. */
-  styles: string[];
   /** Largest picture of the first screen, to be preloaded. */
   image?: { href: string; srcset?: string; sizes?: string };
 }

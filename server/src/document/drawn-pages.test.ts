@@ -34,7 +34,7 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
     rendered.push(request);
     const wanted = wants.filter((address) => !(address in request.answers));
     const html = Object.keys(request.answers).sort().join(' ');
-    return { html, queryState: '{}', wanted, styles: [] };
+    return { html: request.isDraft && wanted.length > 0 ? '' : html, queryState: '{}', wanted };
   };
   const drawPage = drawnPages({ page }, ask);
   const question = (address: string, of: RouteContract | null, rest: Partial<PageQuestion> = {}): PageQuestion => ({
@@ -91,6 +91,23 @@ it('knows whether a page is still what would be drawn now', async () => {
   change('/api/front/goods/related?id=7');
   expect([first?.isCurrent(), again?.isCurrent()]).toEqual([false, false]);
   expect((await draw('/goods/7', product))?.isCurrent()).toBe(true);
+});
+
+it('lets a page that is not known yet say what it wants before it is drawn', async () => {
+  const { draw, rendered, change } = shop({
+    wants: ['/api/front/goods/related?id=7', '/api/front/refused'],
+    refuses: ['/api/front/refused'],
+  });
+  expect((await draw('/goods/7', product))?.page?.html).toContain('related');
+  expect(rendered.map(({ isDraft }) => isDraft)).toEqual([true, false]);
+  change(config);
+  await draw('/goods/7', product);
+  expect(rendered.slice(2).map(({ isDraft }) => isDraft)).toEqual([false]);
+});
+
+it('draws a page also when guests may not have what it wants', async () => {
+  const { draw } = shop({ wants: [config], refuses: [config] });
+  expect((await draw('/goods/7', product))?.page?.html).toBe('/api/front/goods/info?id=7');
 });
 
 it('makes no other page for parameters that the route does not name', async () => {

@@ -36,8 +36,8 @@ export interface PageToDraw extends PageKey {
 }
 
 const CONFIG = '/api/front/app/config';
-/** A page may ask for more with what it has got: so often. */
-const ROUNDS = 3;
+/** A page may ask for more with what it has got: so often, the draft included. */
+const ROUNDS = 4;
 /** Longer addresses are nobody's link. */
 const LONGEST_ADDRESS = 300;
 const HOME = '/home';
@@ -76,7 +76,11 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
       };
     };
 
-    const render = async (addresses: string[], first: Map<string, PageAnswer>): Promise<Drawn | undefined> => {
+    const render = async (
+      addresses: string[],
+      first: Map<string, PageAnswer>,
+      isDraft: boolean,
+    ): Promise<Drawn | undefined> => {
       const answers = new Map(first);
       const asked = new Set(addresses);
       for (let round = 1; ; round += 1) {
@@ -85,11 +89,13 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
           ...person,
           theme,
           answers: Object.fromEntries([...answers].map(([one, answer]) => [one, answer.envelope()])),
+          isDraft: isDraft && round === 1,
         };
         const page = await rendering.page(map, visitor, request, onFault);
         if (!page) return undefined;
         const more = page.wanted.filter((one) => !asked.has(one));
-        if (more.length === 0 || round === ROUNDS) {
+        const isDrawn = page.html !== '';
+        if (round === ROUNDS || (isDrawn && more.length === 0)) {
           learned.set(place, [...asked]);
           return { page, ...keyOf(answers) };
         }
@@ -99,8 +105,8 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         for (const [one, answer] of added) answers.set(one, answer);
       }
     };
-    const renderOnce = (key: string, addresses: string[], answers: Map<string, PageAnswer>) => {
-      const running = pending.get(key) ?? render(addresses, answers).finally(() => pending.delete(key));
+    const renderOnce = (key: string, addresses: string[], answers: Map<string, PageAnswer>, isDraft = false) => {
+      const running = pending.get(key) ?? render(addresses, answers, isDraft).finally(() => pending.delete(key));
       pending.set(key, running);
       return running;
     };
@@ -124,7 +130,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         },
       };
     }
-    const drawn = await renderOnce(keyOf(answers).key, addresses, answers);
+    const drawn = await renderOnce(keyOf(answers).key, addresses, answers, true);
     return drawn && { ...toPage(drawn), draw: async () => toPage(drawn) };
   };
 }

@@ -39,7 +39,6 @@ beforeEach(async () => {
     html: [map.rev, path, language, theme, JSON.stringify(given)].join(' '),
     queryState: '{}',
     wanted: [],
-    styles: [],
   });
   app = fastify();
   app.get(config, async () => ({ data: 'asked' }));

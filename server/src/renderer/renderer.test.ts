@@ -47,7 +47,7 @@ it('renders a page of a remote with what was asked, and pages of the shell witho
   const one = renderer();
   const set = builds.set({ catalog: GOOD });
   const page = await one.render(set, asked('/home?from=x', { language: 'zh-CN' }));
-  expect(page).toEqual({ html: '<p>shell 1.0.0-aaaaaaaa</p>home of zh-CN', queryState: '{}', wanted: [], styles: [] });
+  expect(page).toEqual({ html: '<p>shell 1.0.0-aaaaaaaa</p>home of zh-CN', queryState: '{}', wanted: [] });
   expect((await one.render(set, asked('/404')))?.html).toContain('shell page');
 });
 
@@ -115,7 +115,7 @@ it('blames no release for a page that a busy machine never gives a processor', a
 });
 
 it('does not let a document wait until that is known', async () => {
-  const one = renderer({ launcher: starved, limits: { pageMs: 400, waitMs: 200 } });
+  const one = renderer({ launcher: starved, limits: { pageMs: 100, waitMs: 200 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
   while (!(await outcome(one, set, '/good')).html);
   const [{ failures: before } = { failures: {} }] = structuredClone(one.statistics.all());
@@ -152,7 +152,7 @@ it('refuses 50 MB of HTML without keeping them, and what is no page', async () =
     {
       version: '4.0.0-44444444',
       source:
-        'exports.createRenderer = async () => ({ render: () => ({ html: 1, queryState: "{}", wanted: [], styles: ["https://elsewhere.example/x.css"] }) });',
+        'exports.createRenderer = async () => ({ render: () => ({ html: 1, queryState: "{}", wanted: ["https://elsewhere.example/x"] }) });',
     },
   );
   expect((await outcome(one, other, '/home')).fault).toMatchObject({ failure: 'output' });

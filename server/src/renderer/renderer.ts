@@ -102,7 +102,8 @@ export class IsolatedRenderer implements Renderer {
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
     // A page that draws nothing, such as one that leads elsewhere, is the browser's.
-    if ('page' in outcome && outcome.page.html === '') {
+    const isDraft = request.isDraft && 'page' in outcome && outcome.page.wanted.length > 0;
+    if ('page' in outcome && outcome.page.html === '' && !isDraft) {
       this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
       return undefined;
     }

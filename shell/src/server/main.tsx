@@ -110,7 +110,7 @@ async function renderPage(
 
   // The map of a set offers one release of each name.
   const shell = createStores({ map, visitor: 0, createLoader: () => loader });
-  shell.preferences.startWith({ language, theme: theme === 'auto' ? 'light' : theme });
+  shell.preferences.startWith({ language, theme });
   const route = routeOf(shell.releases.routes, url.pathname);
   void shell.appConfig.load();
   if (route) {
@@ -121,6 +121,8 @@ async function renderPage(
     if (page) startData(page.module, { params: match?.params ?? {}, request: new Request(url) });
   }
   await settled();
+  if (request.isDraft && wanted.size > 0)
+    return { html: '', queryState: '{}', wanted: [...wanted].slice(0, MAX_WANTED) };
 
   const router = createMemoryRouter(
     shopRoutes(shell, () => null),
@@ -140,7 +142,6 @@ async function renderPage(
       ...takePreloads(html),
       queryState: JSON.stringify(Object.fromEntries(used)),
       wanted: [...wanted].slice(0, MAX_WANTED),
-      styles: [],
     };
   } finally {
     router.dispose();

@@ -13,7 +13,7 @@ exports.createRenderer = async (set) => {
       const page = pages[request.path.split('?')[0]];
       const drawn = page ? page(request) : 'shell page';
       const { html, wanted } = drawn.wanted ? drawn : { html: drawn, wanted: [] };
-      return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted, styles: [] };
+      return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted };
     },
   };
 };`;
