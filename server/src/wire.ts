@@ -113,6 +113,7 @@ export type { StaffEnquiry } from './staff/enquiries.routes';
 export type { FigureDay, Figures, FigureTotal, LowStock } from './staff/figures.schemas';
 export type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './staff/find.schemas';
 export type { StaffCategories, StaffGoods, StaffGoodsList, StaffListedGoods } from './staff/goods/goods.schemas';
+export type { StaffPriceChange } from './staff/goods/price-changes.schemas';
 export type {
   StaffBanner,
   StaffListedBanner,

@@ -7,6 +7,7 @@ import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import { eraseClosed } from '../privacy/closure.service';
 import { markCodeTails } from '../staff/code-tails.service';
+import { applyPriceChanges } from '../staff/goods/price-changes.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { removePictures } from '../uploads/remove-pictures.service';
 import { forget, forgetOrderNetworks } from './forget';
@@ -28,6 +29,7 @@ export const jobs: Job[] = [
   { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
+  { name: 'change-prices', every: 3, run: ({ db }) => applyPriceChanges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
   { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },

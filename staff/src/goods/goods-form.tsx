@@ -10,6 +10,7 @@ import { Field, Select } from '../parts';
 import { fieldName } from './field-name';
 import { Lines, NumberField, Part, type PartProps } from './inputs';
 import { OrderFields } from './order-fields';
+import { PriceChanges } from './price-changes';
 import { Pricing } from './pricing';
 import { useTexts } from './texts';
 
@@ -66,6 +67,7 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
       ) : (
         <Skeleton lines={8} />
       )}
+      {!isNew && <PriceChanges goods={goodsKey} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { StaffGoodsList, StaffListedGoods } from '@shop/server/wire';
 import { GoodsStatus } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState, Skeleton, Tag } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
@@ -88,6 +89,15 @@ function GoodsItem({ goods }: { goods: StaffListedGoods }) {
     <a className="item" href={`#/goods/edit/${goods.key}`}>
       <span className="item__line">
         <strong className="cut">{goods.name[language]}</strong>
+        {goods.price_change && (
+          <Tag tone={goods.price_change.state === 'running' ? 'success' : 'accent'}>
+            {t(goods.price_change.state === 'running' ? 'change.until' : 'change.fromDay', {
+              time: formatDate(
+                (goods.price_change.state === 'running' && goods.price_change.ends_at) || goods.price_change.starts_at,
+              ),
+            })}
+          </Tag>
+        )}
         {goods.status !== GoodsStatus.OnShelf && (
           <Tag tone={goods.status === GoodsStatus.VipShelf ? 'accent' : 'neutral'}>
             {t(goods.status === GoodsStatus.VipShelf ? 'vip' : 'offShelf')}

@@ -1,5 +1,5 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/server/wire';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -43,6 +43,7 @@ const listed: StaffListedGoods = {
   prices: [{ currency: 'CNY', price: '10.00' }],
   stock: 7,
   updated_at: '2026-11-22T00:00:00Z',
+  price_change: { state: 'running', starts_at: '2026-11-22T00:00:00Z', ends_at: null },
 };
 
 let answers: Record<string, unknown>;
@@ -50,8 +51,12 @@ let sent: Sent[];
 beforeEach(async () => {
   ({ answers, sent } = await stubCalls('stock'));
   answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
+  answers['GET goods/genshin/price-changes'] = [];
+  answers['GET stock/low'] = { count: 0 };
   answers['GET goods/genshin'] = { value: goods, revision: 'one' };
 });
+const firstValue = async () => within(await screen.findByRole('group', { name: /^Value 1/ }));
+const findPrice = async () => (await firstValue()).getByLabelText('Price (CNY)');
 const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
 
 it('lists products with state, price and stock, searches them, and shows hostile names as text', async () => {
@@ -70,14 +75,14 @@ it('lists products with state, price and stock, searches them, and shows hostile
 it('saves the whole product with what was changed, also by Ctrl Enter, and keeps what the form does not show', async () => {
   location.hash = '#/goods/edit/genshin';
   const user = openConsole();
-  const price = await screen.findByLabelText('Price (CNY)');
+  const price = await findPrice();
   const save = screen.getByRole('button', { name: /^Save/ });
   expect(save).toBeDisabled();
   await user.clear(price);
   await user.type(price, '9.5');
   expect(screen.getByLabelText('Before the discount (CNY)')).toHaveValue('9.5');
   const original = screen.getByLabelText('Before the discount (USD)');
-  await user.clear(screen.getByLabelText('Price (USD)'));
+  await user.clear((await firstValue()).getByLabelText('Price (USD)'));
   expect(original).toHaveValue('2.00');
   await user.clear(original);
   await user.type(screen.getByLabelText('Tags'), '{Enter}新 | new');
@@ -99,7 +104,7 @@ it('names wrong fields as the form does, and keeps what was typed', async () => 
     data: { errors: { 'value.specs.0.prices.CNY': 'The format is not right', 'value.name.en': 'This is required' } },
   };
   const user = openConsole();
-  const price = await screen.findByLabelText('Price (CNY)');
+  const price = await findPrice();
   await user.clear(price);
   await user.type(price, '0');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
@@ -162,4 +167,38 @@ it('puts an entry of the history back, and asks before a link drops what is not 
   expect(location.hash).toBe('#/goods/edit/genshin');
   await user.click(within(question).getByRole('button', { name: 'Leave' }));
   expect(await screen.findByRole('heading', { name: 'My account' })).toBeInTheDocument();
+});
+
+it('schedules a price, shows those that are planned, and cancels one', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const change = {
+    id: 4,
+    spec: 'a',
+    prices: [{ currency: 'CNY', price: '7.00' }],
+    starts_at: '2026-12-01T00:00:00Z',
+    ends_at: null,
+    state: 'waiting',
+    asked_by: 'Ben (staff)',
+  };
+  answers['GET goods/genshin/price-changes'] = [change];
+  answers['POST goods/price-changes/cancel'] = [];
+  answers['POST goods/price-changes'] = [];
+  const user = openConsole();
+  const section = await screen.findByRole('region', { name: 'Scheduled prices' });
+  expect(await within(section).findByText(/a · ¥7\.00/)).toBeInTheDocument();
+  expect(section).toHaveTextContent('for good · Ben');
+  await user.type(within(section).getByLabelText('Price (USD)'), '1.20');
+  fireEvent.change(within(section).getByLabelText('From'), { target: { value: '2026-12-24T18:00' } });
+  fireEvent.change(within(section).getByLabelText('To'), { target: { value: '2026-12-26T18:00' } });
+  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
+  expect(await within(section).findByLabelText('Price (USD)')).toHaveValue('');
+  expect(sent.find(({ call }) => call === 'POST goods/price-changes')?.body).toEqual({
+    goods: 'genshin',
+    spec: 'a',
+    prices: { USD: '1.20' },
+    starts_at: new Date('2026-12-24T18:00').toISOString(),
+    ends_at: new Date('2026-12-26T18:00').toISOString(),
+  });
+  await user.click(within(section).getByRole('button', { name: 'Cancel' }));
+  expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 4 });
 });

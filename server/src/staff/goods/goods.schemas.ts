@@ -11,7 +11,7 @@ const exact = <T extends Record<string, TSchema>>(fields: T) => Type.Object(fiel
 
 /** Above zero, in major units with two decimals. */
 const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });
-const PricesSchema = Type.Object(
+export const PricesSchema = Type.Object(
   { CNY: Type.Optional(PriceSchema), USD: Type.Optional(PriceSchema) },
   { additionalProperties: false },
 );
@@ -101,6 +101,14 @@ const ListedGoodsSchema = Type.Object({
   /** Pieces that can be sold now; null without a limit. */
   stock: Nullable(Type.Integer()),
   updated_at: TimeSchema,
+  /** The one that runs, or the next. */
+  price_change: Nullable(
+    Type.Object({
+      state: oneOf(['waiting', 'running'] as const),
+      starts_at: TimeSchema,
+      ends_at: Nullable(TimeSchema),
+    }),
+  ),
 });
 export type StaffListedGoods = Static<typeof ListedGoodsSchema>;
 export const GoodsListSchema = Paged(ListedGoodsSchema);

@@ -129,7 +129,9 @@ export async function listGoods(
                 select count(*) from goods_specs s join card_codes c on c.spec_id = s.id and c.state = 0
                  where s.goods_id = g.id and s.active and (c.expire_at is null or c.expire_at > clock_timestamp()))
               when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null) then null
-              else (select sum(s.stock)::bigint from goods_specs s where s.goods_id = g.id and s.active) end as stock
+              else (select sum(s.stock)::bigint from goods_specs s where s.goods_id = g.id and s.active) end as stock,
+            (select json_build_object('state', c.state, 'starts_at', to_json(c.starts_at), 'ends_at', to_json(c.ends_at)) from price_changes c
+              where c.goods_id = g.id and c.state in ('waiting', 'running') order by c.starts_at limit 1) as price_change
        from goods g where ${where} order by g.sort, g.id limit $3 offset $4`,
     [word, q.trim(), PAGE_SIZE, (page - 1) * PAGE_SIZE],
   );
@@ -142,6 +144,11 @@ export async function listGoods(
       ...row,
       prices: row.prices.map(({ currency, price }) => ({ currency, price: toWire(price) })),
       updated_at: row.updated_at.toISOString(),
+      price_change: row.price_change && {
+        ...row.price_change,
+        starts_at: new Date(row.price_change.starts_at).toISOString(),
+        ends_at: row.price_change.ends_at && new Date(row.price_change.ends_at).toISOString(),
+      },
     })),
     total,
     page,
