@@ -59,8 +59,8 @@ async function publishCatalog(text: string, pages: Record<string, string> = {}):
 }
 
 /** The releases that the document's map offers, and what is drawn in it. */
-async function open(url = '/home') {
-  const { body, statusCode } = await app.inject({ url, headers: { accept: 'text/html' } });
+async function open(url = '/home', cookie = '') {
+  const { body, statusCode, headers } = await app.inject({ url, headers: { accept: 'text/html', cookie } });
   const [, json = '{}'] = /id="release-map">([\s\S]*?)<\/script>/.exec(body) ?? [];
   const { microFrontends } = JSON.parse(json) as {
     microFrontends: Record<string, Array<{ metadata: { version: string } }>>;
@@ -73,6 +73,7 @@ async function open(url = '/home') {
       : `shell ${drawn.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
   return {
     statusCode,
+    headers,
     html,
     expected: `shell ${textOf('shell')} catalog ${textOf('catalog')}`,
     isRendered: body.includes('id="page-data"'),
@@ -130,4 +131,27 @@ it('sends skeletons of a remote that ops do not want rendered from the next docu
   expect((await open()).isRendered).toBe(false);
   await renderingOn(store, { ...by, name: 'catalog' });
   expect((await open()).isRendered).toBe(true);
+});
+
+it('renders for each visitor of a canary the release that their number gives, and gives a number to who has none', async () => {
+  await publishCatalog('one');
+  await promote(store, { ...by, name: 'catalog' });
+  const version = await publishCatalog('two');
+  await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
+  expect((await open('/home', 'visitor=5')).html).toBe('shell one catalog two');
+  expect((await open('/home', 'visitor=50')).html).toBe('shell one catalog one');
+  const { headers, html } = await open();
+  const [, number] = /^visitor=([\d.]+); Path=\/;/.exec(String(headers['set-cookie'])) ?? [];
+  expect(html).toBe(`shell one catalog ${Number(number) < 20 ? 'two' : 'one'}`);
+  expect((await open('/home', `visitor=${number}`)).html).toBe(html);
+});
+
+it('renders the release of a preview, which no other document shows or keeps', async () => {
+  await publishCatalog('one');
+  await promote(store, { ...by, name: 'catalog' });
+  const version = await publishCatalog('two');
+  const preview = await open(`/home?release=catalog@${version}`);
+  expect(preview.html).toBe('shell one catalog two');
+  expect(preview.headers['cache-control']).toBe('no-store');
+  expect((await open()).html).toBe('shell one catalog one');
 });
