@@ -8,6 +8,10 @@ import { answerMalformedUrl, answerUnreadableRequest } from './unreadable-reques
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** Query strings and parameters are text by nature; a JSON body has types. Each compiles a schema once in a process. */
+const strict = new Ajv({ allErrors: true, strict: false, useDefaults: true });
+const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
+
 export interface ServerOptions {
   logger: boolean;
   trustProxy: false | string;
@@ -30,9 +34,6 @@ export function createServer({ logger, trustProxy, requestTimeoutMs = REQUEST_TI
     clientErrorHandler: answerUnreadableRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // Query strings and parameters are text by nature; a JSON body has types.
-  const strict = new Ajv({ allErrors: true, strict: false, useDefaults: true });
-  const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? strict : coercing).compile(schema as object),
   );
