@@ -19,13 +19,13 @@ let url: string;
 let one: string;
 let two: string;
 
-/** One for all tests of a worker, on a copy of the seeded shop's: making and opening one takes seconds. */
+/** One for all tests of a worker, on a copy of the seeded shop's: making and opening one takes seconds. Sample releases have no server build. */
 let opened: ReturnType<typeof openContext> | undefined;
 async function openCopy() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shop-ops-'));
   const template = process.env.E2E_TEMPLATE_DIR;
   if (template) await cp(template, dataDir, { recursive: true });
-  return openContext({ dataDir, env: {}, seed: false });
+  return openContext({ dataDir, env: { SHOP_RENDER: 'off' }, seed: false });
 }
 async function openDatabase() {
   opened ??= openCopy();

@@ -84,7 +84,7 @@ the one published last.
   'render-off': {
     usage: 'render-off <name> --why "…"',
     does: 'the server renders no pages of a remote: documents carry skeletons, browsers do the rest',
-    more: 'For all remotes: render-off shell. It changes something where the shop runs with SHOP_RENDER=on.',
+    more: 'For all remotes: render-off shell. It changes nothing where the shop runs with SHOP_RENDER=off.',
   },
   'render-on': { usage: 'render-on <name>', does: 'renders them again' },
 };

@@ -47,6 +47,14 @@ describe('search engines', () => {
   });
 });
 
+it('has public pages rendered, unless that is switched off', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  const render = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env }).render;
+  expect([render({}), render({ SHOP_RENDER: 'on' }), render({ SHOP_RENDER: 'off' })]).toEqual([true, true, false]);
+  expect(() => render({ SHOP_RENDER: 'no' })).toThrow('SHOP_RENDER=no is none of on, off.');
+  fs.rmSync(dataDir, { recursive: true });
+});
+
 it('of people at /ops takes each name once, and with a token', () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
   for (const value of ['ann', 'ann:', ':token', 'ann:one,ANN:two', '<b>:token'])

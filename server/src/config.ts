@@ -89,7 +89,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     problems.push(weakSecret('Each token of OPS_TOKENS'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
-  const render = env.SHOP_RENDER || 'off';
+  const render = env.SHOP_RENDER || 'on';
   if (render !== 'on' && render !== 'off') problems.push(`SHOP_RENDER=${render} is none of on, off.`);
   const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);
   if (!(resendSeconds >= (production ? RESEND_SECONDS : 1) && resendSeconds <= 3_600))

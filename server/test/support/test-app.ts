@@ -54,8 +54,9 @@ export class TestApp {
   static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits?: LimitsByKind): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     writeSecrets(folder);
-    // A long test outlasts the proof that a sign-in gives.
-    const config = readConfig({ dataDir: folder, env: { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', ...env } });
+    // A long test outlasts the proof that a sign-in gives, and releases made for a test have no server builds.
+    const settings = { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', SHOP_RENDER: 'off' };
+    const config = readConfig({ dataDir: folder, env: { ...settings, ...env } });
     const context: AppContext = {
       db: await openDatabase(kind, limits),
       config,
