@@ -1,11 +1,13 @@
 /** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
 import type { Page } from '@playwright/test';
+import { openStore, promote, type ReleaseManifest } from '@shop/release';
+import { publishVariant } from '@shop/release/testing/release-variant';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
 import { openRoutes } from './routes';
 import { type Shop, startShop } from './shop';
-import { demoToken } from './steps';
-import { expect, test } from './test';
+import { demoToken, words } from './steps';
+import { expect, liveManifests, test } from './test';
 
 const search = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' } as const;
 
@@ -146,9 +148,13 @@ test('what is switched, typed, scrolled and followed before the scripts have arr
 }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
   let arrive: () => void = () => {};
-  const scripts = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  let scripts = Promise.resolve();
+  const holdScripts = () => {
+    scripts = new Promise((resolve) => {
+      arrive = resolve;
+    });
+  };
+  holdScripts();
   await page.route(/\/r\/shell\/[^/]+\/main\.\w+\.js/, async (route) => {
     await scripts;
     await route.continue();
@@ -170,6 +176,17 @@ test('what is switched, typed, scrolled and followed before the scripts have arr
   await expect(box).toHaveValue('genshin');
   await expect(box).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  holdScripts();
+  await open('/goods');
+  const far = page.locator('main a[href^="/goods/"]').nth(6);
+  await far.scrollIntoViewIfNeeded();
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const scrolled = await scrollY();
+  expect(scrolled).toBeGreaterThan(200);
+  arrive();
+  await hydrated(page);
+  expect(await scrollY()).toBe(scrolled);
 });
 
 test('without scripts one can browse, search, read and switch theme and language, and is told what needs them', async ({
@@ -203,4 +220,22 @@ test('without scripts one can browse, search, read and switch theme and language
   await expect(root).toHaveAttribute('lang', 'en');
   await expect(root).toHaveAttribute('data-theme', 'dark');
   await context.close();
+});
+
+// Last: it changes what is live.
+test('a rendered page whose shell does not start is drawn and worked by the previous shell', async ({ openTab }) => {
+  const store = openStore({ dataDir: shop.dataDir });
+  const { shell } = (await liveManifests(store)) as { shell: ReleaseManifest };
+  const { version } = await publishVariant(store, shell, 'sound');
+  await promote(store, { by: 'a test', name: 'shell', version, skip: ['browser'], why: 'a test' });
+  const { page } = await openTab({ url: shop.url, language: 'en', expectedErrors: /./ });
+  await page.route(`**/r/shell/${version}/*.js`, (route) => route.abort());
+  const root = page.locator('html');
+  await expect(async () => {
+    const response = await page.goto('/goods/1');
+    expect(await response?.text()).toContain(`data-rendered="${version} `);
+  }).toPass();
+  await expect(root).toHaveAttribute('data-rescued', shell.version);
+  await page.getByRole('button', { name: words.en.buy }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
