@@ -38,6 +38,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
   if (!session.hasToken) {
     return (
       <Cell
+        className="catalog-coupon-cell"
         icon="coupon"
         title={t('coupon.title')}
         value={t('coupon.signIn')}
@@ -48,6 +49,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
   return (
     <>
       <Cell
+        className="catalog-coupon-cell"
         icon="coupon"
         title={t('coupon.title')}
         description={offer ? t('coupon.offered', { name: offer.name }) : describe(preview, t('coupon.none'))}

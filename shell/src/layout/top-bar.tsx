@@ -68,17 +68,17 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
           )}
           <span className="shell-desktop shell-top-bar__person">
             <PreferencesForm route={route} />
-            {session.hasToken ? (
-              <span className="shell-account-place">
+            <span className="shell-account-place">
+              {session.hasToken ? (
                 <Suspense fallback={null}>
                   <AccountButton />
                 </Suspense>
-              </span>
-            ) : (
-              <Button size="s" onClick={() => overlays.openLogin()}>
-                {t('login.title')}
-              </Button>
-            )}
+              ) : (
+                <Button size="s" onClick={() => overlays.openLogin()}>
+                  {t('login.title')}
+                </Button>
+              )}
+            </span>
           </span>
         </div>
       </div>
