@@ -42,6 +42,7 @@ it.each([
   ['/article/agreement', 'User service agreement', { ...title, requiresLogin: undefined }],
   ['/article/guide', 'Children’s personal information protection guide', title],
   ['/article/privacy', 'Privacy policy', title],
+  ['/article/:id', 'Article', title],
   ['/business', 'Business cooperation', { requiresLogin: undefined }],
   ['/youxi', 'Games', { layout: false }],
 ])('has the route %s with its flags', (address, name, flags) => {
@@ -53,7 +54,7 @@ it.each([
 
 it('has the brand in the titles of the articles', () => {
   const articles = routes.filter((route) => route.path.startsWith('/article/'));
-  expect(articles).toHaveLength(3);
+  expect(articles).toHaveLength(4);
   for (const { title: texts } of articles) {
     expect(texts['zh-CN']).toContain('星点');
     expect(texts.en).toContain('Stardot');

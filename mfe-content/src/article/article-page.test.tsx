@@ -5,6 +5,7 @@ import { renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as agreement from './agreement-page';
 import * as guide from './guide-page';
+import * as other from './other-article-page';
 import * as privacy from './privacy-page';
 
 const user = userEvent.setup();
@@ -38,6 +39,27 @@ it.each([
   expect(renderHook(() => usePageTitleOf(`/article/${id}`)).result.current).toBe(`题 ${id}`);
   expect(screen.getByText('更新于 2026-10-01')).toHaveAttribute('datetime', '2026-10-01T12:00:00.000Z');
   expect(requests.every((request) => request.params.id === id)).toBe(true);
+});
+
+it('shows what staff have written besides them, by its own title in the bar', async () => {
+  const { requests } = await renderPage(other, {
+    path: '/article/summer-sale',
+    route: '/article/:id',
+    api: { 'GET /api/front/article/info': anArticle({ id: 'summer-sale', title: '夏日活动' }) },
+  });
+  expect(await screen.findByText('请妥善保管。')).toBeVisible();
+  expect(requests.map((request) => request.params.id)).toContain('summer-sale');
+  expect(renderHook(() => usePageTitleOf('/article/summer-sale')).result.current).toBe('夏日活动');
+  expect(screen.getByRole('link', { name: '用户服务协议' })).toHaveAttribute('href', '/article/agreement');
+});
+
+it('says so when an article is not there', async () => {
+  await renderPage(other, {
+    path: '/article/ended',
+    route: '/article/:id',
+    api: { 'GET /api/front/article/info': () => failWith(404, '没有找到') },
+  });
+  expect(await screen.findByText('没有找到')).toBeVisible();
 });
 
 it('moves the focus to the heading that is chosen in the contents list', async () => {

@@ -12,7 +12,7 @@ import { outlineOf } from './outline';
 import './article.css';
 
 /** The loader of an article's page. */
-export function loadArticle(id: ArticleId): null {
+export function loadArticle(id: string): null {
   prefetch(articleQuery(id));
   // SafeHtml shows the failure and offers another try.
   preloadSafeHtml().catch(() => {});
@@ -26,7 +26,7 @@ const titleKey = {
 } as const satisfies Record<ArticleId, string>;
 
 /** An article of the shop; its h1 is in the shell's top bar. */
-export function ArticlePage({ id }: { id: ArticleId }) {
+export function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
   const { data: article, error, refetch } = useQuery(articleQuery(id));
   usePageTitle(article?.title);
@@ -64,7 +64,7 @@ export function ArticlePage({ id }: { id: ArticleId }) {
   );
 }
 
-function ArticleFoot({ id }: { id: ArticleId }) {
+function ArticleFoot({ id }: { id: string }) {
   const { t } = useTexts();
   const session = useSession();
   return (

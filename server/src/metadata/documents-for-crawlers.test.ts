@@ -205,7 +205,19 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(
       await Promise.all(['/goods/999999', '/goods/x', '/goods/0', '/goods/1e400', '/nowhere', '/404'].map(statusOf)),
     ).toEqual(Array(6).fill(404));
-    expect(await statusOf('/article/guide')).toBe(404);
+    expect(await Promise.all(['/article/guide', '/article/nothing', '/article/A%00'].map(statusOf))).toEqual([
+      404, 404, 404,
+    ]);
+    const texts = { titleZh: '夏日活动', titleEn: 'Summer', zh: '<p>满减</p>', en: '<p>Off</p>', sort: 9 };
+    await setArticle(testApp().context, 'summer', texts);
+    const written = await read('/article/summer');
+    expect([written.status, written.title, written.canonical]).toEqual([
+      200,
+      '夏日活动 - 星点',
+      `${ORIGIN}/article/summer`,
+    ]);
+    await db.run("update articles set published = false where id = 'summer'");
+    expect(await statusOf('/article/summer')).toBe(404);
     expect(await statusOf(`/goods/${id}`)).toBe(200);
     await db.run('update goods set status = 2 where id = $1', [id]);
     const removed = await read(`/goods/${id}`);

@@ -62,6 +62,7 @@ export function pageDescriber(options: DescribeOptions): DescribePage {
 }
 
 const PRODUCT = '/goods/:id';
+const OTHER_ARTICLE = '/article/:id';
 const UNKNOWN_NOW: PageDescription = { status: 503 };
 const NOTHING: PageDescription = {};
 const OF_A_SEARCH: PageDescription = { metadata: { noindex: true, path: null } };
@@ -86,7 +87,15 @@ async function describe(page: RequestedPage, sql: Sql, read: Read, remember: Rem
     case '/search':
       return new URLSearchParams(search).get('keyword')?.trim() ? OF_A_SEARCH : NOTHING;
     default:
-      return route?.path.startsWith('/article/') ? describeArticle(page, route.path, sql, read, remember) : NOTHING;
+      return route?.path.startsWith('/article/')
+        ? describeArticle(
+            page,
+            route.path === OTHER_ARTICLE ? path.replace(/\/+$/, '') : route.path,
+            sql,
+            read,
+            remember,
+          )
+        : NOTHING;
   }
 }
 
@@ -114,6 +123,7 @@ function articleDescription(
       title,
       ...(description && { description }),
       kind: 'article',
+      path,
       modifiedAt,
       breadcrumbs: [{ name: title, path }],
     },

@@ -11,7 +11,7 @@ import { titleOf } from './top-bar';
 const Footer = observer(function Footer() {
   const { t, language } = useTexts();
   const { overlays, appConfig, releases } = useShell();
-  const articles = releases.routes.filter((route) => route.path.startsWith('/article/'));
+  const articles = releases.routes.filter(({ path }) => path.startsWith('/article/') && !path.includes(':'));
   const entries = releases.contracts
     .flatMap((contract) => contract.drawer ?? [])
     .sort((left, right) => left.order - right.order);
