@@ -1,0 +1,109 @@
+import { type StaffMember, signedInStaff } from '../../test/support/staff';
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { randomNumber } from '../crypto/tokens';
+import { serveSuppliers } from '../suppliers/suppliers.service';
+import type { Figures } from './figures.schemas';
+import type { Queue, QueueOrder } from './queue.schemas';
+
+onEveryDatabase('a day of work at /staff', (testApp) => {
+  let [ann, money, manager]: StaffMember[] = [];
+  beforeAll(async () => {
+    [ann, money, manager] = [
+      await signedInStaff(testApp(), 'seller'),
+      await signedInStaff(testApp(), 'money'),
+      await signedInStaff(testApp(), 'manager'),
+    ];
+    await testApp().addStock(10);
+  });
+  const seller = () => ann as StaffMember;
+
+  const buy = async (person: Person, kind: 'card' | 'direct' | 'manual', fields?: object): Promise<string> => {
+    const goods = { goods_id: testApp().goods[kind].id, spec_id: testApp().spec(kind) };
+    const { data } = await person.order({ ...goods, ...(fields && { fields }) });
+    expect((await person.pay(data.order_no)).code).toBe(200);
+    return data.order_no;
+  };
+  /** 3: topped up by staff with the buyer's account; 4: by staff otherwise. */
+  const sellManualAs = (type: number) =>
+    testApp().db.run('update goods set recharge_type = $2 where id = $1', [testApp().goods.manual.id, type]);
+
+  it('is done through its calls alone: 20 orders of four kinds, two refunds and an answer, and the figures agree', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => testApp().person(50_000)));
+    const of = async (kind: 'card' | 'direct' | 'manual', fields?: object) =>
+      Promise.all(people.map((person) => buy(person, kind, fields)));
+    const [before] = ((await (money as StaffMember).get(span())).data as Figures).totals;
+    const cards = await of('card');
+    const direct = await of('direct', { uid: 'player-one' });
+    const manual = await of('manual');
+    await sellManualAs(3);
+    const proxy = await of('manual');
+    await sellManualAs(4);
+    const all = [...cards, ...direct, ...manual, ...proxy];
+    expect(new Set(all).size).toBe(20);
+    await testApp().post('business/add', {
+      ...{ company: 'Day & Co', contact: '王芳', phone: '13900001111', type: 'wholesale', content: '批量采购' },
+    });
+
+    // Suppliers deliver by themselves; what people deliver waits, the oldest first.
+    await serveSuppliers(testApp().context);
+    const waiting = ((await seller().get('queue')).data as Queue).orders.filter((one) => all.includes(one.order_no));
+    expect(waiting.map((one: QueueOrder) => one.order_no).sort()).toEqual([...manual, ...proxy].sort());
+    const [soldOut = '', ...rest] = waiting.map((one) => one.order_no);
+    for (const order_no of rest) {
+      expect((await seller().post('queue/take', { order_no })).code).toBe(200);
+      expect((await seller().post('queue/deliver', { order_no, note: 'topped up' })).code).toBe(200);
+    }
+    await seller().post('queue/take', { order_no: soldOut });
+    const refusal = { order_no: soldOut, reason: 'sold out', key: randomNumber() };
+    expect((await seller().post('queue/refund', refusal)).data).toMatchObject({ state: 'done', amount: '20.00' });
+
+    // The shopper of a code asks for the money back; who has the money finds the order by its number.
+    const [card = ''] = cards;
+    expect((await people[0]?.post('order/refundApply', { order_no: card, reason: '买错了' }))?.code).toBe(200);
+    const found = (await (money as StaffMember).get(`find?q=${card}`)).data.orders;
+    expect(found).toMatchObject([{ order_no: card, refunded: '0.00' }]);
+    const refund = { order_no: card, target: 'wallet', reason: 'bought by mistake', key: randomNumber() };
+    expect((await (money as StaffMember).post('refunds', refund)).data.state).toBe('done');
+
+    const [enquiry] = (await seller().get('enquiries')).data.filter(
+      (one: { company: string }) => one.company === 'Day & Co',
+    );
+    expect((await seller().post('enquiries/close', { id: enquiry.id, answer: 'sent the price list' })).code).toBe(200);
+
+    const states = await testApp().db.rows<{ status: number; count: number }>(
+      'select status, count(*) as count from orders where order_no = any($1) group by status order by status',
+      [all],
+    );
+    expect(states).toEqual([
+      { status: 30, count: 18 },
+      { status: 60, count: 2 },
+    ]);
+    expect(((await seller().get('queue')).data as Queue).orders.filter((one) => all.includes(one.order_no))).toEqual(
+      [],
+    );
+    const [after] = ((await (money as StaffMember).get(span())).data as Figures).totals;
+    expect((after?.orders ?? 0) - (before?.orders ?? 0)).toBe(20);
+    const sold = await testApp().db.one<{ paid: number; refunded: number }>(
+      'select sum(total_amount)::bigint as paid, sum(refunded_amount)::bigint as refunded from orders where order_no = any($1)',
+      [all],
+    );
+    expect([minor(after?.sales) - minor(before?.sales), minor(after?.refunds) - minor(before?.refunds)]).toEqual([
+      sold.paid,
+      sold.refunded,
+    ]);
+    const acts = (await (manager as StaffMember).get(`audit?actor=${encodeURIComponent(`${seller().name} (staff)`)}`))
+      .data;
+    const count = (action: string) => acts.entries.filter((one: { action: string }) => one.action === action).length;
+    expect([count('order.take'), count('order.deliver'), count('order.refund'), count('enquiry.close')]).toEqual([
+      10, 9, 1, 1,
+    ]);
+    await testApp().check();
+  });
+});
+
+const minor = (text = '0') => Number(text.replace('.', ''));
+const span = () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  return `figures?from=${day}&to=${tomorrow}`;
+};
