@@ -100,6 +100,7 @@ function parse(args: string[]) {
       keys: { type: 'string' },
       reason: { type: 'string', default: '' },
       role: { type: 'string' },
+      url: { type: 'string' },
       currency: { type: 'string', default: 'CNY' },
       'title-zh': { type: 'string' },
       'title-en': { type: 'string' },
@@ -262,7 +263,7 @@ async function walletCommand(context: AppContext, command: Command): Promise<unk
   return json ? { balance } : `Balance: ${balance} ${currency}`;
 }
 
-function outcomeOf(result: unknown, json: boolean): Outcome {
+export function outcomeOf(result: unknown, json: boolean): Outcome {
   const faults = result instanceof FaultyImport ? result : undefined;
   const shown = faults?.report ?? result;
   const [out, err] = [new Text(), new Text()];

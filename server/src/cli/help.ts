@@ -37,6 +37,14 @@ People of the staff console at /staff
   staff reset <name>         both anew
   staff role <name>          another role                              --role …
   staff disable <name>       no more sign-in; ends the sessions        (staff enable <name> takes it back)
+The same calls as /staff, as a person who has signed in, while the shop runs
+  staff login <name>         asks for the password and the code          [--url https://shop.example]
+  staff logout               ends the session
+  staff queue                orders that wait for a person
+  staff find <text>          by number, phone, email or a code's last four
+  staff fields <order_no>    take it; what the buyer filled in (put on record)
+  staff deliver <order_no>   take it and deliver                      [--note "…"] [--not-delivered]
+  staff refund <order_no>    role money; may wait for a second person --reason "…" [--amount --to --key --revealed-ok --not-delivered]
 People's data
   export <phone> <file>      all that is stored about a person, into a new .json or .csv file (put on record)
   closures                   accounts that are being closed: when they are erased, and what they wait for

@@ -2,25 +2,33 @@ import fs from 'node:fs';
 import { ownersUrl } from '../db/roles';
 import { embeddedFolder, openContext } from '../start';
 import { runInShop } from './command-channel';
-import { Command, type CommandRequest, failed, type Outcome, runCommand, SEE_HELP } from './commands';
+import { Command, type CommandRequest, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
 import { help } from './help';
 import { picturesOf } from './import-pictures';
 import { restore } from './restore';
 import { StaffError } from './staff/common';
+import { consoleCommand, isConsoleCommand, type Terminal } from './staff/console';
 import { staffName } from './staff/staff-name';
 
 /**
  * A command line of `npm run shop`. On the embedded database of a running shop the shop's own process runs the command; otherwise
  * this one does. Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
  */
-export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Console): Promise<number> {
-  const { code, out, err } = await outcomeOf(args, env);
+export async function runCli(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  output: Console,
+  input: Terminal = process.stdin,
+): Promise<number> {
+  const { code, out, err } = await outcomeOfLine(args, env, { input, ask: (text) => output.error(text) });
   if (err) output.error(err.trimEnd());
   if (out) output.log(out.trimEnd());
   return code;
 }
 
-async function outcomeOf(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+type Asking = { input: Terminal; ask(text: string): void };
+
+async function outcomeOfLine(args: string[], env: NodeJS.ProcessEnv, asking: Asking): Promise<Outcome> {
   let command: Command;
   try {
     command = new Command(args);
@@ -29,6 +37,8 @@ async function outcomeOf(args: string[], env: NodeJS.ProcessEnv): Promise<Outcom
   }
   if (command.options.help || !command.name) return { code: 0, out: help, err: '' };
   try {
+    if (isConsoleCommand(command))
+      return outcomeOf(await consoleCommand({ command, env, ...asking }), command.options.json ?? false);
     return await run(command, args, env);
   } catch (error) {
     return failed(error);
