@@ -55,7 +55,7 @@ async function signIn(page: Page, { name, password, secret }: Credentials): Prom
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('a seller signs in, takes an order that arrives by itself, and delivers it with the keyboard alone', async ({
+test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes and schedules a price', async ({
   shop,
   openTab,
 }) => {
@@ -93,6 +93,30 @@ test('a seller signs in, takes an order that arrives by itself, and delivers it 
   await page.keyboard.press('Control+Enter');
   await expect(item).toBeHidden();
   expect(await call(shop, `/api/front/order/info?order_no=${order}`, shopper)).toMatchObject({ status: 30 });
+
+  await page.getByRole('link', { name: /^Stock/ }).click();
+  await page.getByLabel('Search products').fill('roblox');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('link', { name: /roblox-card/ })
+    .first()
+    .click();
+  const code = `E2E-${Date.now()}`;
+  await page.getByLabel('Codes', { exact: true }).fill(`${code} pw\n${code} pw\nnot a code at all`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The same as line 1' })).toContainText('2 lines are wrong');
+  expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Import only the 1 good ones' }).click();
+  await expect(page.getByRole('checkbox', { name: code.slice(-4) })).toBeVisible();
+  await page.evaluate(() => location.assign('#/goods/edit/roblox-card'));
+  const prices = page.getByRole('region', { name: 'Scheduled prices' });
+  await prices.getByLabel('Price (CNY)').fill('9.99');
+  await prices.getByLabel('From').fill(`${new Date().getFullYear() + 1}-01-02T18:00`);
+  await prices.getByRole('button', { name: 'Schedule' }).click();
+  await expect(prices.getByText('¥9.99')).toBeVisible();
+  expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
+  await prices.getByRole('button', { name: 'Cancel' }).click();
+  await expect(prices.getByText('Cancelled')).toBeVisible();
 
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: '中文' }).click();

@@ -1,7 +1,7 @@
 import type { StaffMe } from '@shop/server/wire';
 import { queryClient, useQuery } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { AccountPage } from './account-page';
 import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
 import { ArticlesPage } from './articles/articles-page';
@@ -91,6 +91,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
   const { t } = useTexts();
   const place = usePlace();
   const [help, setHelp] = useState(false);
+  const nav = useRef<HTMLElement>(null);
   const low = useLowStock(mayUse(me, 'stock'));
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
   const pages: Page[] = [
@@ -128,10 +129,16 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];
   const page = pages.find((one) => one.place === place[0]) ?? pages[0];
+  const shown = page?.place;
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>(`[href="#/${shown}"]`);
+    if (nav.current && current)
+      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [shown]);
   return (
     <>
       <header className="top">
-        <nav aria-label={t('nav.label')}>
+        <nav aria-label={t('nav.label')} ref={nav}>
           {pages.map(
             ({ place: to, title, count = 0 }) =>
               title && (
