@@ -19,9 +19,10 @@ import { root, saveResult, writeBetween } from './report/report';
 
 const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = { change: changes, taps, shift, memory, repeat, back };
 
-const help = `npm run bench:feel -- [--only ${Object.keys(parts).join(',')}] [--no-docs]
+const help = `npm run bench:feel -- [--only ${Object.keys(parts).join(',')}] [--share 0.2] [--no-docs]
 
   --only     some parts; the others keep the figures of their last run. All of them take about eight minutes
+  --share    of the changes, taps and visits, for a short look; never written to the docs
   --no-docs  leave bench/results and docs/performance.md as they are`;
 
 /** As bench/results/feel.json holds it: a part keeps its figures until it is run again. */
@@ -32,10 +33,10 @@ function known(): Results {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
 }
 
-const digits = { ms: 0, score: 4, ratio: 3 };
+const digits = { ms: 0, score: 4, ratio: 3, floor: 2 };
 
 function row({ what, value, goal, unit, of }: Figure, date: string): string {
-  const in_ = unit === 'ms' ? ' ms' : '';
+  const in_ = { ms: ' ms', score: '', ratio: '', floor: ' × floor' }[unit];
   return `| ${what} | ${value.toFixed(digits[unit])}${in_} | ${goal}${in_}${value > goal ? ' **missed**' : ''} | ${of} | ${date} |`;
 }
 
@@ -44,6 +45,7 @@ function table(results: Results, chromium: string): string {
     (results[name]?.figures ?? []).map((figure) => row(figure, results[name]?.date ?? '')),
   );
   return `\`npm run bench:feel\`; processor slowed ${slowdown} times unless a row says otherwise, ${os.cpus().length} cores, Chromium ${chromium}.
+Floor: p95 of the same gesture on a page with one button and one paragraph, in the same run.
 
 | | measured | goal | of | on |
 | --- | --- | --- | --- | --- |
@@ -54,6 +56,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', default: Object.keys(parts).join(',') },
+      share: { type: 'string', default: '1' },
       'no-docs': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -63,16 +66,19 @@ async function main(): Promise<void> {
   const unknown = wanted.find((name) => !parts[name]);
   if (unknown) throw new Error(`--only knows ${Object.keys(parts).join(', ')}, not "${unknown}"`);
 
+  const share = Number(values.share);
+  if (!(share > 0 && share <= 1)) throw new Error(`--share is above 0 and at most 1, not "${values.share}"`);
+  const isShort = values['no-docs'] || share < 1;
   const shop = await startShop();
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
-  const results: Results = values['no-docs'] ? {} : known();
+  const results: Results = isShort ? {} : known();
   try {
     const token = await signIn(shop);
     for (const name of wanted) {
       const endings: Array<() => Promise<unknown> | unknown> = [];
       const started = Date.now();
       try {
-        const figures = (await parts[name]?.({ shop, browser, token, later: (end) => endings.push(end) })) ?? [];
+        const figures = (await parts[name]?.({ shop, browser, token, share, later: (end) => endings.push(end) })) ?? [];
         results[name] = { date: new Date().toISOString().slice(0, 10), figures };
         for (const { what, value, of } of figures) process.stderr.write(`${what}: ${value.toFixed(3)} (${of})\n`);
       } catch (error) {
@@ -87,7 +93,7 @@ async function main(): Promise<void> {
     }
     const text = table(results, browser.version());
     console.log(text);
-    if (values['no-docs']) return;
+    if (isShort) return;
     saveResult('feel', results);
     writeBetween('docs/performance.md', 'feel', text);
   } finally {

@@ -2,15 +2,17 @@
 import { quantile } from '../measure/statistics';
 import { makeCertificate, startFront } from '../rig/front';
 import { slowLine } from '../rig/slow-line';
+import { floorOfChanges, toFloor } from './floor';
 import { change, type Figure, goHome, home, open, type PageChange, type Rig, stops } from './visitor';
 
-const turns = 20;
-const visitsAway = 20;
+const samples = 20;
 
 /** A goods page is kept alive too, but each goods has its own, so each tap renders a new page. */
 const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page .catalog-hero' };
 
 export async function changes(rig: Rig): Promise<Figure[]> {
+  const turns = Math.ceil(samples * rig.share);
+  const floor = await floorOfChanges(rig, turns);
   const { context, page } = await open(rig, { signedIn: true });
   await goHome(page);
   for (const { link, ready } of stops) await change(page, link, ready);
@@ -33,12 +35,13 @@ export async function changes(rig: Rig): Promise<Figure[]> {
     await page.locator(home.ready).filter({ visible: true }).first().waitFor();
   }
   await context.close();
+  floor.push(...(await floorOfChanges(rig, turns)));
 
   // Behind the slow line, at once after the page is there, so that nothing has been fetched ahead.
   const front = await startFront({ certificate: await makeCertificate(), line: slowLine, upstream: rig.shop.url });
   rig.later(() => front.close());
   const away: PageChange[] = [];
-  for (let turn = 0; turn < visitsAway; turn += 1) {
+  for (let turn = 0; turn < turns; turn += 1) {
     const tab = await open(rig, { signedIn: true, url: front.url, ignoreHTTPSErrors: true });
     await goHome(tab.page);
     const { link, remote } = stops[turn % 2 === 0 ? 0 : 1];
@@ -47,26 +50,41 @@ export async function changes(rig: Rig): Promise<Figure[]> {
     await tab.context.close();
   }
   return [
-    figure('page change to a kept-alive page, p95', kept, 100, 'between the three tabs, to their content'),
-    figure(
+    toFloor(
+      'tap to paint, p95',
+      kept.map(({ pressed }) => pressed),
+      floor,
+      1.5,
+      `${kept.length} taps on the three tabs, to the frame in which the pressed one is marked`,
+    ),
+    toFloor(
+      'page change to a kept-alive page, p95',
+      shown(kept),
+      floor,
+      1.5,
+      `${kept.length} changes, between the three tabs, to their content`,
+    ),
+    toFloor(
       'page change to a new page, code loaded, p95',
-      anew,
-      100,
-      'from home to a product that has not been seen, to its content',
+      shown(anew),
+      floor,
+      2,
+      `${anew.length} changes, from home to a product that has not been seen, to its content`,
     ),
     figure('page change, code not there, p95', away, 350, 'behind the slow line, to the skeleton of the new page'),
   ];
 }
 
+const shown = (all: readonly PageChange[]) => all.map((one) => one.shown);
+
 function figure(what: string, all: readonly PageChange[], goal: number, of: string): Figure {
-  const shown = all.map((one) => one.shown);
   const pressed = all.map((one) => one.pressed);
   const round = (values: number[], share: number) => Math.round(quantile(values, share));
   return {
     what,
-    value: quantile(shown, 0.95),
+    value: quantile(shown(all), 0.95),
     goal,
     unit: 'ms',
-    of: `${all.length} changes, ${of}; median ${round(shown, 0.5)}; the pressed link is marked after ${round(pressed, 0.5)} (median), ${round(pressed, 0.95)} (p95)`,
+    of: `${all.length} changes, ${of}; median ${round(shown(all), 0.5)}; the pressed link is marked after ${round(pressed, 0.5)} (median), ${round(pressed, 0.95)} (p95)`,
   };
 }

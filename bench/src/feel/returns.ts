@@ -4,9 +4,10 @@ import { launchBrowser } from '../../../e2e/src/browser';
 import { quantile } from '../measure/statistics';
 import { makeCertificate, startFront } from '../rig/front';
 import { slowLine } from '../rig/slow-line';
+import { serveFloor, toFloor } from './floor';
 import { type Figure, goHome, open, type Rig, type Scheduler } from './visitor';
 
-const visits = 15;
+const samples = 15;
 /** Long enough for what a page fetches after its first paint to be in the cache. */
 const stayMs = 1_000;
 
@@ -22,6 +23,7 @@ const firstPaint = (page: Page) =>
   );
 
 async function paints(rig: Rig, url: string): Promise<number[]> {
+  const visits = Math.ceil(samples * rig.share);
   const { context, page } = await open(rig, { url, ignoreHTTPSErrors: true });
   const found: number[] = [];
   for (let turn = 0; turn <= visits; turn += 1) {
@@ -54,12 +56,9 @@ export async function repeat(rig: Rig): Promise<Figure[]> {
   ];
 }
 
-/** Away to another document and back; only a page that comes out of the back-forward cache counts. */
-export async function back(rig: Rig): Promise<Figure[]> {
-  const browser = await launchBrowser({ backForwardCache: true });
-  rig.later(() => browser.close());
-  const { page, context } = await open(rig, { browser, signedIn: true });
-  await goHome(page);
+/** Away to another document and back, from the moment the page is shown again to its first frame, ms. All must come out of the back-forward cache. */
+async function waysBack(rig: Rig, page: Page): Promise<number[]> {
+  const visits = Math.ceil(samples * rig.share);
   await page.evaluate(() => {
     const shown: Array<{ persisted: boolean; ms: number }> = [];
     Object.assign(window, { benchShown: shown });
@@ -70,10 +69,11 @@ export async function back(rig: Rig): Promise<Figure[]> {
       });
     });
   });
+  const address = page.url();
   for (let turn = 0; turn < visits; turn += 1) {
-    await page.goto(`${rig.shop.url}/livez`);
+    await page.goto(new URL('/livez', address).href);
     await page.evaluate(() => history.back());
-    await page.waitForURL('**/home', { waitUntil: 'commit' });
+    await page.waitForURL(address, { waitUntil: 'commit' });
     await page.waitForFunction(
       (count) => (window as never as { benchShown?: unknown[] }).benchShown?.length === count,
       turn + 1,
@@ -82,18 +82,30 @@ export async function back(rig: Rig): Promise<Figure[]> {
   const shown = await page.evaluate(
     () => (window as never as { benchShown: Array<{ persisted: boolean; ms: number }> }).benchShown,
   );
-  await context.close();
   const kept = shown.filter(({ persisted }) => persisted);
   if (kept.length < visits)
     throw new Error(`${visits - kept.length} of ${visits} ways back did not come from the cache`);
-  const times = kept.map(({ ms }) => ms);
+  return kept.map(({ ms }) => ms);
+}
+
+export async function back(rig: Rig): Promise<Figure[]> {
+  const browser = await launchBrowser({ backForwardCache: true });
+  rig.later(() => browser.close());
+  const bare = await open(rig, { browser });
+  await bare.page.goto(await serveFloor(rig));
+  const floor = await waysBack(rig, bare.page);
+  await bare.context.close();
+  const { page, context } = await open(rig, { browser, signedIn: true });
+  await goHome(page);
+  const times = await waysBack(rig, page);
+  await context.close();
   return [
-    {
-      what: 'back from another site, from the browser’s cache, p95',
-      value: quantile(times, 0.95),
-      goal: 100,
-      unit: 'ms',
-      of: `${times.length} of ${visits} came from the cache, median ${Math.round(quantile(times, 0.5))}; from the moment the page is shown again to its first frame`,
-    },
+    toFloor(
+      'back from another site, from the browser’s cache, p95',
+      times,
+      floor,
+      1.5,
+      `all ${times.length} came from the cache; from the moment the page is shown again to its first frame`,
+    ),
   ];
 }
