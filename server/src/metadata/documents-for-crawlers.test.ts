@@ -176,7 +176,12 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(Object.keys(page.alternates)).toEqual(['zh-CN', 'x-default']);
     expect(thing(page, 'Product')?.offers).toMatchObject({ lowPrice: '1.00', highPrice: '100.00' });
     const english = await read(`/goods/${id}?lang=en`);
-    expect([english.status, english.robots, english.canonical]).toEqual([200, 'noindex', undefined]);
+    expect([english.status, english.title, english.robots, english.canonical]).toEqual([
+      200,
+      'No longer on sale - Stardot',
+      'noindex',
+      undefined,
+    ]);
     expect(english.data).toEqual([]);
   });
 
@@ -232,6 +237,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     const forVip = await read(`/goods/${id}`);
     const unknown = await read('/goods/999999');
     expect([forVip.status, forVip.body]).toEqual([404, unknown.body]);
+    expect(unknown.title).toBe(removed.title);
     await db.run('update goods set status = 1 where id = $1', [id]);
     expect(await statusOf(`/goods/${id}`)).toBe(200);
     for (const path of ['/user', '/user/wallet', '/403']) {
@@ -285,6 +291,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       ]);
       return new JSDOM(response.body, { contentType: 'application/xml' }).window.document;
     };
+    const source = { get: () => store.readMap('production') } as MapSource;
     const texts = (document: Document, name: string) =>
       [...document.getElementsByTagName(name)].map((one) => one.textContent);
 
@@ -325,9 +332,35 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       }
     });
 
+    it('lists an article that staff have written while it is shown', async () => {
+      const { db, context } = testApp();
+      const listed = async () => {
+        // One that has been asked for may be ten minutes old.
+        const fresh = fastify();
+        await fresh.register(searchEngines({ source, originOf: () => ORIGIN, indexed: true, sql: db }));
+        const document = await xml('/sitemap.xml', fresh);
+        await fresh.close();
+        return texts(document, 'loc').filter((address) => address?.includes('/article/spring'));
+      };
+      const shownFor = (starts: string, ends: string) =>
+        db.run(
+          `update articles set starts_at = now() + $1::interval, ends_at = now() + $2::interval where id = 'spring'`,
+          [starts, ends],
+        );
+      const text = { titleZh: '春日活动', titleEn: 'Spring', zh: '<p>满减</p>', en: '<p>Off</p>', sort: 9 };
+      await setArticle(context, 'spring', text);
+      const address = `${ORIGIN}/article/spring`;
+      expect(await listed()).toEqual([address, `${address}?lang=en`]);
+      await shownFor('1 hour', '2 hours');
+      expect(await listed()).toEqual([]);
+      await shownFor('-1 hour', '1 hour');
+      expect(await listed()).toEqual([address, `${address}?lang=en`]);
+      await shownFor('-2 hours', '-1 hour');
+      expect(await listed()).toEqual([]);
+    });
+
     it('of many products is an index of lists by their ids', async () => {
       const { goods, db } = testApp();
-      const source = { get: () => store.readMap('production') } as MapSource;
       const many = fastify();
       await many.register(searchEngines({ source, originOf: () => ORIGIN, indexed: true, sql: db, productsInList: 2 }));
       const lists = texts(await xml('/sitemap.xml', many), 'loc').map((list) => (list ?? '').slice(ORIGIN.length));

@@ -14,6 +14,7 @@ import { nextChange } from '../response-cache/shown';
 import { describeList } from './list-page';
 import { plainDescription } from './plain-description';
 import { describeProduct, productPage } from './product-page';
+import { OTHER_ARTICLE } from './sitemap';
 
 interface DescribeOptions {
   /** With the limits of calls that only read. */
@@ -62,7 +63,6 @@ export function pageDescriber(options: DescribeOptions): DescribePage {
 }
 
 const PRODUCT = '/goods/:id';
-const OTHER_ARTICLE = '/article/:id';
 const UNKNOWN_NOW: PageDescription = { status: 503 };
 const NOTHING: PageDescription = {};
 const OF_A_SEARCH: PageDescription = { metadata: { noindex: true, path: null } };

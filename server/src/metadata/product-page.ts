@@ -90,13 +90,12 @@ function productMetadata({ id, specs, custom, images, currency }: GoodsInfo, cat
 /** The document of a product in a language. */
 export function describeProduct(page: ProductPage, goodsId: number, language: Locale): PageDescription {
   if (page.state !== 'offered') {
-    const isGone = page.state === 'removed';
-    const metadata = { ...(isGone && { title: texts[language].gone }), noindex: true, path: null };
-    return { status: isGone ? 410 : 404, metadata };
+    const metadata = { title: texts[language].gone, noindex: true, path: null };
+    return { status: page.state === 'removed' ? 410 : 404, metadata };
   }
   const text = page.byLanguage[language];
   // Sold in the currency of another language only.
-  if (!text) return { metadata: { noindex: true } };
+  if (!text) return { metadata: { title: texts[language].gone, noindex: true } };
   const languages = LANGUAGES.filter((one) => page.byLanguage[one]);
   return { metadata: { ...text, path: `/goods/${goodsId}`, languages, kind: 'product' } };
 }

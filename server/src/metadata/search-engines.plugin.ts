@@ -57,9 +57,7 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     };
 
     const pagesOfRoutes = async (): Promise<SitemapPage[]> => {
-      const open = routesOfMap(await source.get()).filter(
-        ({ path, flags }) => !flags?.requiresLogin && !/[:*]/.test(path),
-      );
+      const open = routesOfMap(await source.get()).filter(({ flags }) => !flags?.requiresLogin);
       return plainPages(
         sql,
         open.map(({ path }) => path),

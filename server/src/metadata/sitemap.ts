@@ -15,7 +15,10 @@ export interface SitemapPage {
 /** An address for each language: 10,000 addresses and 5 MB, of the 50,000 and 50 MB that the protocol allows. */
 export const PRODUCTS_IN_LIST = 5_000;
 
-/** Those of the routes and articles, and of the categories of goods. */
+/** Shows an article that has no route of its own. */
+export const OTHER_ARTICLE = '/article/:id';
+
+/** Those of the routes and articles, and of the categories of goods. `paths` are those of the routes, with their parameters. */
 export async function plainPages(sql: Sql, paths: readonly string[]): Promise<SitemapPage[]> {
   const articles = await sql.rows<{ id: string; updated_at: Date }>(
     `select id, updated_at from articles a where published and ${shownAt('a', '$1')}`,
@@ -26,9 +29,10 @@ export async function plainPages(sql: Sql, paths: readonly string[]): Promise<Si
        join goods g on g.category_id = c.id and g.status = 1 group by c.id, c.sort order by c.sort, c.id`,
   );
   const dates = new Map(articles.map(({ id, updated_at }) => [`/article/${id}`, updated_at]));
-  const isShown = (path: string) => !path.startsWith('/article/') || dates.has(path);
+  const isShown = (path: string) => !/[:*]/.test(path) && (!path.startsWith('/article/') || dates.has(path));
+  const shown = new Set([...paths.filter(isShown), ...(paths.includes(OTHER_ARTICLE) ? dates.keys() : [])]);
   return [
-    ...paths.filter(isShown).map((path) => ({ path, languages: LANGUAGES, modifiedAt: dates.get(path) })),
+    ...Array.from(shown, (path) => ({ path, languages: LANGUAGES, modifiedAt: dates.get(path) })),
     ...categories.map(({ id, updated_at }) => ({
       path: `/goods?category_id=${id}`,
       languages: LANGUAGES,
