@@ -2,20 +2,72 @@ import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { randomNumber } from '../crypto/tokens';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import type { StaffCoupon } from './coupons/coupons.schemas';
 import type { Figures } from './figures.schemas';
+import { applyPriceChanges } from './goods/price-changes.service';
 import type { Queue, QueueOrder } from './queue.schemas';
 
 onEveryDatabase('a day of work at /staff', (testApp) => {
-  let [ann, money, manager]: StaffMember[] = [];
+  let [ann, money, manager, stock]: StaffMember[] = [];
   beforeAll(async () => {
-    [ann, money, manager] = [
+    [ann, money, manager, stock] = [
       await signedInStaff(testApp(), 'seller'),
       await signedInStaff(testApp(), 'money'),
       await signedInStaff(testApp(), 'manager'),
+      await signedInStaff(testApp(), 'stock'),
     ];
-    await testApp().addStock(10);
   });
   const seller = () => ann as StaffMember;
+  const keeper = () => stock as StaffMember;
+
+  /** Five codes by a CSV file that has three bad lines too. */
+  async function restock(): Promise<void> {
+    const rows = Array.from({ length: 5 }, () => `card,a,${randomNumber()},pw,`);
+    const bad = [rows[0], 'card,nowhere,X-1,pw,', 'card,a'];
+    const body = { goods: '', spec: '', text: ['goods,spec,card_no,card_pwd,expire_at', ...rows, ...bad].join('\r\n') };
+    const preview = await keeper().post('codes/preview', body);
+    expect(preview.data).toEqual({
+      good: 5,
+      faults: [
+        { line: 7, kind: 'twice', other: 2 },
+        { line: 8, kind: 'goods' },
+        { line: 9, kind: 'format' },
+      ],
+      specs: [{ goods: 'card', spec: 'a', good: 5 }],
+    });
+    expect((await keeper().post('codes/import', { ...body, only_good: false })).code).toBe(46071);
+    const imported = await keeper().post('codes/import', { ...body, only_good: true });
+    expect(imported.data).toEqual({ added: 5, left_out: 3 });
+  }
+
+  /** ¥7.00 instead of ¥10.00 from in an hour on; the job runs at that time. */
+  async function lowerPrice(): Promise<void> {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const change = { goods: 'card', spec: 'a', prices: { CNY: '7.00' }, starts_at: at(1).toISOString(), ends_at: null };
+    expect((await keeper().post('goods/price-changes', change)).code).toBe(200);
+    await applyPriceChanges(testApp().db, at(1.1));
+  }
+
+  /** ¥2.00 off a card, for two people who have its code. */
+  async function makeCoupon(): Promise<void> {
+    const value: StaffCoupon = {
+      name: { 'zh-CN': '今日立减', en: 'Day' },
+      coupon_type: 10,
+      percent: 0,
+      amounts: { CNY: { reduce_price: '2.00', min_price: '5.00' }, USD: null },
+      expire_type: 10,
+      expire_day: 7,
+      start_time: null,
+      end_time: null,
+      goods: ['card'],
+      total: 2,
+      offer: false,
+      redeem_code: 'DAY2',
+      claim_from: null,
+      claim_until: null,
+    };
+    expect((await keeper().post('coupons/save', { key: 'day-2', value, revision: null })).code).toBe(200);
+  }
 
   const buy = async (person: Person, kind: 'card' | 'direct' | 'manual', fields?: object): Promise<string> => {
     const goods = { goods_id: testApp().goods[kind].id, spec_id: testApp().spec(kind) };
@@ -27,10 +79,22 @@ onEveryDatabase('a day of work at /staff', (testApp) => {
   const sellManualAs = (type: number) =>
     testApp().db.run('update goods set recharge_type = $2 where id = $1', [testApp().goods.manual.id, type]);
 
-  it('is done through its calls alone: 20 orders of four kinds, two refunds and an answer, and the figures agree', async () => {
+  /** How often somebody did what, as the manager's audit page has it. */
+  async function acts({ name }: StaffMember): Promise<Record<string, number>> {
+    const { data } = await (manager as StaffMember).get(`audit?actor=${encodeURIComponent(`${name} (staff)`)}`);
+    const counts: Record<string, number> = {};
+    for (const { action } of data.entries) counts[action] = (counts[action] ?? 0) + 1;
+    return counts;
+  }
+
+  it('is done through its calls alone: codes, a price, a coupon, 20 orders of four kinds, two refunds and an answer; figures and audit log agree', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => testApp().person(50_000)));
     const of = async (kind: 'card' | 'direct' | 'manual', fields?: object) =>
       Promise.all(people.map((person) => buy(person, kind, fields)));
+    await restock();
+    await lowerPrice();
+    await makeCoupon();
+    expect((await people[0]?.post('coupon/receiveByCode', { code: 'DAY2' }))?.code).toBe(200);
     const [before] = ((await (money as StaffMember).get(span())).data as Figures).totals;
     const cards = await of('card');
     const direct = await of('direct', { uid: 'player-one' });
@@ -40,6 +104,11 @@ onEveryDatabase('a day of work at /staff', (testApp) => {
     await sellManualAs(4);
     const all = [...cards, ...direct, ...manual, ...proxy];
     expect(new Set(all).size).toBe(20);
+    const amounts = await testApp().db.rows<{ total_amount: number }>(
+      'select total_amount from orders where order_no = any($1) order by total_amount',
+      [cards],
+    );
+    expect(amounts.map((one) => one.total_amount)).toEqual([500, 700, 700, 700, 700]);
     await testApp().post('business/add', {
       ...{ company: 'Day & Co', contact: '王芳', phone: '13900001111', type: 'wholesale', content: '批量采购' },
     });
@@ -91,12 +160,19 @@ onEveryDatabase('a day of work at /staff', (testApp) => {
       sold.paid,
       sold.refunded,
     ]);
-    const acts = (await (manager as StaffMember).get(`audit?actor=${encodeURIComponent(`${seller().name} (staff)`)}`))
-      .data;
-    const count = (action: string) => acts.entries.filter((one: { action: string }) => one.action === action).length;
-    expect([count('order.take'), count('order.deliver'), count('order.refund'), count('enquiry.close')]).toEqual([
-      10, 9, 1, 1,
-    ]);
+    expect(await acts(seller())).toMatchObject({
+      'order.take': 10,
+      'order.deliver': 9,
+      'order.refund': 1,
+      'enquiry.close': 1,
+    });
+    expect(await acts(keeper())).toMatchObject({
+      'codes.import': 1,
+      'price-change.add': 1,
+      'goods.edit': 1,
+      'coupon.edit': 1,
+    });
+    expect(await acts(money as StaffMember)).toMatchObject({ 'order.refund': 1 });
     await testApp().check();
   });
 });
