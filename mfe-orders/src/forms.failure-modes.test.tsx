@@ -2,7 +2,7 @@ import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUse
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as detail from './detail/order-detail-page';
-import { finished, methods, orderNo, processing, unpaid } from './order/order.fixture';
+import { asked, finished, methods, orderNo, processing, unpaid } from './order/order.fixture';
 
 const says = { timeout: /30 秒没有收到回应/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const open = (order: unknown, api: StubbedAnswers) =>
@@ -26,6 +26,20 @@ testFormFailureModes({
   },
   button: () => inDialog().getByRole('button', { name: '提交申请' }),
   kept: () => expect(screen.getByLabelText('退款原因')).toHaveValue('<b>充错了</b>😀'),
+  says,
+});
+
+testFormFailureModes({
+  name: 'the answer to a question of staff',
+  call: 'POST /api/front/order/answer',
+  answer: {},
+  open: async (api) => {
+    const opened = await open(asked, api);
+    fireEvent.change(await screen.findByLabelText('你的回复'), { target: { value: '<b>服务器 9</b>😀' } });
+    return opened;
+  },
+  button: () => screen.getByRole('button', { name: '发送回复' }),
+  kept: () => expect(screen.getByLabelText('你的回复')).toHaveValue('<b>服务器 9</b>😀'),
   says,
 });
 

@@ -145,6 +145,15 @@ export const { useTexts, messageKey } = createTexts('orders', {
       failed: '提交失败，请重试。',
       tooLong: '最多 200 个字',
     },
+    question: {
+      title: '客服的问题',
+      answer: '你的回复',
+      hint: '加密保存，只有处理订单的客服能看到。',
+      submit: '发送回复',
+      done: '已回复客服',
+      empty: '请填写回复',
+      tooLong: '最多 500 个字',
+    },
     proof: {
       title: '验证身份',
       by: '验证方式',
@@ -353,6 +362,15 @@ export const { useTexts, messageKey } = createTexts('orders', {
       state: 'The order has changed. Please refresh and try again.',
       failed: 'That did not work. Please try again.',
       tooLong: 'Use at most 200 characters',
+    },
+    question: {
+      title: 'A question from support',
+      answer: 'Your answer',
+      hint: 'Stored encrypted. Only the person who works on your order sees it.',
+      submit: 'Send answer',
+      done: 'Answer sent',
+      empty: 'Please write an answer',
+      tooLong: 'Use at most 500 characters',
     },
     proof: {
       title: 'Confirm it is you',

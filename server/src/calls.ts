@@ -51,6 +51,7 @@ import type {
 } from './favourites/favourites.schemas';
 import type {
   OrderAgain,
+  OrderAnswerBody,
   OrderCards,
   OrderCardsBody,
   OrderCardsQuery,
@@ -160,6 +161,7 @@ export interface Calls {
   'POST /api/front/coupon/receiveByCode': { body: ReceiveByCodeBody; idempotent: true; answer: UserCouponList };
   'POST /api/front/goods/validateAccount': { body: ValidateAccountBody; answer: ValidateAccountAnswer };
   'POST /api/front/order/again': { body: OrderNoBody; answer: OrderAgain };
+  'POST /api/front/order/answer': { body: OrderAnswerBody; answer: OrderState };
   'POST /api/front/order/cancel': { body: OrderNoBody; answer: OrderState };
   'POST /api/front/order/cards': { query: OrderCardsQuery; body: OrderCardsBody; answer: OrderCards };
   'POST /api/front/order/create': { body: OrderCreateBody; idempotent: true; answer: OrderCreated };

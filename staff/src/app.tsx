@@ -194,6 +194,7 @@ const shortcuts = [
   ['o', 'open'],
   ['d', 'deliver'],
   ['b', 'back'],
+  ['a', 'ask'],
   ['h', 'hand'],
   ['r', 'refund'],
   ['/', 'find'],

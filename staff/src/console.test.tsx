@@ -25,6 +25,7 @@ const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => 
   taken: null,
   supplier: null,
   disputed: false,
+  question: null,
   codes_shown: 0,
   ...more,
 });
@@ -209,6 +210,62 @@ it('asks whoever agrees to a refund whether codes that were seen meanwhile are p
     { id: 7 },
     { id: 7, revealed_ok: true },
   ]);
+});
+
+it('asks the buyer by key, keeps the question when it is refused, and shows what was asked and answered', async () => {
+  const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
+  answers['GET queue'] = queue(order('A', { taken }));
+  answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
+  location.hash = '#/queue/A';
+  const user = await open();
+  await screen.findByLabelText('Codes');
+  await user.keyboard('a');
+  const dialog = await screen.findByRole('dialog', { name: 'Ask the buyer' });
+  const send = within(dialog).getByRole('button', { name: 'Send' });
+  expect(send).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Question'), 'Which server?');
+  await user.click(send);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Take the order first');
+  expect(within(dialog).getByLabelText('Question')).toHaveValue('Which server?');
+  const question = { text: hostile, asked_at: inMinutes(-1), answered_at: null };
+  answers['GET queue'] = queue(order('A', { taken, question }));
+  answers['POST queue/ask'] = { done: true };
+  await user.click(send);
+  expect(sent.findLast(({ call }) => call === 'POST queue/ask')?.body).toEqual({
+    order_no: 'A',
+    question: 'Which server?',
+  });
+  expect(await screen.findByText(/No answer yet/)).toHaveTextContent(hostile);
+  expect(screen.getByRole('listitem')).toHaveTextContent('Asked');
+  answers['GET queue'] = queue(order('A', { taken, question: { ...question, answered_at: inMinutes(0) } }));
+  await act(() => queryClient.refetchQueries());
+  expect(await screen.findByText(/The buyer answered at/)).toBeInTheDocument();
+  expect(screen.getByRole('listitem')).toHaveTextContent('Answered');
+});
+
+it('shows the notes about a person with who wrote them, and adds one', async () => {
+  const person = {
+    person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
+    ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [] },
+    notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }],
+  };
+  answers['GET shopper/7'] = person;
+  answers['POST shopper/note'] = { done: true };
+  location.hash = '#/shopper/7';
+  const user = await open();
+  const notes = await screen.findByRole('region', { name: 'Notes' });
+  expect(notes).toHaveTextContent(new RegExp(`Ben · .*${hostile.replace(/[()]/g, '.')}`));
+  expect(document.querySelector('img')).toBeNull();
+  expect(within(notes).getByRole('button', { name: 'Add note' })).toBeDisabled();
+  await user.type(within(notes).getByLabelText('New note'), ' speaks English ');
+  answers['GET shopper/7'] = {
+    ...person,
+    notes: [{ id: 2, at: inMinutes(0), by: 'Ann', note: 'speaks English' }, ...person.notes],
+  };
+  await user.click(within(notes).getByRole('button', { name: 'Add note' }));
+  expect(await within(notes).findByText('speaks English', { exact: false })).toBeInTheDocument();
+  expect(sent.find(({ call }) => call === 'POST shopper/note')?.body).toEqual({ id: 7, note: 'speaks English' });
+  expect(within(notes).getByLabelText('New note')).toHaveValue('');
 });
 
 it('opens no refund of a disputed order by its key', async () => {

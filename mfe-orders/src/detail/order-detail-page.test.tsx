@@ -1,7 +1,7 @@
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { closed, finished, methods, orderNo, processing, unpaid } from '../order/order.fixture';
+import { asked, closed, finished, methods, orderNo, processing, unpaid } from '../order/order.fixture';
 import * as page from './order-detail-page';
 
 const info = 'GET /api/front/order/info';
@@ -17,6 +17,30 @@ const payments = (requests: StubbedRequest[]) => requests.filter((request) => re
 const payButton = () => screen.findByRole('button', { name: 'Pay ¥96.00' });
 
 beforeEach(() => sessionStorage.clear());
+
+it('asks what staff want to know about an order, sends the answer once, and asks no more after it', async () => {
+  let isAnswered = false;
+  const answered = {
+    ...asked,
+    timeline: [...asked.timeline, { at: asked.created_at, kind: 'answered', text: 'Answered' }],
+  };
+  const { requests } = await open({
+    [info]: () => (isAnswered ? answered : asked),
+    'POST /api/front/order/answer': () => {
+      isAnswered = true;
+      return {};
+    },
+  });
+  const region = within(await screen.findByRole('region', { name: 'A question from support' }));
+  expect(region.getByText('We have a question: which server?')).toBeVisible();
+  await userEvent.click(region.getByRole('button', { name: 'Send answer' }));
+  expect(await region.findByText('Please write an answer')).toBeVisible();
+  await userEvent.type(region.getByLabelText('Your answer'), ' Server 9 ');
+  await userEvent.dblClick(region.getByRole('button', { name: 'Send answer' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'A question from support' })).toBeNull());
+  const answers = requests.filter(({ url }) => url.endsWith('/order/answer'));
+  expect(answers.map(({ body }) => body)).toEqual([{ order_no: orderNo, answer: 'Server 9' }]);
+});
 
 describe('an unpaid order', () => {
   it('counts down on the server’s clock when the device’s clock is a day off', async () => {

@@ -19,6 +19,7 @@ import { useTexts } from '../texts';
 import { OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
 import { OrderHeader } from './order-header';
+import { Question } from './question';
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(orderDetailQuery(params.id ?? ''));
@@ -61,6 +62,7 @@ export const Component = observer(function OrderDetailPage() {
         <div className="orders-detail__columns">
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
+            <Question order={order} onAnswered={moved} />
             {order.phase === 'unpaid' && <PaymentPanel order={order} onMoved={moved} />}
             {order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />}
             <OrderGoods order={order} />

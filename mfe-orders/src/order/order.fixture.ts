@@ -94,3 +94,8 @@ export const methods = [
   },
   { code: 'sandbox', name: 'Cashier', icon: '', fee: '0.00', min: '0.01', max: '99999.00', enabled: true, reason: '' },
 ];
+/** Waits for the buyer's answer to a question of staff. */
+export const asked: OrderInfo = {
+  ...processing,
+  timeline: [...processing.timeline, { at: iso(2_000), kind: 'asked', text: 'We have a question: which server?' }],
+};

@@ -15,6 +15,9 @@ export function applyRefund(orderNo: string, reason: string): Promise<OrderState
   return post(`${api}/order/refundApply`, { order_no: orderNo, ...(reason ? { reason } : {}) }, quiet);
 }
 
+export const answerQuestion = (orderNo: string, answer: string): Promise<OrderState> =>
+  post(`${api}/order/answer`, { order_no: orderNo, answer }, quiet);
+
 export function revealCards(orderNo: string, proof: Pick<OrderCardsBody, 'password' | 'verify'>): Promise<OrderCards> {
   return post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet);
 }

@@ -1,8 +1,11 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import type { Keyring } from '../crypto/keyring';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import type { Viewer } from '../http/request';
-import { actionsOf, CloseReason, type OrderRow } from './order-row';
+import { openQuestion, type SealedFields } from './deliver-order.service';
+import { actionsOf, CloseReason, type MaskedField, type OrderRow } from './order-row';
+import { orderText } from './order-texts';
 import type { OrderAgain, OrderState } from './orders.schemas';
 import { ownOrder } from './own-order.service';
 
@@ -50,6 +53,46 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
     [order.id, reason],
   );
   if (!changed) throw new ShopError(ErrorCode.WrongOrderState);
+  return stateOf(await ownOrder(sql, viewer, orderNo));
+}
+
+/** To the open question of staff. It is encrypted with the order's fields, and ends with them. Throws WrongOrderState. */
+export async function answerQuestion(
+  sql: Sql,
+  keyring: Keyring,
+  viewer: Viewer,
+  orderNo: string,
+  answer: string,
+): Promise<OrderState> {
+  const { id } = await ownOrder(sql, viewer, orderNo);
+  const order = await sql.one<{ status: number; fields_cipher: Buffer | null; fields_key: string }>(
+    'select status, fields_cipher, fields_key from orders where id = $1 for update',
+    [id],
+  );
+  if (order.status !== OrderStatus.Paid || !order.fields_cipher || (await openQuestion(sql, id)) === undefined)
+    throw new ShopError(ErrorCode.WrongOrderState);
+  const sealed = JSON.parse(keyring.decrypt(order.fields_key, order.fields_cipher)) as SealedFields;
+  const key = `answer-${Object.keys(sealed.answers ?? {}).length + 1}`;
+  const masked: MaskedField = {
+    key,
+    label: { 'zh-CN': orderText('answer', 'zh-CN'), en: orderText('answer', 'en') },
+    value: '******',
+    remember: false,
+  };
+  await sql.run(
+    'update orders set fields_cipher = $2, fields_key = $3, fields_masked = fields_masked || $4::jsonb where id = $1',
+    [
+      id,
+      keyring.encrypt(JSON.stringify({ ...sealed, answers: { ...sealed.answers, [key]: answer } })),
+      keyring.currentId,
+      JSON.stringify([masked]),
+    ],
+  );
+  await sql.run(
+    `insert into order_events (order_id, kind, status, delivery_status, actor)
+     select id, 'answered', status, delivery_status, 'user' from orders where id = $1`,
+    [id],
+  );
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 

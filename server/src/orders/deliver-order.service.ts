@@ -11,6 +11,13 @@ export interface OrderHandle {
   user_id: number;
 }
 
+/** What is encrypted with an order, as far as staff see it. */
+export interface SealedFields {
+  fields: Record<string, string>;
+  /** What the buyer answered to questions, by the key that the masked fields have too; no supplier gets them. */
+  answers?: Record<string, string>;
+}
+
 /** Throws OrderNotFound. */
 export async function orderForStaff(sql: Sql, orderNo: string): Promise<OrderHandle> {
   const order = await sql.row<OrderHandle>('select id, order_no, user_id from orders where order_no = $1 for update', [
@@ -28,7 +35,8 @@ export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle)
   );
   await addEntry(sql, { ...staffActor(), action: 'order.fields', subject: order.order_no, userId: order.user_id });
   if (!row.fields_cipher) return {};
-  return (JSON.parse(keyring.decrypt(row.fields_key, row.fields_cipher)) as { fields: Record<string, string> }).fields;
+  const { fields, answers } = JSON.parse(keyring.decrypt(row.fields_key, row.fields_cipher)) as SealedFields;
+  return { ...fields, ...answers };
 }
 
 /** false: the order does not wait for delivery. `detail` goes to the audit log. Throws RefundWaits: what may be paid back is not delivered. */
@@ -45,6 +53,33 @@ export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, d
     userId: order.user_id,
   });
   return true;
+}
+
+/** The question is a notice of the buyer, who answers it on the order's page. The same once more is one question. Throws WrongOrderState. */
+export async function askBuyer(sql: Sql, order: OrderHandle, question: string): Promise<void> {
+  if ((await openQuestion(sql, order.id)) === question) return;
+  const asked = await sql.run(
+    `insert into order_events (order_id, kind, status, delivery_status, note, actor)
+     select id, 'asked', status, delivery_status, $2, 'staff' from orders where id = $1 and status = 12`,
+    [order.id, question],
+  );
+  if (!asked) throw new ShopError(ErrorCode.WrongOrderState);
+  await addEntry(sql, {
+    ...staffActor(),
+    action: 'order.ask',
+    subject: order.order_no,
+    detail: { note: question },
+    userId: order.user_id,
+  });
+}
+
+/** The latest question of staff, while it has no answer. */
+export async function openQuestion(sql: Sql, orderId: number): Promise<string | undefined> {
+  const latest = await sql.row<{ kind: string; note: string }>(
+    "select kind, note from order_events where order_id = $1 and kind in ('asked', 'answered') order by id desc limit 1",
+    [orderId],
+  );
+  return latest?.kind === 'asked' ? latest.note : undefined;
 }
 
 /** false: no refund was asked for. */

@@ -9,6 +9,9 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   closed_2: ['你取消了订单', 'You cancelled the order'],
   closed_3: ['订单因风险控制关闭', 'Closed for safety reasons'],
   supplier: ['已提交充值', 'Sent to the supplier'],
+  asked: ['客服有问题需要你确认', 'We have a question about your order'],
+  answered: ['你已回复客服', 'You answered our question'],
+  answer: ['买家回复', 'Answer'],
   refund_requested: ['已申请退款', 'Refund requested'],
   refund_refused: ['退款申请未通过', 'Refund refused'],
   refunded: ['已退款至钱包', 'Refunded to your wallet'],
@@ -39,5 +42,6 @@ const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned']
 
 export function eventText(kind: string, note: string, currency: Currency, locale: Locale): string {
   const text = orderText(kind === 'closed' ? `closed_${note}` : kind, locale);
+  if (kind === 'asked') return `${text}${locale === 'en' ? ': ' : '：'}${note}`;
   return amountKinds.includes(kind) ? `${text} ${formatAmount(Number(note), currency)}` : text;
 }

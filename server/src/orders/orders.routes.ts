@@ -10,12 +10,13 @@ import { limitRate } from '../http/rate-limit';
 import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
 import { answer } from '../http/schemas';
 import { showsCodesOf } from '../sessions/sessions.service';
-import { applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
+import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
 import { previewOrder } from './order-preview.service';
 import {
   OrderAgainSchema,
+  OrderAnswerBodySchema,
   OrderCardsBodySchema,
   OrderCardsQuerySchema,
   OrderCardsSchema,
@@ -106,6 +107,19 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
       const { order_no, reason = '' } = request.body;
       const viewer = viewerOf(request);
       return ok(request, await db.withTransaction((sql) => applyForRefund(sql, viewer, order_no, reason)));
+    },
+  );
+  app.post(
+    '/api/front/order/answer',
+    { ...signedIn, schema: { body: OrderAnswerBodySchema, response: answer(OrderStateSchema) } },
+    async (request) => {
+      const { order_no, answer: text } = request.body;
+      const viewer = viewerOf(request);
+      const { keyring } = context;
+      return ok(
+        request,
+        await db.withTransaction((sql) => answerQuestion(sql, keyring, viewer, order_no, text.trim())),
+      );
     },
   );
   app.post(

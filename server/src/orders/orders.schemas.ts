@@ -126,7 +126,7 @@ export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
 export const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
-   * created | paid | delivering | delivered | closed | refund_requested | refund_refused | refunded | refunded_source |
+   * created | paid | delivering | delivered | closed | asked | answered | refund_requested | refund_refused | refunded | refunded_source |
    * refunded_part | refunded_part_source | refund_returned | disputed | dispute_won | dispute_lost
    */
   kind: Type.String(),
@@ -201,6 +201,11 @@ export const RefundApplyBodySchema = Type.Object({
   reason: Type.Optional(Type.String({ maxLength: 200 })),
 });
 export type RefundApplyBody = Static<typeof RefundApplyBodySchema>;
+export const OrderAnswerBodySchema = Type.Object({
+  order_no: NumberSchema,
+  answer: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+});
+export type OrderAnswerBody = Static<typeof OrderAnswerBodySchema>;
 export const OrderStateSchema = Type.Object({
   order_no: Type.String(),
   status: Type.Integer(),

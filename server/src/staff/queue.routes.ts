@@ -5,6 +5,7 @@ import type { App } from '../http/request';
 import { answer } from '../http/schemas';
 import { colleagues, giveBack, handOver, takeOrder } from './claims.service';
 import {
+  AskBodySchema,
   ColleaguesSchema,
   DeliverBodySchema,
   FieldsSchema,
@@ -15,7 +16,7 @@ import {
   RefuseRefundBodySchema,
   TakenSchema,
 } from './queue.schemas';
-import { deliver, openOrderFields, queue, refundTaken, refuseRefund } from './queue.service';
+import { ask, deliver, openOrderFields, queue, refundTaken, refuseRefund } from './queue.service';
 import { StaffRefundSchema } from './refunds.schemas';
 import { serves, staffOf } from './staff-access';
 
@@ -61,6 +62,14 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
     '/staff/api/queue/fields',
     { ...seller, schema: { body: QueueOrderBodySchema, response: answer(FieldsSchema) } },
     async (request) => ok(request, { fields: await openOrderFields(context, staffOf(request), request.body.order_no) }),
+  );
+  app.post(
+    '/staff/api/queue/ask',
+    { ...seller, schema: { body: AskBodySchema, response: answer(DoneSchema) } },
+    async (request) => {
+      await ask(context, staffOf(request), request.body.order_no, request.body.question.trim());
+      return ok(request, done);
+    },
   );
   app.post(
     '/staff/api/queue/deliver',

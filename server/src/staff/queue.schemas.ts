@@ -32,6 +32,8 @@ export const QueueOrderSchema = Type.Object({
     }),
   ),
   disputed: Type.Boolean(),
+  /** The latest question to the buyer. */
+  question: Nullable(Type.Object({ text: Type.String(), asked_at: TimeSchema, answered_at: Nullable(TimeSchema) })),
   /** How often the buyer has seen the codes. */
   codes_shown: Type.Integer(),
 });
@@ -44,6 +46,10 @@ export const TakenSchema = Type.Object({ until: TimeSchema });
 export const HandOverBodySchema = Type.Object({
   order_no: NumberSchema,
   to: Type.String({ minLength: 1, maxLength: 40 }),
+});
+export const AskBodySchema = Type.Object({
+  order_no: NumberSchema,
+  question: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
 });
 export const ColleaguesSchema = Type.Array(Type.String());
 export const FieldsSchema = Type.Object({ fields: Type.Record(Type.String(), Type.String()) });

@@ -8,7 +8,7 @@ import { ShopError } from '../http/errors';
 import { textOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import type { Locale } from '../http/schemas';
-import { deliverOrder, openFields, refuseRefundRequest } from '../orders/deliver-order.service';
+import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '../orders/deliver-order.service';
 import type { OrderRow } from '../orders/order-row';
 import { endClaim, takenOrder } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
@@ -31,6 +31,7 @@ interface QueueRow extends OrderRow {
   tries: number;
   request_detail: string;
   codes_shown: number;
+  question: QueueOrder['question'];
 }
 
 const requestStates: Record<number, 'waiting' | 'open'> = { 0: 'waiting', 1: 'open' };
@@ -40,7 +41,10 @@ export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promi
   const rows = await sql.rows<QueueRow>(
     `select o.*, w.kind, w.due_at, c.staff_id as taken_id, p.name as taken_by, c.expires_at as taken_until,
             r.state as request_state, coalesce(r.tries, 0) as tries, coalesce(r.detail, '') as request_detail,
-            (select count(*) from audit_log where action = 'cards.reveal' and subject = o.order_no) as codes_shown
+            (select count(*) from audit_log where action = 'cards.reveal' and subject = o.order_no) as codes_shown,
+            (select json_build_object('text', a.note, 'asked_at', a.at, 'answered_at',
+                      (select min(at) from order_events where order_id = o.id and kind = 'answered' and id > a.id))
+               from order_events a where a.order_id = o.id and a.kind = 'asked' order by a.id desc limit 1) as question
        from (
          select id, 'refund' as kind, coalesce(refund_requested_at, paid_at) + interval '${REFUND_ANSWER}' as due_at
            from orders where refund_state = 'requested'
@@ -85,6 +89,11 @@ function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueO
         ? null
         : { state: requestStates[row.request_state] ?? 'ended', tries: row.tries, detail: row.request_detail },
     disputed: row.disputed,
+    question: row.question && {
+      text: row.question.text,
+      asked_at: new Date(row.question.asked_at).toISOString(),
+      answered_at: row.question.answered_at && new Date(row.question.answered_at).toISOString(),
+    },
     codes_shown: row.codes_shown,
   };
 }
@@ -98,6 +107,9 @@ export const masked = (value: string): string => {
 /** The viewer's own order only, so that each look has a purpose. */
 export const openOrderFields = ({ db, keyring }: AppContext, staff: StaffViewer, orderNo: string) =>
   db.withTransaction(async (sql) => openFields(sql, keyring, await takenOrder(sql, staff, orderNo)));
+
+export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, question: string) =>
+  db.withTransaction(async (sql) => askBuyer(sql, await takenOrder(sql, staff, orderNo), question));
 
 /**
  * Delivers the viewer's order with codes for its buyer, or with a note for the shop. Delivered by the same person already, it stays so.

@@ -1,3 +1,4 @@
+import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { randomNumber } from '../crypto/tokens';
@@ -75,6 +76,59 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       fields: { uid: 'player-one', secret: 'hunter22' },
     });
     expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.fields' });
+  });
+
+  it('asks the buyer, who finds the question among the notices and answers it; the answer is encrypted and opened as a field, and no supplier gets it', async () => {
+    const person = await testApp().person(10_000);
+    const order = await buy(person, 'direct', { fields: { uid: 'player-one' } });
+    await paidAgo(order, 31);
+    const wish = { order_no: order, question: ' Which <server>? ' };
+    expect((await a().post('queue/ask', wish)).code).toBe(46011);
+    await a().post('queue/take', { order_no: order });
+    expect((await a().post('queue/ask', { ...wish, question: '  ' })).code).toBe(40001);
+    for (let time = 0; time < 2; time++) expect((await a().post('queue/ask', wish)).code).toBe(200);
+    expect(await lastEntry(order)).toEqual({
+      actor: `${a().name} (staff)`,
+      action: 'order.ask',
+      detail: { note: 'Which <server>?' },
+    });
+    const notices = async () => (await person.get('order/notices', { locale: 'en' })).data;
+    expect(await notices()).toMatchObject({
+      list: [
+        { order_no: order, kind: 'asked', text: 'We have a question about your order: Which <server>?', read: false },
+      ],
+      unread: 1,
+    });
+    expect((await find(b(), order))?.question).toMatchObject({ text: 'Which <server>?', answered_at: null });
+
+    const reply = { order_no: order, answer: ' secret-server-9 ' };
+    expect((await person.post('order/answer', reply)).code).toBe(200);
+    expect((await person.post('order/answer', reply)).code).toBe(43020);
+    const item = await find(a(), order);
+    expect(item?.question?.answered_at).toEqual(expect.stringMatching(/Z$/));
+    expect(item?.fields.map(({ key, value }) => [key, value])).toContainEqual(['answer-1', '••••']);
+    expect((await a().post('queue/fields', { order_no: order })).data.fields).toEqual({
+      uid: 'player-one',
+      'answer-1': 'secret-server-9',
+    });
+    const { text } = await testApp().db.one<{ text: string }>(
+      'select o::text || (select string_agg(e::text, $2) from order_events e where order_id = o.id) as text from orders o where order_no = $1',
+      [order, ' '],
+    );
+    expect(text).not.toContain('secret-server-9');
+
+    // Another question can follow; nothing is asked about an order that is done.
+    expect((await a().post('queue/ask', wish)).code).toBe(200);
+    expect((await find(a(), order))?.question?.answered_at).toBeNull();
+    await a().post('queue/give-back', { order_no: order });
+    const supplier = new FaultySupplier();
+    const sent = jest.spyOn(supplier, 'order');
+    const { context } = testApp();
+    await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
+    const given = sent.mock.calls.map(([one]) => one).find((one) => one.fields.uid === 'player-one');
+    expect(given?.fields).toEqual({ uid: 'player-one' });
+    expect(JSON.stringify(given)).not.toContain('secret-server-9');
+    expect((await person.post('order/answer', reply)).code).toBe(43020);
   });
 
   it('gives an order to one person at a time, who may give it back or hand it over, and frees it after a quarter of an hour', async () => {

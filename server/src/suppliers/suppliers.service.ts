@@ -88,9 +88,11 @@ async function send(context: AppContext, claim: Claim, supplier: SupplierProvide
     return putBack(db, claim, `what the buyer filled in cannot be read: ${(error as Error).message}`);
   }
   const { reference, quantity, sent_at: sentAt } = claim;
+  // What the buyer answered to staff is encrypted with these and stays here.
+  const { goodsKey, specKey, fields } = sealed;
   let answer: SupplyAnswer;
   try {
-    answer = await bounded(supplier.order({ reference, quantity, sentAt, ...sealed }));
+    answer = await bounded(supplier.order({ reference, quantity, sentAt, goodsKey, specKey, fields }));
   } catch (error) {
     const { message } = error as Error;
     return error instanceof ProviderRefusal ? putBack(db, claim, message) : askLater(db, claim, message);

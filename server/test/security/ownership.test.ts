@@ -13,6 +13,7 @@ onEveryDatabase('what belongs to another person', (testApp) => {
       for (const call of ['cancel', 'delete', 'refundApply', 'again']) {
         expect((await thief.post(`order/${call}`, { order_no: number })).code).toBe(43404);
       }
+      expect((await thief.post('order/answer', { order_no: number, answer: 'x' })).code).toBe(43404);
       expect((await thief.post('order/cards', { order_no: number, password: 'demo1234' })).code).toBe(43404);
       expect((await thief.pay(number)).code).toBe(43404);
       expect((await thief.post('payment/online', { order_no: number, method: 'sandbox' })).code).toBe(43404);

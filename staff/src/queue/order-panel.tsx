@@ -9,6 +9,7 @@ import { money } from '../format';
 import { useKeys } from '../keys';
 import { Area, Fault, Select, useAct, useFormAct } from '../parts';
 import { useTexts } from '../texts';
+import { AskDialog } from './ask-dialog';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
 import { RefundDialog } from './refund-dialog';
@@ -66,6 +67,15 @@ export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
           </>
         )}
       </dl>
+      {order.question && (
+        <Notice tone={order.question.answered_at ? 'success' : undefined}>
+          {t('queue.asked', { time: formatDate(order.question.asked_at) })} {order.question.text}
+          <br />
+          {order.question.answered_at
+            ? t('queue.answered', { time: formatDate(order.question.answered_at) })
+            : t('queue.unanswered')}
+        </Notice>
+      )}
       {order.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
       {order.codes_shown > 0 && <Notice tone="warning">{t('queue.codesShown', { count: order.codes_shown })}</Notice>}
       {supplier && supplier.state !== 'ended' && (
@@ -89,6 +99,7 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [refunding, setRefunding] = useState(false);
+  const [asking, setAsking] = useState(false);
   const handOver = useRef<HTMLDivElement>(null);
   const delivery = useRef<HTMLFormElement>(null);
   const { busy, act } = useAct();
@@ -107,6 +118,7 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
     o: () => void open(),
     d: () => delivery.current?.querySelector('textarea')?.focus(),
     b: () => void giveBack(),
+    a: () => order.kind === 'deliver' && setAsking(true),
     h: () => handOver.current?.querySelector('select')?.focus(),
     r: () => !order.disputed && setRefunding(true),
   });
@@ -140,8 +152,14 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
         <Button kind="danger" disabled={busy || order.disputed} onClick={() => setRefunding(true)}>
           {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
         </Button>
+        {order.kind === 'deliver' && (
+          <Button kind="secondary" disabled={busy} onClick={() => setAsking(true)}>
+            {t('queue.ask')} <kbd>a</kbd>
+          </Button>
+        )}
         <HandOver order={order} onDone={() => void done(t('queue.handedOver'))} />
       </div>
+      {asking && <AskDialog order={order} onClose={() => setAsking(false)} />}
       {refunding && (
         <RefundDialog
           order={order}

@@ -147,6 +147,11 @@ function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; is
             {order.face_value} × {order.quantity} · {money(order.amount, order.currency)}
           </span>
           <span>
+            {order.question && (
+              <Tag tone={order.question.answered_at ? 'success' : 'neutral'}>
+                {t(order.question.answered_at ? 'queue.isAnswered' : 'queue.isAsked')}
+              </Tag>
+            )}{' '}
             {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
             {taken && (
               <Tag tone={taken.mine ? 'success' : 'neutral'}>
