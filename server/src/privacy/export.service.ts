@@ -93,6 +93,10 @@ const sections: Section[] = [
             from business_enquiries e join users u on u.phone = e.phone where u.id = $1 and e.id > $2 order by e.id ${page}`,
   },
   {
+    name: 'notes',
+    sql: `select id as key, at, note from person_notes where user_id = $1 and id > $2 order by id ${page}`,
+  },
+  {
     // Of staff neither name nor network: "ann (staff)" is "staff" here.
     name: 'audit',
     sql: `select id as key, at, regexp_replace(actor, '^.*\\((\\w+)\\)$', '\\1') as actor, action, subject, detail,

@@ -2,6 +2,7 @@ import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { hashPassword } from '../auth/passwords';
 import { deliver, refund } from '../cli/staff/orders';
 import { jobs, runJob } from '../jobs/jobs';
+import { addStaff } from '../staff/people.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { eraseClosed } from './closure.service';
 
@@ -14,6 +15,7 @@ onEveryDatabase('one’s own data', (testApp) => {
   let passwordHash: string;
   beforeAll(async () => {
     passwordHash = await hashPassword(PASSWORD);
+    await addStaff(testApp().context, 'Ann', 'seller');
   });
 
   /** Has bought for all the money, filled in the profile, signed in twice and used what stores something of a person. */
@@ -42,6 +44,10 @@ onEveryDatabase('one’s own data', (testApp) => {
       "insert into audit_log (actor, action, subject, detail, user_id, network) values ('ann (staff)', 'wallet.adjust', $1, $2, $3, '10.66.0.1')",
       [person.phone, JSON.stringify({ reason: `called ${person.phone}` }), person.id],
     );
+    await db.run('insert into person_notes (user_id, staff_id, note) select $1, id, $2 from staff_people', [
+      person.id,
+      `called 王${word}`,
+    ]);
     return person;
   }
   const setBalance = async (person: Person, to: number) => {
@@ -84,6 +90,7 @@ onEveryDatabase('one’s own data', (testApp) => {
         orders: [{ status: 30, history: [{ kind: 'created' }, { kind: 'paid' }, { kind: 'delivered' }] }],
         funds_log: [{ amount: '10.00' }, { amount: expect.stringMatching(/^-/) }],
         enquiries: [{ content: 'Call me' }],
+        notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
       // The phone of an enquiry is not proved.
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));

@@ -5,13 +5,15 @@ import { answer } from '../http/schemas';
 import {
   FindQuerySchema,
   FoundSchema,
+  NoteBodySchema,
   OrderParamsSchema,
   PersonParamsSchema,
   StaffOrderSchema,
   StaffShopperSchema,
 } from './find.schemas';
-import { find, staffOrder, staffShopper } from './find.service';
-import { serves } from './staff-access';
+import { addNote, find, staffOrder, staffShopper } from './find.service';
+import { StaffDoneSchema } from './staff.schemas';
+import { serves, staffOf } from './staff-access';
 
 const desk = serves('seller', 'money');
 
@@ -33,5 +35,14 @@ export function findRoutes(app: App, { context, reads }: Pick<DomainOptions, 'co
     { ...desk, schema: { params: PersonParamsSchema, response: answer(StaffShopperSchema) } },
     async (request) =>
       ok(request, await staffShopper(db, request.params.id, config.sessionIdleSeconds, request.locale)),
+  );
+  app.post(
+    '/staff/api/shopper/note',
+    { ...desk, schema: { body: NoteBodySchema, response: answer(StaffDoneSchema) } },
+    async (request) => {
+      const { id, note } = request.body;
+      await db.withTransaction((sql) => addNote(sql, staffOf(request), id, note.trim()));
+      return ok(request, { done: true });
+    },
   );
 }

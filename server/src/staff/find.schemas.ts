@@ -5,6 +5,11 @@ export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxL
 export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });
 export const PersonParamsSchema = Type.Object({ id: IdSchema });
 
+export const NoteBodySchema = Type.Object({
+  id: IdSchema,
+  note: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+});
+
 export const FoundPersonSchema = Type.Object({
   id: Type.Integer(),
   /** Masked; so is the email. */
@@ -87,6 +92,8 @@ export type StaffOrder = Static<typeof StaffOrderSchema>;
 export const StaffShopperSchema = Type.Object({
   person: FoundPersonSchema,
   is_vip: Type.Boolean(),
+  /** What staff have written, the newest first. */
+  notes: Type.Array(Type.Object({ id: Type.Integer(), at: TimeSchema, by: Type.String(), note: Type.String() })),
   wallets: Type.Array(
     Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema, locked: Type.Boolean() }),
   ),

@@ -10,6 +10,7 @@ import type { Currency, Locale } from '../http/schemas';
 import { type OrderRow, refundState } from '../orders/order-row';
 import { orderText } from '../orders/order-texts';
 import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './find.schemas';
+import type { StaffViewer } from './staff-sessions.service';
 
 const MOST_ORDERS = 50;
 const MOST_SHOWN = 30;
@@ -166,10 +167,15 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
       order by seen_at desc limit ${MOST_SHOWN}`,
     [id, idleSeconds],
   );
+  const notes = await of<StaffShopper['notes'][number] & { at: Date }>(
+    `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
+      where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
+  );
   await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
   return {
     person: toFoundPerson(row),
     is_vip: row.is_vip,
+    notes: notes.map((one) => ({ ...one, at: iso(one.at) })),
     wallets: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
     orders: orders.map((one) => toFoundOrder(one, locale)),
     ledger: ledger.map((one) => ({
@@ -185,4 +191,17 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     })),
     sessions: sessions.map((one) => ({ ...one, created_at: iso(one.created_at), seen_at: iso(one.seen_at) })),
   };
+}
+
+/** The newest one again is one note. Throws NotFound. */
+export async function addNote(sql: Sql, staff: StaffViewer, id: number, note: string): Promise<void> {
+  const known = await sql.row('select 1 from users where id = $1 and erased_at is null for update', [id]);
+  if (!known) throw new ShopError(ErrorCode.NotFound);
+  const added = await sql.run(
+    `insert into person_notes (user_id, staff_id, note) select $1, $2, $3
+      where not exists (select 1 from person_notes where id = (select max(id) from person_notes where user_id = $1)
+                          and staff_id = $2 and note = $3)`,
+    [id, staff.id, note],
+  );
+  if (added) await addEntry(sql, { ...staffActor(), action: 'person.note', detail: { note }, userId: id });
 }

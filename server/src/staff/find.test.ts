@@ -120,6 +120,30 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect((await ann.get(`order/${'A'.repeat(20)}`)).code).toBe(43404);
   });
 
+  it('keeps notes about a person with their author and time, on record', async () => {
+    const ben = await signedInStaff(testApp(), 'seller');
+    const guest = await testApp().person();
+    const add = (member: StaffMember, note: string) => member.post('shopper/note', { id: guest.id, note });
+    for (let time = 0; time < 2; time++) expect((await add(ann, ' calls <b>late</b> ')).code).toBe(200);
+    expect((await add(ben, 'speaks English')).code).toBe(200);
+    expect((await add(ben, '  ')).code).toBe(40001);
+    expect((await ann.post('shopper/note', { id: 999_999_999, note: 'x' })).code).toBe(404);
+    const notes = async () => (await ann.get(`shopper/${guest.id}`)).data.notes;
+    expect(await notes()).toEqual([
+      { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ben.name, note: 'speaks English' },
+      { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ann.name, note: 'calls <b>late</b>' },
+    ]);
+    expect(
+      await testApp().db.rows(
+        "select actor, detail from audit_log where action = 'person.note' and user_id = $1 order by id",
+        [guest.id],
+      ),
+    ).toEqual([
+      { actor: `${ann.name} (staff)`, detail: { note: 'calls <b>late</b>' } },
+      { actor: `${ben.name} (staff)`, detail: { note: 'speaks English' } },
+    ]);
+  });
+
   it('shows a person with orders, wallet and its ledger, coupons and sessions, on record', async () => {
     const { data, text } = await ann.get(`shopper/${person.id}`);
     expect(data).toMatchObject({ person: { id: person.id }, sessions: [{ browser: expect.any(String) }] });

@@ -1,10 +1,11 @@
 import type { StaffShopper } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
-import { ErrorState, Skeleton, Tag } from '@shop/shared/ui';
-import { call } from '../api';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { Button, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { call, post } from '../api';
 import { money } from '../format';
-import { Table } from '../parts';
+import { Area, Fault, Table, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { OrderItem } from './find-page';
 
@@ -52,6 +53,7 @@ export function ShopperPage({ id }: { id: string }) {
           ))}
         </dl>
       </section>
+      <Notes person={person.id} notes={data.notes} />
       <section className="list" aria-labelledby="orders-title">
         <h2 id="orders-title">{t('person.orders')}</h2>
         {data.orders.length === 0 && <p className="hint">{t('none')}</p>}
@@ -89,5 +91,53 @@ export function ShopperPage({ id }: { id: string }) {
         ])}
       />
     </>
+  );
+}
+
+function Notes({ person, notes }: { person: number; notes: StaffShopper['notes'] }) {
+  const { t } = useTexts();
+  const [note, setNote] = useState('');
+  const { busy, fault, act } = useFormAct();
+  const add = () =>
+    act(async () => {
+      await post('shopper/note', { id: person, note: note.trim() });
+      setNote('');
+      toast.success(t('person.noteAdded'));
+      await invalidate(['shopper', String(person)]);
+    });
+  return (
+    <section className="card" aria-labelledby="notes-title">
+      <h2 id="notes-title">{t('person.notes')}</h2>
+      {notes.map((one) => (
+        <p key={one.id} className="pre">
+          <span className="hint">
+            {one.by} · {formatDate(one.at)}
+          </span>
+          <br />
+          {one.note}
+        </p>
+      ))}
+      <form
+        className="deliver"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Area
+          label={t('person.note')}
+          hint={t('person.noteHint')}
+          rows={2}
+          value={note}
+          onValue={setNote}
+          maxLength={500}
+          required
+        />
+        {fault && <Fault>{fault}</Fault>}
+        <Button type="submit" kind="secondary" loading={busy} disabled={note.trim() === ''}>
+          {t('person.addNote')}
+        </Button>
+      </form>
+    </section>
   );
 }
