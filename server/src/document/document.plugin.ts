@@ -53,6 +53,8 @@ export interface DocumentOptions {
   databaseWait?: DatabaseWait;
   /** Hears of each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
+  /** Of documents and maps in memory. */
+  preparedBytes?: number;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
   onDocument?: (request: FastifyRequest, reply: FastifyReply) => void;
 }
@@ -84,7 +86,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
     );
-    const prepared = preparedResponses(PREPARED_BYTES);
+    const prepared = preparedResponses(options.preparedBytes ?? PREPARED_BYTES);
     const sent = new LRUCache<string, SentDocument>({ max: MOST_SENT });
     const drawPage = rendering && responseCache && drawnPages(rendering, askApi(app, responseCache, databaseWait));
     const sheetTexts = readSheets(store);

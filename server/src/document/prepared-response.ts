@@ -84,5 +84,5 @@ export function preparedResponses(maxBytes: number) {
     responses.set(key, prepared);
     return prepared;
   };
-  return Object.assign(prepareOnce, { known: (key: string) => responses.get(key) });
+  return Object.assign(prepareOnce, { known: (key: string) => responses.get(key), count: () => responses.size });
 }

@@ -1,19 +1,25 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, renderingOff, renderingOn, rollback, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { PageRendering } from '../renderer/page-rendering';
+import { PageRendering, type PageRenderingOptions } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
-import { remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
+import { processesThatRead, remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
 import type { ResponseCache } from '../response-cache/response-cache';
 import { documentPlugin } from './document.plugin';
+import * as responses from './prepared-response';
+
+jest.mock('./prepared-response', () => ({ __esModule: true, ...jest.requireActual('./prepared-response') }));
 
 const by = { by: 'ann' };
 /** An API without a database: what every page asks for, never from memory. */
 const noCache = { peek: () => undefined, check: () => undefined } as unknown as ResponseCache;
+type Options = Partial<PageRenderingOptions> & { preparedBytes?: number };
+const documents = jest.spyOn(responses, 'preparedResponses');
+let place: string;
 let store: Store;
 let rendering: PageRendering;
 let app: FastifyInstance;
@@ -22,28 +28,36 @@ let faults: RenderFault[];
 let texts: Record<string, string>;
 
 beforeEach(async () => {
-  const place = await mkdtemp(join(tmpdir(), 'shop-rendered-'));
+  place = await mkdtemp(join(tmpdir(), 'shop-rendered-'));
   store = openStore({ place });
   faults = [];
   texts = {};
-  rendering = new PageRendering({ store: openStore({ place }), limits: { pageMs: 300, waitMs: 10_000, processes: 1 } });
+  await start(place);
+  await publishShell('one');
+  await promote(store, { ...by, name: 'shell' });
+});
+afterEach(stop);
+
+async function start(place: string, { preparedBytes, ...options }: Options = {}): Promise<void> {
+  const limits = { pageMs: 300, waitMs: 10_000, processes: 1 };
+  rendering = new PageRendering({ store: openStore({ place }), limits, ...options });
   app = fastify();
   app.get('/api/front/app/config', async () => ({ code: 200, data: {} }));
   await app.register(
     documentPlugin({
       store: openStore({ place }),
       rendering,
+      preparedBytes,
       responseCache: noCache,
       onRenderFault: (_request, _map, fault) => faults.push(fault),
     }),
   );
-  await publishShell('one');
-  await promote(store, { ...by, name: 'shell' });
-});
-afterEach(async () => {
+}
+
+async function stop(): Promise<void> {
   await app.close();
   await rendering.close();
-});
+}
 
 async function publishShell(text: string): Promise<string> {
   const version = await publishSample(store, { name: 'shell', text, more: { 'server/main.js': SHELL_BUILD(text) } });
@@ -100,6 +114,45 @@ it(`holds HTML and code of the same releases over ${changes} promotes and rollba
   }
   expect(seen).toHaveLength(4 * changes);
   expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
+});
+
+/** What the server holds for rendering. */
+async function holdings() {
+  const own = new RegExp(`^shop-renderer-\\w+-${process.pid}-`);
+  const folders = (await readdir(tmpdir())).filter((name) => own.test(name)).map((name) => join(tmpdir(), name));
+  const builds = await Promise.all(folders.map((folder) => readdir(folder)));
+  return {
+    processes: rendering.renderer.processes,
+    running: folders.flatMap(processesThatRead).length,
+    builds: builds.flat().length,
+    documents: documents.mock.results.at(-1)?.value.count() as number,
+  };
+}
+
+const promoted = repetitions(100);
+it(`holds no more processes, server builds and documents after ${promoted} promotes than after five`, async () => {
+  const most = { processes: 2, builds: 4, documentBytes: 100_000 };
+  const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
+  await stop();
+  await start(place, { pools: most.processes, releases: most.builds, limits, preparedBytes: most.documentBytes });
+  const held: number[] = [];
+  for (let count = 1; count <= promoted; count += 1) {
+    const text = `release ${String(count).padStart(3, '0')}`;
+    const version = await publishCatalog(text);
+    await promote(store, { ...by, name: 'catalog', version });
+    expect((await open()).html).toBe(`shell one catalog ${text}`);
+    for (const preferences of ['language=en', 'theme=dark']) await open('/home', preferences);
+    held.push((await holdings()).documents);
+  }
+  const { processes, builds } = most;
+  expect(held[4]).toBeLessThan(3 * 5);
+  expect(held.at(-1)).toBeLessThanOrEqual((held[4] ?? 0) + 1);
+  // Some run in a wrapper. An ended one and a removed folder need a moment.
+  const running = 2 * processes;
+  let now = await holdings();
+  for (let tries = 0; tries < 50 && (now.running > running || now.builds > builds); tries += 1) now = await holdings();
+  expect(now).toMatchObject({ processes, builds });
+  expect(now.running).toBeLessThanOrEqual(running);
 });
 
 it.each([

@@ -5,6 +5,8 @@ import { IsolatedRenderer, type RendererOptions, type RenderFault } from './rend
 
 export interface PageRenderingOptions extends RendererOptions {
   store: Store;
+  /** Server builds on disk; more than the releases of all pools together. */
+  releases?: number;
 }
 
 /** Pages of a release map, rendered: server builds out of the store, processes for them, and what became of the pages. */
@@ -16,7 +18,7 @@ export class PageRendering {
 
   constructor(private readonly options: PageRenderingOptions) {
     this.renderer = new IsolatedRenderer(options);
-    this.sets = new ReleaseSets(options.store);
+    this.sets = new ReleaseSets(options.store, undefined, options.releases);
   }
 
   /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */

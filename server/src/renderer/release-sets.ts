@@ -50,6 +50,7 @@ export class ReleaseSets {
   constructor(
     private readonly store: Store,
     private readonly parent = tmpdir(),
+    private readonly mostReleases = MOST_RELEASES,
   ) {}
 
   /**
@@ -88,7 +89,7 @@ export class ReleaseSets {
     this.releases.delete(key);
     this.releases.set(key, directory);
     directory.catch(() => this.releases.delete(key));
-    if (this.releases.size > MOST_RELEASES) void this.forgetOldest();
+    if (this.releases.size > this.mostReleases) void this.forgetOldest();
     return directory;
   }
 

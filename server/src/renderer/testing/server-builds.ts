@@ -72,7 +72,7 @@ export class ServerBuilds {
 
   /** Processes of this machine that may read these builds, by process id. */
   processes(): string[] {
-    return readdirSync('/proc').filter((id) => /^\d+$/.test(id) && commandLineOf(id).includes(`=${this.folder}`));
+    return processesThatRead(this.folder);
   }
 
   remove(): void {
@@ -87,6 +87,9 @@ export class ServerBuilds {
     return directory;
   }
 }
+
+export const processesThatRead = (folder: string): string[] =>
+  readdirSync('/proc').filter((id) => /^\d+$/.test(id) && commandLineOf(id).includes(`=${folder}`));
 
 function commandLineOf(id: string): string {
   try {
