@@ -101,6 +101,8 @@ export interface IconButtonProps {
   'aria-expanded'?: boolean;
   'aria-haspopup'?: 'dialog' | 'menu';
   'aria-pressed'?: boolean;
+  /** Id of an element that the browser opens without a script. */
+  popoverTarget?: string;
 }
 
 export function IconButton({ label, icon, size, className, ...rest }: IconButtonProps) {

@@ -281,6 +281,18 @@ describe('the drawer', () => {
     expect(drawer).toHaveTextContent('© 星点 备案 1 号');
   });
 
+  it('takes the place of the language and theme that its button shows before the scripts have come', async () => {
+    await renderShell('/home');
+    const menu = screen.getByRole('button', { name: '打开菜单' });
+    const before = document.getElementById(menu.getAttribute('popovertarget') ?? '') as HTMLElement;
+    expect(within(before).getByRole('button', { name: '切换到深色' })).toHaveAttribute('type', 'submit');
+    before.hidePopover = jest.fn();
+    // Prevented, or the browser would show it again.
+    expect(fireEvent.click(menu)).toBe(false);
+    expect(before.hidePopover).toHaveBeenCalledTimes(1);
+    expect(await screen.findByRole('dialog', { name: '菜单' })).toBeVisible();
+  });
+
   it('takes the focus, restores it, and closes on Escape', async () => {
     await renderShell('/home');
     const drawer = await open();

@@ -5,7 +5,7 @@ import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ContractRoute } from '../releases/releases.store';
 import { useShell } from '../shell-context';
 import { t, useTexts } from '../texts';
@@ -17,6 +17,7 @@ const AccountButton = lazy(() => retryImport(() => import('./account-button')));
 const opaqueFromPx = 40;
 /** In characters; a longer title does not fit two lines of the normal size on a 320 px phone. */
 const longTitleLength = 32;
+const preferencesId = 'shell-preferences';
 
 /** One element for both widths; `top-bar.css` shows what each of them has. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
@@ -27,6 +28,11 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
   const shownTitle = useShownTitle(route);
   const opaque = !flags.transparent || scrolled;
   const title = flags.showTitle ? shownTitle : '';
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    document.getElementById(preferencesId)?.hidePopover?.();
+    overlays.openDrawer();
+  };
 
   return (
     <header
@@ -37,7 +43,13 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
           {flags.back ? (
             <IconButton icon="back" label={t('back')} onClick={back} />
           ) : (
-            <IconButton icon="menu" label={t('openMenu')} aria-haspopup="dialog" onClick={overlays.openDrawer} />
+            <IconButton
+              icon="menu"
+              label={t('openMenu')}
+              aria-haspopup="dialog"
+              popoverTarget={preferencesId}
+              onClick={openMenu}
+            />
           )}
         </span>
         {title && (
@@ -66,9 +78,9 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
               <Icon name="search" />
             </Link>
           )}
-          <span className="shell-desktop shell-top-bar__person">
+          <span className="shell-top-bar__person">
             <PreferencesForm route={route} />
-            <span className="shell-account-place">
+            <span className="shell-desktop shell-account-place">
               {session.hasToken ? (
                 <Suspense fallback={null}>
                   <AccountButton />
@@ -86,14 +98,22 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
   );
 });
 
-/** A form that asks for the same page in the other theme or language, where no script has taken over yet. */
+/**
+ * A form that asks for the same page in the other theme or language, where no script has taken over yet. On a phone the menu button opens
+ * it as long as it cannot open the menu.
+ */
 const PreferencesForm = observer(function PreferencesForm({ route }: { route: ContractRoute | null }) {
   const { t } = useTexts();
   const { preferences } = useShell();
   const given = new URLSearchParams(useLocation().search);
   const isDark = preferences.theme === 'dark';
   return (
-    <form className="shell-top-bar__preferences" onSubmit={(event) => event.preventDefault()}>
+    <form
+      id={preferencesId}
+      popover="auto"
+      className="shell-top-bar__preferences"
+      onSubmit={(event) => event.preventDefault()}
+    >
       {route?.query?.map((name) => {
         const value = given.get(name);
         return value && <input key={name} type="hidden" name={name} value={value} />;
