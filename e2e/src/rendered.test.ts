@@ -1,14 +1,21 @@
 /** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { openStore, promote, type ReleaseManifest } from '@shop/release';
+import { openStore, promote, type ReleaseManifest, rollback } from '@shop/release';
 import { publishVariant } from '@shop/release/testing/release-variant';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
+import { isFullRun } from './full-run';
 import { openRoutes } from './routes';
-import { type Shop, startShop } from './shop';
+import { root, type Shop, startShop } from './shop';
 import { demoToken, words } from './steps';
 import { expect, liveManifests, test } from './test';
 
+const writtenArticle = 'summer-sale';
 const search = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' } as const;
 
 // One shop for the file.
@@ -17,14 +24,29 @@ test.describe.configure({ mode: 'default' });
 let shop: Shop;
 test.beforeAll(async () => {
   shop = await startShop({ template: process.env.E2E_TEMPLATE_DIR, env: { SHOP_RENDER: 'on' } });
+  const written = writeArticle(shop);
   // Until the processes have started, documents carry skeletons.
   const isRendered = async (path: string) => {
     const response = await fetch(`${shop.url}${path}`, { headers: { accept: 'text/html' } });
     return (await response.text()).includes('data-rendered');
   };
   for (const path of openRoutes) await expect.poll(() => isRendered(path), { timeout: 60_000 }).toBe(true);
+  await written;
 });
 test.afterAll(() => shop.stop());
+
+/** An article without a page of its own. */
+async function writeArticle({ dataDir }: Shop): Promise<void> {
+  const text = path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-article-')), 'text.html');
+  writeFileSync(text, '<h2>1</h2><p>Text</p>');
+  const titles = ['--title-zh', '夏日活动', '--title-en', 'Summer sale'];
+  const args = ['article', writtenArticle, ...titles, '--zh', text, '--en', text];
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  rmSync(path.dirname(text), { recursive: true });
+}
 
 type Arrival = { arrived?: Element | null; title?: string };
 
@@ -56,7 +78,12 @@ function addressOf(address: string): string {
   return `${pathname}?${searchParams}`;
 }
 
-const publicPages = [...openRoutes, '/goods?recharge_type=1&letter=Y', '/search?keyword=ys'];
+const publicPages = [
+  ...openRoutes,
+  `/article/${writtenArticle}`,
+  '/goods?recharge_type=1&letter=Y',
+  '/search?keyword=ys',
+];
 const largestShift = 0.01;
 
 for (const [language, viewport] of [
@@ -167,6 +194,15 @@ test('what is switched, typed, scrolled and followed before the scripts have arr
   await expect(page).toHaveURL('/goods?letter=Y');
   await page.setViewportSize(phone);
   await open('/home');
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  const toLight = page.getByRole('button', { name: 'Switch to light' });
+  await expect(toLight).toBeHidden();
+  await menu.click();
+  await toLight.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await menu.click();
+  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.locator('a[href="/search"]').first().click();
   await expect(page).toHaveURL(/\/search$/);
   const box = page.getByRole('combobox', { name: search.en });
@@ -222,7 +258,59 @@ test('without scripts one can browse, search, read and switch theme and language
   await context.close();
 });
 
-// Last: it changes what is live.
+// The last two change what is live.
+const switches = isFullRun ? 100 : 20;
+test(`HTML and release map of each document are of one release over ${switches} switches under load, and become its page`, async ({
+  openTab,
+}) => {
+  const store = openStore({ dataDir: shop.dataDir });
+  const { content } = (await liveManifests(store)) as { content: ReleaseManifest };
+  const { version } = await publishVariant(store, content, 'renames the shop', '星辰');
+  const leads: Record<string, string> = { [content.version]: '和星点一起', [version]: '和星辰一起' };
+  /** The release in the document's map, and of which ones its HTML is; of none where it is a skeleton. */
+  const read = (html: string) => {
+    const [, map = ''] = /id="release-map">([^<]*)</.exec(html) ?? [];
+    const live: string = JSON.parse(map).microFrontends.content[0].metadata.version;
+    const drawn = Object.keys(leads).filter((one) => html.includes(leads[one] ?? ''));
+    return { live, drawn };
+  };
+  const open = async (theme = 'light') => {
+    const headers = { accept: 'text/html', cookie: `language=zh-CN; theme=${theme}` };
+    return read(await (await fetch(`${shop.url}/business`, { headers })).text());
+  };
+  await promote(store, { by: 'a test', name: 'content', version, skip: ['browser'], why: 'a test' });
+  await expect.poll(open, { timeout: 30_000 }).toEqual({ live: version, drawn: [version] });
+
+  const { page } = await openTab({ url: shop.url, language: 'zh-CN' });
+  await noteArrival(page);
+  const openInBrowser = async () => {
+    const response = await page.goto('/business');
+    const { live, drawn } = read((await response?.text()) ?? '');
+    const kept = await hydrated(page);
+    const shown = await page.getByRole('heading', { level: 2 }).first().innerText();
+    return { kept, live, drawn, shown: Object.keys(leads).filter((one) => shown.startsWith(leads[one] ?? '')) };
+  };
+  const seen: Array<ReturnType<typeof read>> = [];
+  const opened: Array<Awaited<ReturnType<typeof openInBrowser>>> = [];
+  for (let count = 1; count <= switches; count += 1) {
+    const to = count % 2 ? content.version : version;
+    const meanwhile = [open(), open('dark'), open(), open('dark')];
+    const inBrowser = count % Math.ceil(switches / 4) === 0 ? [openInBrowser()] : [];
+    await rollback(store, { by: 'a test', name: 'content', to });
+    const next = await open();
+    expect(next.live).toBe(to);
+    seen.push(next, ...(await Promise.all(meanwhile)));
+    opened.push(...(await Promise.all(inBrowser)));
+  }
+  const rendered = seen.filter(({ drawn }) => drawn.length > 0);
+  expect(rendered.filter(({ live, drawn }) => drawn.join() !== live)).toEqual([]);
+  // A busy machine may send a skeleton now and then.
+  expect(rendered.length).toBeGreaterThan(seen.length / 2);
+  expect(new Set(rendered.map(({ live }) => live)).size).toBe(2);
+  expect(opened).toEqual(opened.map(({ live }) => ({ kept: true, live, drawn: [live], shown: [live] })));
+  expect(opened).toHaveLength(4);
+});
+
 test('a rendered page whose shell does not start is drawn and worked by the previous shell', async ({ openTab }) => {
   const store = openStore({ dataDir: shop.dataDir });
   const { shell } = (await liveManifests(store)) as { shell: ReleaseManifest };

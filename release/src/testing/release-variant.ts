@@ -44,6 +44,8 @@ export type Change =
   | 'hides buttons'
   /** Replaces functions of the network and of the storage. */
   | 'patches globals'
+  /** Calls the shop in Chinese by the label, in the browser build and the server build. */
+  | 'renames the shop'
   /** Differs in a comment only. */
   | 'comment';
 
@@ -173,6 +175,7 @@ async function changedCopy(
     let text = rename(files.get(file)?.toString() ?? '');
     for (const [before, after] of hashes) text = text.replaceAll(before, after);
     const same = text;
+    if (change === 'renames the shop') text = text.replaceAll('星点', label);
     if (file === manifest.entry) text = changeEntry(text, change, manifest.kind);
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
