@@ -153,7 +153,7 @@ it(`holds no more processes, server builds and documents after ${promoted} promo
   for (let tries = 0; tries < 50 && (now.running > running || now.builds > builds); tries += 1) now = await holdings();
   expect(now).toMatchObject({ processes, builds });
   expect(now.running).toBeLessThanOrEqual(running);
-});
+}, 300_000);
 
 it.each([
   ['throws', 'throw new Error("no price");', 'threw'],
