@@ -144,6 +144,8 @@ function AddChange({ goods }: { goods: string }) {
               onValue={(text) => set({ [currency]: text })}
             />
           ))}
+        </div>
+        <div className="pair">
           <Field
             label={t('change.from')}
             type="datetime-local"
