@@ -1,7 +1,7 @@
 /**
  * `npm run contact-sheet`: every screen in both languages, themes and widths, as one picture for each of the eight combinations, and
  * `docs/screens.md`, which shows them. `-- --against http://localhost:8080` photographs a shop that runs already, `--only 390` or
- * `--only en-dark` a part of the combinations.
+ * `--only en-dark` a part of the combinations, `--only staff` the staff console, which needs a shop of its own.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { desktop, launchBrowser, openTab, phone } from './browser';
 import { guardedRoutes, openRoutes } from './routes';
 import { root, startShop } from './shop';
+import { drawStaff, staffLines } from './staff-pictures';
 import { demoToken, orderAllowing, signInWithToken } from './steps';
 
 /** Width of one screen on the sheet, in pixels; a sheet has this many beside each other. */
@@ -29,8 +30,8 @@ interface Combination {
 async function main(): Promise<void> {
   const against = process.argv[process.argv.indexOf('--against') + 1];
   const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
-  const shop =
-    process.argv.includes('--against') && against ? { url: against, stop: async () => {} } : await startShop();
+  const own = process.argv.includes('--against') && against ? undefined : await startShop();
+  const shop = own ?? { url: against ?? '', stop: async () => {} };
   const browser = await launchBrowser();
   try {
     const token = await demoToken(shop);
@@ -54,7 +55,8 @@ async function main(): Promise<void> {
         }
       }
     }
-    writeFileSync(path.join(root, 'docs', 'screens.md'), lines.join('\n'));
+    if (own && 'staff'.includes(only ?? '')) await drawStaff(browser, own);
+    writeFileSync(path.join(root, 'docs', 'screens.md'), [...lines, ...staffLines].join('\n'));
   } finally {
     await browser.close();
     await shop.stop();

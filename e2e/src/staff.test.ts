@@ -1,59 +1,9 @@
 /** The staff console in a browser: signing in, an order by keyboard, on a phone and in the other language. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
-import { totpCode, totpStep } from '../../server/src/staff/totp';
 import { axeFaults, layoutFaults } from './audit';
 import { desktop, phone } from './browser';
-import { root, type Shop } from './shop';
+import { addStaff, buyManual, signInAsStaff } from './staff-steps';
 import { call, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
-
-const run = promisify(execFile);
-
-interface Credentials {
-  name: string;
-  password: string;
-  secret: Buffer;
-}
-
-/** By the command line, as the first manager is made. */
-async function addStaff({ dataDir }: Shop, name: string): Promise<Credentials> {
-  const args = ['--import', 'tsx', 'server/src/cli/main.ts', 'staff', 'add', name, '--role', 'manager'];
-  const { stdout } = await run(process.execPath, args, { cwd: root, env: { ...process.env, DATA_DIR: dataDir } });
-  const [, letters = ''] = /secret: ([A-Z2-7]+)/.exec(stdout) ?? [];
-  const bits = [...letters].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return { name, secret, password: /Password: (\S+)/.exec(stdout)?.[1] ?? '' };
-}
-
-/** Buys a piece of goods that a person delivers; answers the order's number. */
-async function buyManual(shop: Shop, token: string, email: string): Promise<string> {
-  const { list } = await call<{ list: Array<{ id: number; name: string }> }>(
-    shop,
-    '/api/front/goods/list?limit=100&keyword=YouTube%20Premium',
-    token,
-    undefined,
-    'en',
-  );
-  const goods = list.find(({ name }) => name === 'YouTube Premium');
-  const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, `/api/front/goods/info?id=${goods?.id}`, token);
-  const selection = { goods_id: goods?.id, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
-  const preview = await call<{ price_version: string }>(shop, '/api/front/order/preview', token, selection);
-  const order = { ...selection, fields: { email }, price_version: preview.price_version };
-  const { order_no } = await call<{ order_no: string }>(shop, '/api/front/order/create', token, order);
-  await call(shop, '/api/front/payment/balance', token, { order_no });
-  return order_no;
-}
-
-async function signIn(page: Page, { name, password, secret }: Credentials): Promise<void> {
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now())));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes and schedules a price', async ({
   shop,
@@ -67,10 +17,13 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await page.goto('/staff');
   await expect(page.getByRole('heading', { name: 'Sign in to the staff console' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  await signIn(page, { ...manager, password: 'wrong' });
+  await signInAsStaff(page, { ...manager, password: 'wrong' });
   await expect(page.getByRole('alert')).toHaveText('Wrong name, password or code');
-  await signIn(page, manager);
+  await signInAsStaff(page, manager);
   await expect(page.getByRole('heading', { name: /^Queue/ })).toBeVisible();
+
+  const cut = await page.getByRole('navigation').evaluate((nav) => nav.scrollWidth - nav.clientWidth);
+  expect(cut).toBe(0);
 
   const email = 'somebody@example.com';
   const order = await buyManual(shop, shopper, email);
