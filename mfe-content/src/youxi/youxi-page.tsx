@@ -46,6 +46,7 @@ export const Component = observer(function YouxiPage() {
       </header>
       <main className="content-youxi__main">
         <div className="content-youxi__hero">
+          <YouxiArt />
           <div className="content-youxi__words">
             <h1 className="content-youxi__title">{t('youxi.heading')}</h1>
             <p className="content-youxi__lead">{t('youxi.lead')}</p>
@@ -58,7 +59,6 @@ export const Component = observer(function YouxiPage() {
               </Button>
             </div>
           </div>
-          <YouxiArt />
         </div>
         <section aria-labelledby="content-youxi-points">
           <h2 id="content-youxi-points" className="content-youxi__heading">
