@@ -164,6 +164,8 @@ test('an order is refused offline in words, keeps what was chosen, and succeeds 
   await page.goto('/goods/1');
   await spec.click();
   await expect(buy).toBeVisible();
+  // Until the price of this value is there, "buy" asks for it first, and says another thing without a network.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await expect(offlineNotice).toBeVisible();
   await buy.click();

@@ -78,9 +78,13 @@ for (const { language, viewport, turn } of [
   });
 }
 
-/** Times, and numbers that are drawn by lot for each shop, as ones of the same length. */
+/**
+ * Times, and numbers that are drawn by lot for each shop, as ones of the same length. Without the count of unread notices, which
+ * depends on how soon the page of notices was left.
+ */
 async function withoutWhatVaries(page: Page): Promise<void> {
   await page.evaluate(() => {
+    for (const mark of document.querySelectorAll<HTMLElement>('nav .ui-badge__mark')) mark.style.display = 'none';
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       const same = text.data
