@@ -124,14 +124,16 @@ function longestChain(requests: ReadonlyArray<{ sentAt: number; doneAt: number }
   return Math.max(0, ...lengths);
 }
 
-/** Texts and counts of the whole page. Digits may move (clocks), so they do not count. */
+/** Texts and counts of the whole page, pictures of the first screen: others are drawn when they come near. Digits may move (clocks), so they do not count. */
 function describe(): string {
   const text = (document.getElementById('root')?.textContent ?? '').replace(/\d+/g, '#').replace(/\s+/g, ' ');
   const count = (selector: string) => document.querySelectorAll(`#root ${selector}`).length;
   return JSON.stringify({
     links: count('a'),
     buttons: count('button'),
-    pictures: count('img'),
+    pictures: [...document.querySelectorAll('#root img')].filter(
+      (picture) => picture.getBoundingClientRect().top < window.innerHeight,
+    ).length,
     headings: count('h1,h2,h3'),
     text,
   });

@@ -22,8 +22,8 @@ export interface Expectation {
 }
 
 /**
- * Interactive is the moment from which on the content is there and no task over 50 ms has run for `quietMs`: the later of the
- * content's arrival and the end of the last long task before such a quiet time.
+ * Interactive is the moment from which on the content is there, answers to a press, and no task over 50 ms has run for `quietMs`:
+ * the later of the moment at which React has taken the content over and the end of the last long task before such a quiet time.
  */
 export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs: number }): void {
   const result: ProbeResult = {
@@ -59,6 +59,10 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
   }).observe({ type: 'layout-shift', buffered: true });
 
   const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
+  // A rendered document has its content long before its handlers; React marks the elements that it has taken over.
+  const isTakenOver = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+  const answers = () =>
+    isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isTakenOver));
 
   const interactive = new Promise<void>((resolve) => {
     const waitForQuiet = () => {
@@ -69,13 +73,13 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
         resolve();
       } else setTimeout(waitForQuiet, 50);
     };
-    const observer = new MutationObserver(() => {
-      if (!isThere()) return;
-      observer.disconnect();
+    // What React adds to an element is no mutation, so the page is looked at again and again.
+    const waitForContent = () => {
+      if (!answers()) return setTimeout(waitForContent, 25);
       result.contentMs = performance.now();
-      setTimeout(waitForQuiet, quietMs);
-    });
-    observer.observe(document, { childList: true, subtree: true });
+      return setTimeout(waitForQuiet, quietMs);
+    };
+    waitForContent();
   });
   (window as unknown as ProbeWindow).benchProbe = { interactive, result: () => ({ ...result }) };
 }

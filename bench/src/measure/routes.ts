@@ -28,6 +28,22 @@ export const routes: readonly MeasuredRoute[] = [
       { selector: 'main button', atLeast: 3 },
     ],
   },
+  {
+    path: '/search',
+    signedIn: false,
+    // The field, and what sells best.
+    ready: [
+      { selector: 'main .catalog-search input', atLeast: 1 },
+      { selector: 'main a[href^="/goods/"]', atLeast: 10 },
+    ],
+  },
+  {
+    path: '/article/privacy',
+    signedIn: false,
+    ready: [{ selector: 'main .content-article__text', atLeast: 1 }],
+  },
+  { path: '/business', signedIn: false, ready: [{ selector: 'main .content-business__way', atLeast: 2 }] },
+  { path: '/youxi', signedIn: false, ready: [{ selector: '.content-youxi main a', atLeast: 2 }] },
   { path: '/order', signedIn: true, ready: [{ selector: 'main a[href^="/order/detail/"]', atLeast: 3 }] },
   {
     path: '/user',

@@ -8,6 +8,7 @@ import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
 import { generate } from 'selfsigned';
+import { sendByUrgency } from './priorities';
 import { Bottleneck, type LineSettings, ShapedSocket } from './shaped-socket';
 
 const brotli = promisify(brotliCompress);
@@ -78,9 +79,9 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     const path = String(headers[':path']);
     const pathname = path.split('?')[0] ?? '/';
     const file = options.files?.get(pathname);
-    if (file) return sendFile(stream, file, 'public, max-age=31536000, immutable');
+    if (file) return sendFile(stream, headers, file, 'public, max-age=31536000, immutable');
     const wantsPage = String(headers.accept ?? '').includes('text/html') && headers[':method'] === 'GET';
-    if (options.document && wantsPage) return sendFile(stream, options.document, 'no-cache');
+    if (options.document && wantsPage) return sendFile(stream, headers, options.document, 'no-cache');
     ask(stream, headers, path, options.upstream, agent);
   });
   front.on('sessionError', () => {});
@@ -112,7 +113,12 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   };
 }
 
-function sendFile(stream: http2.ServerHttp2Stream, file: StaticFile, cacheControl: string): void {
+function sendFile(
+  stream: http2.ServerHttp2Stream,
+  headers: http2.IncomingHttpHeaders,
+  file: StaticFile,
+  cacheControl: string,
+): void {
   const body = file.brotli ?? file.body;
   stream.respond({
     ':status': 200,
@@ -123,7 +129,7 @@ function sendFile(stream: http2.ServerHttp2Stream, file: StaticFile, cacheContro
     'access-control-allow-origin': '*',
     ...(file.brotli && { 'content-encoding': 'br' }),
   });
-  stream.end(body);
+  sendByUrgency(stream, headers.priority, body);
 }
 
 function ask(
@@ -138,7 +144,7 @@ function ask(
   for (const [name, value] of Object.entries(headers)) if (!name.startsWith(':')) passed[name] = value;
   const request = http.request(
     { agent, host: 'localhost', port, path, method: String(headers[':method']), headers: passed },
-    (response) => void answer(stream, response),
+    (response) => void answer(stream, headers.priority, response),
   );
   request.on('error', () => {
     if (stream.destroyed) return;
@@ -148,7 +154,11 @@ function ask(
   stream.pipe(request);
 }
 
-async function answer(stream: http2.ServerHttp2Stream, response: http.IncomingMessage): Promise<void> {
+async function answer(
+  stream: http2.ServerHttp2Stream,
+  priority: string | string[] | undefined,
+  response: http.IncomingMessage,
+): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   if (stream.destroyed) return;
@@ -166,5 +176,5 @@ async function answer(stream: http2.ServerHttp2Stream, response: http.IncomingMe
   if (stream.destroyed) return;
   if (headers['content-length'] !== undefined || body.length > 0) headers['content-length'] = body.length;
   stream.respond(headers);
-  stream.end(body);
+  sendByUrgency(stream, priority, body);
 }

@@ -1,0 +1,63 @@
+/**
+ * The order in which one connection's answers are sent: by the urgency that the browser names in `priority` (RFC 9218), as CDNs
+ * do; equal urgencies in the order of their answers. Node's HTTP/2 server alone ignores that header.
+ */
+import type http2 from 'node:http2';
+
+/** Small enough that an urgent answer waits for little that was begun before it: 8 kB are 40 ms on the slow line. */
+const pieceBytes = 8 * 1024;
+/** RFC 9218, for requests without a priority. */
+const usualUrgency = 3;
+
+interface Waiting {
+  stream: http2.ServerHttp2Stream;
+  urgency: number;
+  body: Buffer;
+}
+
+const queues = new WeakMap<http2.Http2Session, { waiting: Waiting[]; busy: boolean }>();
+
+export function urgencyOf(priority: string | string[] | undefined): number {
+  const found = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
+  return found ? Number(found[1]) : usualUrgency;
+}
+
+export function sendByUrgency(
+  stream: http2.ServerHttp2Stream,
+  priority: string | string[] | undefined,
+  body: Buffer,
+): void {
+  const { session } = stream;
+  if (!session) return;
+  const queue = queues.get(session) ?? { waiting: [], busy: false };
+  queues.set(session, queue);
+  const urgency = urgencyOf(priority);
+  const behind = queue.waiting.findIndex((other) => other.urgency > urgency);
+  queue.waiting.splice(behind < 0 ? queue.waiting.length : behind, 0, { stream, urgency, body });
+  if (!queue.busy) void sendAll(queue);
+}
+
+async function sendAll(queue: { waiting: Waiting[]; busy: boolean }): Promise<void> {
+  queue.busy = true;
+  for (let first = queue.waiting[0]; first; first = queue.waiting[0]) {
+    const piece = first.body.subarray(0, pieceBytes);
+    first.body = first.body.subarray(piece.length);
+    const isLast = first.body.length === 0;
+    if (isLast || first.stream.destroyed) queue.waiting.splice(queue.waiting.indexOf(first), 1);
+    if (!first.stream.destroyed) await written(first.stream, piece, isLast);
+  }
+  queue.busy = false;
+}
+
+/** Resolves when the connection has taken the piece, or when the browser has given the answer up. */
+function written(stream: http2.ServerHttp2Stream, piece: Buffer, isLast: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once('close', resolve);
+    const done = () => {
+      stream.off('close', resolve);
+      resolve();
+    };
+    if (isLast) stream.end(piece, done);
+    else stream.write(piece, done);
+  });
+}
