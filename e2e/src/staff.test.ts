@@ -5,7 +5,7 @@ import { addStaff, buyManual, signInAsStaff } from './staff-steps';
 import { call, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
 
-test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes and schedules a price', async ({
+test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes, schedules a price and makes a coupon', async ({
   shop,
   openTab,
 }) => {
@@ -70,6 +70,27 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
   await prices.getByRole('button', { name: 'Cancel' }).click();
   await expect(prices.getByText('Cancelled')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Coupons' }).click();
+  await page.getByRole('button', { name: 'New coupon' }).click();
+  const coupon = `Day ${Date.now()}`;
+  await page.getByLabel('Name (English)').fill(coupon);
+  await page.getByLabel('Name (Chinese)').fill(coupon);
+  await page.getByLabel('Amount off (CNY)').fill('2');
+  await page.getByLabel('How many').fill('1');
+  // Its shop is other tests' too: nobody is offered it.
+  await page.getByLabel('Offer it to shoppers who have not claimed it').uncheck();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: /All coupons/ }).click();
+  await expect(page.getByRole('link', { name: new RegExp(coupon) })).toContainText('0 of 1 claimed');
+
+  await page.getByRole('link', { name: 'Figures' }).click();
+  await expect(page.getByRole('img').first()).toBeVisible();
+  expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByText('coupon-', { exact: false }).first()).toBeVisible();
+  expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
 
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: '中文' }).click();
