@@ -95,6 +95,8 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByRole('link', { name: '店员' }).click();
+  // The audit log has the name too.
+  await expect(page.getByRole('heading', { name: '店员', exact: true })).toBeVisible();
   await expect(page.getByText(manager.name)).toBeVisible();
   expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
   await page.getByRole('link', { name: '我的账号' }).click();
