@@ -118,6 +118,43 @@ it('works through the queue by keyboard, shows hostile texts as text, and polls 
   expect(calls()).toEqual(['POST queue/take', 'POST queue/fields', 'POST queue/deliver']);
 });
 
+it('sounds for a new order once the person has switched it on, in this browser', async () => {
+  const tones: number[] = [];
+  const node = { connect: () => {}, stop: () => {} };
+  Object.assign(globalThis, {
+    AudioContext: class {
+      resume = async () => {};
+    },
+    GainNode: class {
+      connect = node.connect;
+    },
+    OscillatorNode: class {
+      connect = node.connect;
+      stop = node.stop;
+      start = () => tones.push(1);
+    },
+  });
+  answers['GET queue'] = queue(order('A'));
+  const user = await open();
+  const sound = await screen.findByRole('checkbox', { name: 'Sound for new orders' });
+  expect(sound).not.toBeChecked();
+  const arrive = async (...orders: QueueOrder[]) => {
+    answers['GET queue'] = queue(...orders);
+    await act(() => queryClient.refetchQueries());
+    await screen.findByText(`${orders.length} waiting`);
+  };
+  await arrive(order('A'), order('B'));
+  expect(tones).toHaveLength(0);
+  await user.click(sound);
+  expect(tones).toHaveLength(2);
+  await arrive(order('A'), order('B'), order('C'));
+  expect(tones).toHaveLength(4);
+  await arrive(order('A'), order('C'));
+  expect(tones).toHaveLength(4);
+  expect(localStorage.getItem('staff.sound')).toBe('on');
+  localStorage.clear();
+});
+
 it('sends codes line by line, and none while a line is wrong', async () => {
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };

@@ -2,7 +2,7 @@ import type { Language } from '@shop/shared/domain';
 import { changeLanguage, i18nInstance } from '@shop/shared/i18n';
 
 /** Of this browser; stored under keys of the console's own. */
-const [LANGUAGE, THEME] = ['staff.language', 'staff.theme'];
+const [LANGUAGE, THEME, SOUND] = ['staff.language', 'staff.theme', 'staff.sound'];
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 const read = (key: string) => {
@@ -47,3 +47,7 @@ export function toggleLanguage(): void {
   write(LANGUAGE, language);
   showLanguage(language);
 }
+
+/** Whether new orders sound; off until somebody wants it. */
+export const soundIsOn = () => read(SOUND) === 'on';
+export const setSound = (on: boolean) => write(SOUND, on ? 'on' : 'off');

@@ -1,14 +1,16 @@
 import type { Queue, QueueOrder } from '@shop/server/wire';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Empty, ErrorState, Skeleton, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Checkbox, Empty, ErrorState, Skeleton, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { call, post } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
 import { useAct } from '../parts';
+import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Due } from './due';
+import { playNewOrderSound } from './new-order-sound';
 import { OrderPanel } from './order-panel';
 
 const POLL_MS = 5_000;
@@ -76,6 +78,7 @@ export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
         <VisuallyHidden>
           <span role="status">{news > 0 && t('queue.news', { count: news })}</span>
         </VisuallyHidden>
+        <SoundSwitch />
         {error && <p className="fault">{t('noConnection')}</p>}
         {!data && (
           <div className="card" aria-busy="true">
@@ -119,6 +122,7 @@ function useNews(data: Queue | undefined): number {
     if (!data) return;
     const fresh = data.orders.filter((one) => known.current && !known.current.has(one.order_no));
     if (fresh.length > 0) setNews(fresh.length);
+    if (fresh.length > 0 && soundIsOn()) playNewOrderSound();
     known.current = new Set([...(known.current ?? []), ...data.orders.map((one) => one.order_no)]);
     document.title = data.orders.length > 0 ? `(${data.orders.length}) ${t('title')}` : t('title');
     return () => {
@@ -126,6 +130,22 @@ function useNews(data: Queue | undefined): number {
     };
   }, [data, t]);
   return news;
+}
+
+/** Plays the sound when it is switched on: one hears what to expect, and the browser allows it from then on. */
+function SoundSwitch() {
+  const { t } = useTexts();
+  const [on, setOn] = useState(soundIsOn);
+  const change = (wanted: boolean) => {
+    setOn(wanted);
+    setSound(wanted);
+    if (wanted) playNewOrderSound();
+  };
+  return (
+    <Checkbox checked={on} onChange={change}>
+      {t('queue.sound')}
+    </Checkbox>
+  );
 }
 
 function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; isShown: boolean }) {

@@ -1,0 +1,16 @@
+let context: AudioContext | undefined;
+
+/** Two soft tones, 0.3 s. A browser plays none before the first press on the page; the tab's count is there all the same. */
+export function playNewOrderSound(): void {
+  context ??= new AudioContext();
+  void context.resume();
+  const volume = new GainNode(context, { gain: 0.15 });
+  volume.connect(context.destination);
+  for (const [index, frequency] of [880, 1175].entries()) {
+    const tone = new OscillatorNode(context, { frequency });
+    tone.connect(volume);
+    const start = context.currentTime + index * 0.15;
+    tone.start(start);
+    tone.stop(start + 0.14);
+  }
+}
