@@ -73,8 +73,11 @@ ${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(froz
 `;
 }
 
-/** Nothing is painted before the page is there to its end: what comes later would move what stands in the middle. */
-const WHOLE_PAGE = '<link rel="expect" href="#root" blocking="render">\n';
+/**
+ * Nothing is painted before the page is there to its end: what comes later would move what stands in the middle. Waited for is what
+ * follows the page, so that the page itself has arrived.
+ */
+const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
 
 const WITHOUT_SCRIPTS =
   '<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>';

@@ -30,7 +30,7 @@ it('carries the page, its data and for whom it was drawn', () => {
 });
 
 it('is painted as a whole where it carries a page, and at once where it carries a skeleton', () => {
-  const waits = /<link rel="expect" href="#root" blocking="render">[\s\S]*<\/head>/;
+  const waits = /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/;
   expect(document().html).toMatch(waits);
   expect(composeDocument(shop, { path: '/home' }).html).not.toMatch(waits);
 });
