@@ -10,7 +10,7 @@ create index person_notes_of on person_notes (user_id, id desc);
 insert into protected_tables (name, may_update) values ('person_notes', false);
 
 -- Of a person who is erased no words stay.
-create function person_notes_erase() returns trigger language plpgsql as $$
+create function person_notes_erase() returns trigger language plpgsql security definer as $$
 begin
   update person_notes set note = '' where user_id = new.id;
   return null;
