@@ -118,7 +118,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
           <Avatar src={user.avatar} name={name} />
           <div className="account-grow">
             <p className="account-strong">{name}</p>
-            <p className="account-muted">{user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')}</p>
+            <p className="account-muted account-phone">{user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')}</p>
             {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
           </div>
           <Button kind="ghost" size="s" to="/user/setting">
