@@ -172,7 +172,7 @@ function AddChange({ goods }: { goods: string }) {
           </ul>
         )}
         <div>
-          <Button type="submit" kind="secondary" icon="clock" loading={busy}>
+          <Button type="submit" kind="secondary" icon="clock" loading={busy} disabled={!data}>
             {t('change.submit')}
           </Button>
         </div>
