@@ -1,33 +1,28 @@
 import type { StaffEnquiry } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, Checkbox, Empty, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
+import { Button, Checkbox, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from './api';
-import { Area, Fault, useFormAct } from './parts';
+import { Area, Fault, ListState, useFormAct } from './parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
 export function EnquiriesPage() {
   const { t } = useTexts();
   const [all, setAll] = useState(false);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['enquiries', all],
     queryFn: () => call<StaffEnquiry[]>(`enquiries?all=${all}`),
   });
+  const { data } = query;
   return (
     <>
       <h1>{t('enquiries.title')}</h1>
       <Checkbox checked={all} onChange={setAll}>
         {t('enquiries.all')}
       </Checkbox>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div className="card" aria-busy="true">
-          <Skeleton lines={4} />
-        </div>
-      )}
-      {data?.length === 0 && <Empty title={t('enquiries.empty')} />}
+      <ListState query={query} isEmpty={data?.length === 0} empty={t('enquiries.empty')} lines={4} />
       <ul className="list">
         {data?.map((one) => (
           <Enquiry key={one.id} enquiry={one} />

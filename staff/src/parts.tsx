@@ -1,7 +1,7 @@
 /** Small parts that the pages of the console share. */
-import { toast } from '@shop/shared/ui';
+import { Button, Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { StaffApiError } from './api';
 import { t, useTexts } from './texts';
 
@@ -159,5 +159,67 @@ export function Table({ title, head, rows }: RowsProps & { title: string }) {
       <h2 id={id}>{title}</h2>
       {rows.length === 0 ? <p className="hint">{t('none')}</p> : <Rows labelledBy={id} head={head} rows={rows} />}
     </section>
+  );
+}
+
+interface ListStateProps extends Pick<EmptyProps, 'art'> {
+  query: { data: unknown; error: unknown; refetch(): unknown };
+  isEmpty: boolean | undefined;
+  /** What an empty list says. */
+  empty: string;
+  lines?: number;
+}
+
+/** What stands in the place of a list that has not come, failed, or is empty. */
+export function ListState({ query, isEmpty, empty, art, lines = 6 }: ListStateProps) {
+  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <div className="card" aria-busy="true">
+        <Skeleton lines={lines} />
+      </div>
+    );
+  }
+  return isEmpty ? <Empty title={empty} art={art} /> : null;
+}
+
+interface SearchFormProps {
+  /** What is searched for now, as the address has it. */
+  words: string;
+  label: string;
+  hint: string;
+  submit: string;
+  onSearch(words: string): void;
+  /** Beside its button. */
+  children: ReactNode;
+}
+
+export function SearchForm({ words, label, hint, submit, onSearch, children }: SearchFormProps) {
+  const [text, setText] = useState(words);
+  useEffect(() => setText(words), [words]);
+  return (
+    <form
+      className="card row search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text.trim());
+      }}
+    >
+      <div className="grow">
+        <Field
+          label={label}
+          hint={hint}
+          type="search"
+          value={text}
+          onValue={setText}
+          maxLength={60}
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" icon="search">
+        {submit}
+      </Button>
+      {children}
+    </form>
   );
 }

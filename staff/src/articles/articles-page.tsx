@@ -1,18 +1,19 @@
 import type { StaffArticle, StaffListedArticle } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
-import { Button, Checkbox, Empty, ErrorState, Skeleton } from '@shop/shared/ui';
+import { Button, Checkbox } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call } from '../api';
-import { Editor } from '../edits/editor';
+import { EditPage } from '../edits/edit-page';
 import { InBoth } from '../edits/fields';
+import { KeyForm } from '../edits/key-form';
 import { labelOf } from '../edits/label-of';
 import { StateTag } from '../edits/state-tag';
 import { t as editText } from '../edits/texts';
 import { Period } from '../edits/time-field';
 import { NumberField, Part } from '../goods/inputs';
 import { go } from '../location';
-import { Field } from '../parts';
+import { ListState } from '../parts';
 import { Preview } from './preview';
 import { t as text, useTexts } from './texts';
 
@@ -25,10 +26,11 @@ export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
 
 function ArticleList() {
   const { t, language } = useTexts();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['articles'],
     queryFn: () => call<StaffListedArticle[]>('articles'),
   });
+  const { data } = query;
   return (
     <>
       <div className="row">
@@ -37,13 +39,7 @@ function ArticleList() {
           {t('add')}
         </Button>
       </div>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div className="card" aria-busy="true">
-          <Skeleton lines={6} />
-        </div>
-      )}
-      {data?.length === 0 && <Empty title={t('empty')} />}
+      <ListState query={query} isEmpty={data?.length === 0} empty={t('empty')} />
       <div className="list">
         {data?.map((article) => (
           <a key={article.key} className="item" href={`#/articles/edit/${article.key}`}>
@@ -70,7 +66,6 @@ function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): 
 
 function NewArticle() {
   const { t } = useTexts();
-  const [word, setWord] = useState('');
   const [key, setKey] = useState('');
   if (key) return <ArticleForm articleKey={key} isNew />;
   return (
@@ -79,26 +74,7 @@ function NewArticle() {
         ‹ {t('all')}
       </a>
       <h1>{t('add')}</h1>
-      <form
-        className="card narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setKey(word);
-        }}
-      >
-        <Field
-          label={t('key')}
-          hint={t('keyHint')}
-          value={word}
-          onValue={setWord}
-          pattern="[a-z0-9\-]{1,60}"
-          maxLength={60}
-          autoComplete="off"
-          spellCheck={false}
-          required
-        />
-        <Button type="submit">{t('begin')}</Button>
-      </form>
+      <KeyForm label={t('key')} hint={t('keyHint')} pattern="[a-z0-9\-]{1,60}" submit={t('begin')} onKey={setKey} />
     </>
   );
 }
@@ -127,55 +103,53 @@ const fieldName = (path: string) =>
 function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolean }) {
   const { t } = useTexts();
   return (
-    <>
-      <a className="back-link" href="#/articles">
-        ‹ {t('all')}
-      </a>
-      <h1>{articleKey}</h1>
-      <Editor<StaffArticle>
-        path="articles"
-        itemKey={articleKey}
-        fresh={isNew ? freshArticle : undefined}
-        label={fieldName}
-        onSaved={(key) => isNew && go(`articles/edit/${key}`)}
-      >
-        {(draft, set) => (
-          <>
-            <Part title={t('text')}>
-              <InBoth
-                label={t('name')}
-                value={draft.title}
-                onValue={(title) => set({ title })}
-                maxLength={100}
-                required
-              />
-              <InBoth
-                label={t('content')}
-                rows={14}
-                maxLength={100_000}
-                value={draft.content}
-                onValue={(content) => set({ content })}
-              />
-              <p className="hint">{t('contentHint')}</p>
-              <Preview title={draft.title} content={draft.content} />
-              <NumberField
-                label={t('sort')}
-                hint={t('sortHint')}
-                value={draft.sort}
-                min={0}
-                onValue={(sort) => set({ sort: sort ?? 0 })}
-              />
-              <div>
-                <Checkbox checked={draft.published} onChange={(published) => set({ published })}>
-                  {t('published')}
-                </Checkbox>
-                <p className="hint">{t('publishedHint')}</p>
-              </div>
-            </Part>
-            <Period value={draft} set={set} />
-          </>
-        )}
-      </Editor>
-    </>
+    <EditPage<StaffArticle>
+      list="articles"
+      all={t('all')}
+      newTitle={articleKey}
+      isNew={isNew}
+      fresh={freshArticle}
+      place="articles/edit"
+      path="articles"
+      itemKey={articleKey}
+      label={fieldName}
+    >
+      {(draft, set) => (
+        <>
+          <Part title={t('text')}>
+            <InBoth
+              label={t('name')}
+              value={draft.title}
+              onValue={(title) => set({ title })}
+              maxLength={100}
+              required
+            />
+            <InBoth
+              label={t('content')}
+              rows={14}
+              maxLength={100_000}
+              value={draft.content}
+              onValue={(content) => set({ content })}
+            />
+            <p className="hint">{t('contentHint')}</p>
+            <Preview title={draft.title} content={draft.content} />
+            <NumberField
+              label={t('sort')}
+              hint={t('sortHint')}
+              value={draft.sort}
+              min={0}
+              onValue={(sort) => set({ sort: sort ?? 0 })}
+            />
+            <div>
+              <Checkbox checked={draft.published} onChange={(published) => set({ published })}>
+                {t('published')}
+              </Checkbox>
+              <p className="hint">{t('publishedHint')}</p>
+            </div>
+          </Part>
+          <Period value={draft} set={set} />
+        </>
+      )}
+    </EditPage>
   );
 }

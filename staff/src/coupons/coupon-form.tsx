@@ -1,12 +1,11 @@
 import type { StaffCoupon } from '@shop/server/wire';
 import { Button, Checkbox } from '@shop/shared/ui';
-import { Editor } from '../edits/editor';
+import { EditPage } from '../edits/edit-page';
 import { InBoth } from '../edits/fields';
 import { GoodsChoice } from '../edits/goods-choice';
 import { labelOf } from '../edits/label-of';
 import { TimeField } from '../edits/time-field';
 import { NumberField, Part } from '../goods/inputs';
-import { go } from '../location';
 import { Field, Select } from '../parts';
 import { t as text, useTexts } from './texts';
 
@@ -55,29 +54,27 @@ const fieldName = (path: string) =>
 export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; claimed: number; isNew?: boolean }) {
   const { t } = useTexts();
   return (
-    <>
-      <a className="back-link" href="#/coupons">
-        ‹ {t('all')}
-      </a>
-      <h1>{isNew ? t('add') : couponKey}</h1>
-      <Editor<StaffCoupon>
-        path="coupons"
-        itemKey={couponKey}
-        fresh={isNew ? freshCoupon : undefined}
-        label={fieldName}
-        onSaved={(key) => isNew && go(`coupons/edit/${key}`)}
-      >
-        {(draft, set) => (
-          <>
-            <Part title={t('basics')}>
-              <InBoth label={t('name')} value={draft.name} onValue={(name) => set({ name })} maxLength={60} required />
-            </Part>
-            <Terms draft={draft} set={set} claimed={claimed} />
-            <Claims draft={draft} set={set} />
-          </>
-        )}
-      </Editor>
-    </>
+    <EditPage<StaffCoupon>
+      list="coupons"
+      all={t('all')}
+      newTitle={t('add')}
+      isNew={isNew}
+      fresh={freshCoupon}
+      place="coupons/edit"
+      path="coupons"
+      itemKey={couponKey}
+      label={fieldName}
+    >
+      {(draft, set) => (
+        <>
+          <Part title={t('basics')}>
+            <InBoth label={t('name')} value={draft.name} onValue={(name) => set({ name })} maxLength={60} required />
+          </Part>
+          <Terms draft={draft} set={set} claimed={claimed} />
+          <Claims draft={draft} set={set} />
+        </>
+      )}
+    </EditPage>
   );
 }
 

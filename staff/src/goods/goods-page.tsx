@@ -2,12 +2,13 @@ import type { StaffGoodsList, StaffListedGoods } from '@shop/server/wire';
 import { GoodsStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton, Tag } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { Button, Tag } from '@shop/shared/ui';
+import { useState } from 'react';
 import { call } from '../api';
+import { KeyForm } from '../edits/key-form';
 import { money } from '../format';
 import { go } from '../location';
-import { Field } from '../parts';
+import { ListState, SearchForm } from '../parts';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './texts';
 
@@ -20,51 +21,30 @@ export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: str
 
 function GoodsList({ words, page }: { words: string; page: number }) {
   const { t } = useTexts();
-  const [text, setText] = useState(words);
-  useEffect(() => setText(words), [words]);
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['goods', words, page],
     queryFn: () => call<StaffGoodsList>(`goods?q=${encodeURIComponent(words)}&page=${page}`),
   });
+  const { data, isFetching } = query;
   const placeOf = (at: number) => `goods/find/${encodeURIComponent(words)}/${at}`;
   return (
     <>
       <h1>
         {t('title')} {data && <span className="hint">{t('count', { count: data.total })}</span>}
       </h1>
-      <form
-        className="card row search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(`goods/find/${encodeURIComponent(text.trim())}`);
-        }}
+      <SearchForm
+        words={words}
+        label={t('search')}
+        hint={t('searchHint')}
+        submit={t('search')}
+        onSearch={(wanted) => go(`goods/find/${encodeURIComponent(wanted)}`)}
       >
-        <div className="grow">
-          <Field
-            label={t('search')}
-            hint={t('searchHint')}
-            type="search"
-            value={text}
-            onValue={setText}
-            maxLength={60}
-            autoComplete="off"
-          />
-        </div>
-        <Button type="submit" icon="search">
-          {t('search')}
-        </Button>
         <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
           {t('add')}
         </Button>
-      </form>
+      </SearchForm>
       <div className="list" aria-live="polite" aria-busy={isFetching}>
-        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && (
-          <div className="card">
-            <Skeleton lines={6} />
-          </div>
-        )}
-        {data?.list.length === 0 && <Empty title={t('empty')} art="search" />}
+        <ListState query={query} isEmpty={data?.list.length === 0} empty={t('empty')} art="search" />
         {data?.list.map((goods) => (
           <GoodsItem key={goods.key} goods={goods} />
         ))}
@@ -116,32 +96,18 @@ function GoodsItem({ goods }: { goods: StaffListedGoods }) {
 
 function NewGoods() {
   const { t } = useTexts();
-  const [text, setText] = useState('');
   const [key, setKey] = useState('');
   if (key) return <GoodsForm goodsKey={key} isNew />;
   return (
     <>
       <h1>{t('add')}</h1>
-      <form
-        className="card narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setKey(text);
-        }}
-      >
-        <Field
-          label={t('newKey')}
-          hint={t('newKeyHint')}
-          value={text}
-          onValue={setText}
-          pattern="[A-Za-z0-9_.+\-]{1,60}"
-          maxLength={60}
-          autoComplete="off"
-          spellCheck={false}
-          required
-        />
-        <Button type="submit">{t('begin')}</Button>
-      </form>
+      <KeyForm
+        label={t('newKey')}
+        hint={t('newKeyHint')}
+        pattern="[A-Za-z0-9_.+\-]{1,60}"
+        submit={t('begin')}
+        onKey={setKey}
+      />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import type { StaffBanner } from '@shop/server/wire';
 import { Checkbox } from '@shop/shared/ui';
-import { Editor } from '../edits/editor';
+import { EditPage } from '../edits/edit-page';
 import { InBoth, PictureField } from '../edits/fields';
 import { Period } from '../edits/time-field';
 import { NumberField, Part } from '../goods/inputs';
-import { go } from '../location';
 import { fieldName } from './field-name';
 import { LinkField } from './link-field';
 import { useTexts } from './texts';
@@ -25,44 +24,42 @@ const freshBanner: StaffBanner = {
 export function BannerForm({ bannerKey, isNew }: { bannerKey: string; isNew?: boolean }) {
   const { t } = useTexts();
   return (
-    <>
-      <a className="back-link" href="#/home">
-        ‹ {t('all')}
-      </a>
-      <h1>{isNew ? t('addBanner') : bannerKey}</h1>
-      <Editor<StaffBanner>
-        path="banners"
-        itemKey={bannerKey}
-        fresh={isNew ? freshBanner : undefined}
-        label={fieldName}
-        onSaved={(key) => isNew && go(`home/banner/${key}`)}
-      >
-        {(draft, set) => (
-          <>
-            <Part title={t('basics')}>
-              <InBoth
-                label={t('name')}
-                value={draft.title}
-                onValue={(title) => set({ title })}
-                maxLength={100}
-                required
-              />
-              <PictureField label={t('image')} kind="banners" value={draft.image} onValue={(image) => set({ image })} />
-              <InBoth
-                label={t('alt')}
-                value={draft.image_alt}
-                onValue={(image_alt) => set({ image_alt })}
-                maxLength={200}
-                required
-              />
-              <LinkField value={draft} set={set} />
-              <Order value={draft} set={set} />
-            </Part>
-            <Period value={draft} set={set} />
-          </>
-        )}
-      </Editor>
-    </>
+    <EditPage<StaffBanner>
+      list="home"
+      all={t('all')}
+      newTitle={t('addBanner')}
+      isNew={isNew}
+      fresh={freshBanner}
+      place="home/banner"
+      path="banners"
+      itemKey={bannerKey}
+      label={fieldName}
+    >
+      {(draft, set) => (
+        <>
+          <Part title={t('basics')}>
+            <InBoth
+              label={t('name')}
+              value={draft.title}
+              onValue={(title) => set({ title })}
+              maxLength={100}
+              required
+            />
+            <PictureField label={t('image')} kind="banners" value={draft.image} onValue={(image) => set({ image })} />
+            <InBoth
+              label={t('alt')}
+              value={draft.image_alt}
+              onValue={(image_alt) => set({ image_alt })}
+              maxLength={200}
+              required
+            />
+            <LinkField value={draft} set={set} />
+            <Order value={draft} set={set} />
+          </Part>
+          <Period value={draft} set={set} />
+        </>
+      )}
+    </EditPage>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { StaffModule, StaffModuleItem } from '@shop/server/wire';
 import { Button, Checkbox } from '@shop/shared/ui';
-import { Editor } from '../edits/editor';
+import { EditPage } from '../edits/edit-page';
 import { InBoth, PictureField } from '../edits/fields';
 import { GoodsChoice } from '../edits/goods-choice';
 import { Period } from '../edits/time-field';
 import { NumberField, Part } from '../goods/inputs';
-import { go } from '../location';
 import { Select } from '../parts';
 import { Order } from './banner-form';
 import { fieldName } from './field-name';
@@ -30,63 +29,61 @@ const freshModule: StaffModule = {
 export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: boolean }) {
   const { t } = useTexts();
   return (
-    <>
-      <a className="back-link" href="#/home">
-        ‹ {t('all')}
-      </a>
-      <h1>{isNew ? t('addModule') : moduleKey}</h1>
-      <Editor<StaffModule>
-        path="modules"
-        itemKey={moduleKey}
-        fresh={isNew ? freshModule : undefined}
-        label={fieldName}
-        onSaved={(key) => isNew && go(`home/module/${key}`)}
-      >
-        {(draft, set) => (
-          <>
-            <Part title={t('basics')}>
-              <InBoth
-                label={t('name')}
-                value={draft.title}
-                onValue={(title) => set({ title })}
-                maxLength={100}
-                required
+    <EditPage<StaffModule>
+      list="home"
+      all={t('all')}
+      newTitle={t('addModule')}
+      isNew={isNew}
+      fresh={freshModule}
+      place="home/module"
+      path="modules"
+      itemKey={moduleKey}
+      label={fieldName}
+    >
+      {(draft, set) => (
+        <>
+          <Part title={t('basics')}>
+            <InBoth
+              label={t('name')}
+              value={draft.title}
+              onValue={(title) => set({ title })}
+              maxLength={100}
+              required
+            />
+            <InBoth
+              label={t('subtitle')}
+              value={draft.subtitle}
+              onValue={(subtitle) => set({ subtitle })}
+              maxLength={200}
+            />
+            <div className="pair">
+              <Select
+                label={t('template')}
+                value={String(draft.template)}
+                options={templates.map((one) => ({ value: String(one), label: templateName(one) }))}
+                onValue={(value) => set({ template: Number(value) as StaffModule['template'] })}
               />
-              <InBoth
-                label={t('subtitle')}
-                value={draft.subtitle}
-                onValue={(subtitle) => set({ subtitle })}
-                maxLength={200}
+              <NumberField
+                label={t('countdown')}
+                hint={t('countdownHint')}
+                value={draft.countdown_hours}
+                min={1}
+                onValue={(countdown_hours) => set({ countdown_hours })}
               />
-              <div className="pair">
-                <Select
-                  label={t('template')}
-                  value={String(draft.template)}
-                  options={templates.map((one) => ({ value: String(one), label: templateName(one) }))}
-                  onValue={(value) => set({ template: Number(value) as StaffModule['template'] })}
-                />
-                <NumberField
-                  label={t('countdown')}
-                  hint={t('countdownHint')}
-                  value={draft.countdown_hours}
-                  min={1}
-                  onValue={(countdown_hours) => set({ countdown_hours })}
-                />
-              </div>
-              <Checkbox checked={draft.more_link !== null} onChange={(on) => set({ more_link: on ? '' : null })}>
-                {t('more')}
-              </Checkbox>
-              {draft.more_link !== null && (
-                <ListField label={t('list')} value={draft.more_link} onValue={(more_link) => set({ more_link })} />
-              )}
-              <Order value={draft} set={set} />
-            </Part>
-            <Items items={draft.items} set={(items) => set({ items })} />
-            <Period value={draft} set={set} />
-          </>
-        )}
-      </Editor>
-    </>
+            </div>
+            <Checkbox checked={draft.more_link !== null} onChange={(on) => set({ more_link: on ? '' : null })}>
+              {t('more')}
+            </Checkbox>
+            {draft.more_link !== null && (
+              <ListField label={t('list')} value={draft.more_link} onValue={(more_link) => set({ more_link })} />
+            )}
+            <Order value={draft} set={set} />
+          </Part>
+          <Items items={draft.items} set={(items) => set({ items })} />
+          <Period value={draft} set={set} />
+        </>
+      )}
+    </EditPage>
   );
 }
 

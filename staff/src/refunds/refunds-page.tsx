@@ -1,10 +1,10 @@
 import type { StaffRefundAnswer, WaitingRefund } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, confirm, Empty, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import { Button, confirm, toast } from '@shop/shared/ui';
 import { call, post } from '../api';
 import { money } from '../format';
-import { Fault, useFormAct } from '../parts';
+import { Fault, ListState, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { useRefund } from './use-refund';
@@ -14,23 +14,18 @@ const POLL_MS = 15_000;
 /** Refunds that wait for a second person. */
 export function RefundsPage() {
   const { t, language } = useTexts();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['refunds', language],
     queryFn: () => call<WaitingRefund[]>('refunds', { watch: true }),
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data } = query;
   return (
     <>
       <h1>{t('refunds.title')}</h1>
       <p className="hint">{t('refunds.hint')}</p>
-      {!data && (
-        <div className="card" aria-busy="true">
-          <Skeleton lines={4} />
-        </div>
-      )}
-      {data?.length === 0 && <Empty title={t('refunds.empty')} />}
+      <ListState query={query} isEmpty={data?.length === 0} empty={t('refunds.empty')} lines={4} />
       <ul className="list">
         {data?.map((one) => (
           <WaitingItem key={one.id} refund={one} />

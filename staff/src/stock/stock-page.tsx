@@ -1,10 +1,9 @@
 import type { StaffStock } from '@shop/server/wire';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState, Skeleton, Tag } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
 import { call } from '../api';
 import { go } from '../location';
-import { Field } from '../parts';
+import { ListState, SearchForm } from '../parts';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
 import { StockSettings } from './stock-settings';
@@ -38,45 +37,24 @@ function AllStock() {
 
 function StockList({ words }: { words: string }) {
   const { t } = useTexts();
-  const [text, setText] = useState(words);
-  useEffect(() => setText(words), [words]);
-  const { data, error, refetch, isFetching } = useStock(words);
+  const query = useStock(words);
+  const { data, isFetching } = query;
   return (
     <>
       <h1>{t('title')}</h1>
-      <form
-        className="card row search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(`stock/find/${encodeURIComponent(text.trim())}`);
-        }}
+      <SearchForm
+        words={words}
+        label={t('search')}
+        hint={t('searchHint')}
+        submit={t('find')}
+        onSearch={(wanted) => go(`stock/find/${encodeURIComponent(wanted)}`)}
       >
-        <div className="grow">
-          <Field
-            label={t('search')}
-            hint={t('searchHint')}
-            type="search"
-            value={text}
-            onValue={setText}
-            maxLength={60}
-            autoComplete="off"
-          />
-        </div>
-        <Button type="submit" icon="search">
-          {t('find')}
-        </Button>
         <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
           {t('importAll')}
         </Button>
-      </form>
+      </SearchForm>
       <div className="list" aria-live="polite" aria-busy={isFetching}>
-        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && (
-          <div className="card">
-            <Skeleton lines={6} />
-          </div>
-        )}
-        {data?.length === 0 && <Empty title={t('empty')} art="search" />}
+        <ListState query={query} isEmpty={data?.length === 0} empty={t('empty')} art="search" />
         {data?.map((one) => (
           <StockItem key={`${one.goods}/${one.spec}`} stock={one} />
         ))}
