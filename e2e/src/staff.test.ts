@@ -37,7 +37,10 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await expect(page.getByText(email)).toBeHidden();
   await page.keyboard.press('o');
   await expect(page.getByText(email)).toBeVisible();
-  expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
+  }
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
