@@ -38,9 +38,15 @@ async function readManifest(dist: string): Promise<Buffer> {
   throw new StoreError(`${join(dist, MANIFEST_FILE)} is missing; build first: npm run release -- build`);
 }
 
-async function readBuild(
-  dist: string,
-): Promise<{ manifest: ReleaseManifest; raw: Buffer; files: Map<string, Buffer> }> {
+/** What a publish takes: the manifest, its bytes, and each file that it names. */
+export interface Build {
+  manifest: ReleaseManifest;
+  raw: Buffer;
+  files: ReadonlyMap<string, Buffer>;
+}
+
+/** Reads a build output and compares it with its manifest. Throws StoreError. */
+export async function readBuild(dist: string): Promise<Build> {
   const raw = await readManifest(dist);
   let manifest: ReleaseManifest;
   try {
@@ -75,13 +81,21 @@ async function readBuild(
  * refused. Nothing goes live by this. Throws StoreError.
  */
 export async function publish(store: Store, options: PublishOptions): Promise<PublishResult> {
-  const { manifest, raw, files } = await readBuild(options.dist);
+  return publishBuild(store, await readBuild(options.dist), options);
+}
+
+/** `publish` of a build that was read already. */
+export async function publishBuild(
+  store: Store,
+  { manifest, raw, files }: Build,
+  options: Omit<PublishOptions, 'dist'>,
+): Promise<PublishResult> {
   const { name, version } = manifest;
   const result = {
     name,
     version,
-    files: files.size,
-    bytes: [...files.values()].reduce((sum, content) => sum + content.length, 0),
+    files: Object.keys(manifest.files).length,
+    bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
     dryRun: options.dryRun ?? false,
   };
   const record = () =>

@@ -106,6 +106,16 @@ export interface CanaryPlan {
   minutes: number;
 }
 
+/** Ties a revision to the one before. */
+export interface MapRecord {
+  /** The first revision with a record. */
+  since: number;
+  /** SHA-256 of the revision before; in the first one, of all before. */
+  before: string;
+  /** Of a server; absent when a command worked on the store itself. */
+  signature?: { key: string; value: string };
+}
+
 /** For operators only; never sent to browsers. */
 export interface MapOps {
   /** Per name, the versions that were live before the current one, oldest first. */
@@ -118,6 +128,8 @@ export interface MapOps {
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
+  /** Absent in maps of earlier builds. */
+  record?: MapRecord;
 }
 
 /** The map as stored. */

@@ -77,3 +77,6 @@ export function abandonInMap(map: ReleaseMap, name: string, author: Author): Rel
   setPlan(next, name, undefined);
   return next;
 }
+
+export const tooMuch = (maxTraffic: number): string =>
+  `at most ${maxTraffic} % of the visitors at once: promote with --traffic ${maxTraffic} or --canary auto, or ask ops`;

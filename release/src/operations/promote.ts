@@ -22,6 +22,7 @@ import {
   MapError,
   promoteInMap,
   refuseOtherCanary,
+  tooMuch,
 } from '../map';
 import { type Store, StoreError } from '../store/store';
 import {
@@ -43,6 +44,8 @@ export interface PromoteOptions extends ChangeOptions {
   replace?: boolean;
   /** Per cent of the visitors; 100 or absent makes it live for all. */
   traffic?: number;
+  /** Per cent that this author may give at once; absent: all. */
+  maxTraffic?: number;
   /** A canary that the watcher raises while it is healthy: its shares in per cent, or 'auto' for the remote's own. Not with `traffic`. */
   canary?: readonly number[] | 'auto';
   /** Checks to leave out; needs `why`, which goes into the history. */
@@ -145,6 +148,8 @@ async function nextMapOf(
   const steps = canary === 'auto' ? (manifest.remote?.canary ?? DEFAULT_STEPS) : canary;
   const plan = steps && canaryPlan(steps);
   const traffic = plan?.steps[0] ?? options.traffic ?? 0;
+  const { maxTraffic = 100 } = options;
+  if ((isCanary(options) ? traffic : 100) > maxTraffic) throw new MapError('bad-traffic', tooMuch(maxTraffic));
   if (!options.replace) refuseOtherCanary(map, name, manifest.version);
   const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
   const author: Author = { by: options.by, why, at: options.at };

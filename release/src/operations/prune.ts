@@ -1,5 +1,6 @@
 import { versionsInMap } from '../map';
 import type { Store } from '../store/store';
+import { sweepUploads } from '../uploads';
 
 export interface PruneOptions {
   /** How many releases of a name stay besides those in a map; default 5. */
@@ -36,7 +37,10 @@ export async function prune(store: Store, options: PruneOptions = {}): Promise<P
       if (!dryRun) await store.removeRelease(name, version);
     }
   }
-  if (!dryRun) await store.blobs.sweep();
+  if (!dryRun) {
+    await store.blobs.sweep();
+    await sweepUploads(store, now);
+  }
   return { removed, kept, dryRun };
 }
 

@@ -26,6 +26,8 @@ export interface RollbackOptions extends ChangeOptions {
   to?: string;
   /** Roll back only while this version is live or the canary; else ConflictError. For callers that decided a moment ago. */
   from?: string;
+  /** Only to what was live before: for authors who may not make a new release live for everybody. */
+  onlyEarlier?: boolean;
 }
 
 export interface RollbackResult extends Change {
@@ -61,6 +63,9 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
         'no-earlier',
         `no earlier release of ${name} was live; name one with --to (see: npm run release -- history ${name})`,
       );
+    }
+    if (options.onlyEarlier && !map.ops.trail[name]?.includes(target)) {
+      throw new MapError('no-earlier', `${name}@${target} was not live before this; promote it, or ask ops`);
     }
     const manifest = await requireManifest(store, name, target);
     const failures = (await checkFiles(store, manifest)).filter(({ outcome }) => outcome === 'failed');

@@ -5,7 +5,10 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
+import { seal } from '../record/chain';
+import type { RecordSigner } from '../record/signer';
 import type { Blobs } from './blobs';
+import { copyKey, revisionKey } from './map-keys';
 import { StoreError } from './store-error';
 
 /** For so long a copy may be behind the history because its writer is still at work. */
@@ -17,8 +20,6 @@ interface Damaged {
 type Found = ReleaseMap | Damaged | null;
 
 const isDamaged = (found: Found): found is Damaged => found !== null && 'damaged' in found;
-const copyKey = (channel: string) => `maps/${channel}.json`;
-const revisionKey = (channel: string, rev: number) => `maps/${channel}/history/${rev}.json`;
 const toBytes = (map: ReleaseMap) => Buffer.from(`${JSON.stringify(map)}\n`);
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
@@ -31,6 +32,11 @@ function isMapOf(channel: string, value: unknown): value is ReleaseMap {
 
 export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   const told = new Set<string>();
+  let signer: RecordSigner | undefined;
+  const withRecord = async (map: ReleaseMap): Promise<ReleaseMap> => {
+    await seal(map, (rev) => blobs.get(revisionKey(map.channel, rev)), signer);
+    return map;
+  };
   /** Once: a server that may not write meets the same fault at every read. */
   const say = (line: string) => {
     if (!told.has(line)) tell(line);
@@ -89,7 +95,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
         to,
         why,
       } as const;
-      const next: ReleaseMap = { ...newest, rev: used + 1, changed };
+      const next = await withRecord({ ...newest, ops: { ...newest.ops }, rev: used + 1, changed });
       if (await blobs.putNew(revisionKey(newest.channel, next.rev), toBytes(next))) {
         say(
           `${revisionKey(newest.channel, used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status", then write the static pages: npm run release -- export`,
@@ -127,6 +133,10 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   };
 
   return {
+    signWith(given: RecordSigner) {
+      signer = given;
+    },
+
     async newest(channel: string): Promise<ReleaseMap> {
       const copy = await find(channel, copyKey(channel));
       const start = copy && !isDamaged(copy) ? copy : await newestInHistory(channel);
@@ -151,7 +161,8 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
 
     /** False when the revision exists already. */
     async add(map: ReleaseMap): Promise<boolean> {
-      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), toBytes(map)))) return false;
+      const content = toBytes(await withRecord(map));
+      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), content))) return false;
       await writeCopy(map);
       return true;
     },

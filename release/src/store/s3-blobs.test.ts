@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
+import { serviceSuite } from '../testing/service-suite';
 import { storeSuite } from '../testing/store-suite';
 import { s3Blobs } from './s3-blobs';
 
@@ -87,9 +88,10 @@ afterAll(() => {
 });
 
 const prefix = () => randomBytes(6).toString('hex');
-storeSuite(real ? 'real bucket' : 'bucket that is a stand-in', async () =>
-  real ? s3Blobs(`${real}/${prefix()}`) : s3Blobs(`s3://bucket/${prefix()}`, client),
-);
+for (const suite of [storeSuite, serviceSuite])
+  suite(real ? 'real bucket' : 'bucket that is a stand-in', async () =>
+    real ? s3Blobs(`${real}/${prefix()}`) : s3Blobs(`s3://bucket/${prefix()}`, client),
+  );
 
 it('retries while another conditional write is in flight', async () => {
   refusals = 3;

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publish } from '../publish';
 import { publishSample, sample, scratch, writeBuild } from '../testing/fixture';
+import { serviceSuite } from '../testing/service-suite';
 import { storeSuite } from '../testing/store-suite';
 import { folderBlobs } from './folder-blobs';
 import { openStore } from './open-store';
 
 const folder = () => mkdtemp(join(tmpdir(), 'shop-store-'));
 storeSuite('folder', async () => folderBlobs(await folder()));
+serviceSuite('folder', async () => folderBlobs(await folder()));
 
 describe('a folder', () => {
   it('refuses keys that lead out of the folder', async () => {

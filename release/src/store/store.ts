@@ -14,6 +14,7 @@
 
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
+import type { RecordSigner } from '../record/signer';
 import type { Blobs } from './blobs';
 import { mapFiles } from './map-files';
 import { StoreError } from './store-error';
@@ -56,6 +57,8 @@ export class ConflictError extends Error {
 
 export interface Store {
   readonly blobs: Blobs;
+  /** Signs every change of a map from now on. */
+  signWith(signer: RecordSigner): void;
   /** The newest revision. Repairs the copy and says so in one line. Throws StoreError when no revision can be read. */
   readMap(channel: string): Promise<ReleaseMap>;
   /** Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. */
@@ -103,6 +106,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
 
   return {
     blobs,
+    signWith: maps.signWith,
     async readMap(channel) {
       checkChannel(channel);
       return maps.newest(channel);

@@ -1,0 +1,24 @@
+export const ROLES = ['viewer', 'squad', 'platform', 'ops'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an identity may do; given when its key is made, or by the rule of its repository. */
+export interface Grant {
+  role: Role;
+  /** The releases of a squad. The other roles have none: theirs are all. */
+  remotes: readonly string[];
+  /** Per cent of the visitors that a squad may give a release at once; more comes by a canary that is raised, or from ops. */
+  maxTraffic?: number;
+}
+
+export interface Identity extends Grant {
+  /** Public part of the key. */
+  id: string;
+  name: string;
+  /** 'forge': a CI job whose forge has vouched for it. */
+  kind: 'key' | 'forge';
+  /** ISO 8601, UTC. */
+  expiresAt: string;
+}
+
+/** As the history names it. The suffix differs from that of people at /ops, so no key can pass for one of them. */
+export const authorOf = ({ name, role, kind }: Identity): string => `${name} (${role}, ${kind})`;

@@ -1,0 +1,157 @@
+/**
+ * Keys of the release API, in the store, so that they work without a database:
+ *
+ *   ops/keys/<id>.json       name, grant, and the SHA-256 of the secret
+ *   ops/used/<time>-<hash>   a forge's token that was exchanged, until it expires
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isReleaseName } from '../contract';
+import type { Blobs } from '../store/blobs';
+import { StoreError } from '../store/store-error';
+import { type Grant, type Identity, ROLES } from './identity';
+
+const KEYS = 'ops/keys/';
+const USED = 'ops/used/';
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 366;
+const KEY = /^shopkey_([0-9a-f]{16})_([\w-]{43})$/;
+const ID = /^[0-9a-f]{16}$/;
+/** Visible characters only, none that the history uses to mark a role. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
+
+/** Whether a text contains what begins like a key. */
+export const containsKey = (text: string): boolean => text.includes('shopkey_');
+
+export interface KeyRecord extends Identity {
+  hash: string;
+  at: string;
+  by: string;
+  revoked?: { at: string; by: string };
+}
+
+/** A key as lists show it. */
+export type ListedKey = Omit<KeyRecord, 'hash'>;
+
+export interface NewKey extends Grant {
+  name: string;
+  by: string;
+  kind?: Identity['kind'];
+  /** Milliseconds. */
+  lifetime: number;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const plain = (name: string) => name.normalize('NFKC').toLowerCase();
+const isLive = ({ expiresAt, revoked }: KeyRecord, now: number) => !revoked && Date.parse(expiresAt) > now;
+
+/** Throws StoreError, with the reason. */
+export function checkGrant({ role, remotes, maxTraffic }: Grant): void {
+  if (!ROLES.includes(role)) throw new StoreError(`"${role}" is none of the roles ${ROLES.join(', ')}`);
+  if (role === 'squad' && remotes.length === 0) throw new StoreError('a squad needs the names of its remotes');
+  if (role !== 'squad' && (remotes.length > 0 || maxTraffic !== undefined))
+    throw new StoreError(`remotes and a limit of traffic are for squads; ${role} has all of them`);
+  const wrong = remotes.find((name) => !isReleaseName(name));
+  if (wrong !== undefined) throw new StoreError(`"${wrong}" is not a name such as catalog`);
+  if (maxTraffic !== undefined && !(maxTraffic > 0 && maxTraffic <= 100))
+    throw new StoreError('a limit of traffic is more than 0 and at most 100 per cent');
+}
+
+export class ReleaseKeys {
+  constructor(
+    private readonly blobs: Blobs,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The key can be read from the result only; the store has its hash. Throws StoreError. */
+  async make({ name, by, kind = 'key', lifetime, role, remotes, maxTraffic }: NewKey) {
+    checkGrant({ role, remotes, maxTraffic });
+    if (!NAME.test(name)) throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
+    if (!(lifetime > 0 && lifetime <= MAX_DAYS * DAY_MS))
+      throw new StoreError(`a key is good for 1 to ${MAX_DAYS} days`);
+    const isTaken = (one: KeyRecord) =>
+      one.kind === 'key' && isLive(one, this.now()) && plain(one.name) === plain(name);
+    if (kind === 'key' && (await this.records()).some(isTaken))
+      throw new StoreError(`there is a key of the name "${name}"; revoke it first, or choose another name`);
+    const id = randomBytes(8).toString('hex');
+    const secret = randomBytes(32).toString('base64url');
+    const record: KeyRecord = {
+      id,
+      name,
+      kind,
+      role,
+      remotes,
+      ...(maxTraffic !== undefined && { maxTraffic }),
+      expiresAt: new Date(this.now() + lifetime).toISOString(),
+      hash: hashOf(secret),
+      at: new Date(this.now()).toISOString(),
+      by,
+    };
+    await this.write(record);
+    return { key: `shopkey_${id}_${secret}`, identity: toIdentity(record) };
+  }
+
+  /** Null for whatever is not a live key, without saying why. */
+  async authenticate(key: string): Promise<Identity | null> {
+    const [, id, secret] = KEY.exec(key) ?? [];
+    if (!id || !secret) return null;
+    const record = await this.read(id);
+    if (!record || !isLive(record, this.now())) return null;
+    return timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) ? toIdentity(record) : null;
+  }
+
+  /** Newest first, with those that were revoked or have expired; without the short-lived ones of forges. */
+  async list(): Promise<ListedKey[]> {
+    const records = (await this.records()).filter(({ kind }) => kind === 'key');
+    return records.sort((a, b) => (a.at < b.at ? 1 : -1)).map(({ hash: _, ...shown }) => shown);
+  }
+
+  /** Good at no server any more from now on. Throws StoreError for an unknown key. */
+  async revoke(id: string, by: string): Promise<ListedKey> {
+    const record = ID.test(id) ? await this.read(id) : null;
+    if (!record) throw new StoreError(`there is no key ${id}; see: npm run release -- keys list`);
+    const revoked = record.revoked ?? { at: new Date(this.now()).toISOString(), by };
+    await this.write({ ...record, revoked });
+    const { hash: _, ...shown } = record;
+    return { ...shown, revoked };
+  }
+
+  /** False when it was taken before. `id` names the token among those of its issuer; `expires` is in ms since 1970. */
+  async takeOnce(id: string, expires: number): Promise<boolean> {
+    const isFirst = await this.blobs.putNew(`${USED}${expires}-${hashOf(id)}`, Buffer.alloc(0));
+    // What is left over goes with the next one.
+    await this.cleanUp().catch(() => {});
+    return isFirst;
+  }
+
+  private async cleanUp(): Promise<void> {
+    for (const used of await this.blobs.list(USED))
+      if (Number.parseInt(used, 10) < this.now()) await this.blobs.remove(`${USED}${used}`);
+    for (const record of await this.records())
+      if (record.kind === 'forge' && !isLive(record, this.now())) await this.blobs.remove(`${KEYS}${record.id}.json`);
+  }
+
+  private async records(): Promise<KeyRecord[]> {
+    const files = await this.blobs.list(KEYS);
+    const found = await Promise.all(files.map((file) => this.read(file.replace(/\.json$/, ''))));
+    return found.filter((one) => one !== null);
+  }
+
+  private async read(id: string): Promise<KeyRecord | null> {
+    const content = await this.blobs.get(`${KEYS}${id}.json`);
+    return content ? (JSON.parse(content.toString('utf8')) as KeyRecord) : null;
+  }
+
+  private async write(record: KeyRecord): Promise<void> {
+    await this.blobs.put(`${KEYS}${record.id}.json`, Buffer.from(`${JSON.stringify(record)}\n`));
+  }
+}
+
+const toIdentity = ({ id, name, kind, role, remotes, maxTraffic, expiresAt }: KeyRecord): Identity => ({
+  id,
+  name,
+  kind,
+  role,
+  remotes,
+  ...(maxTraffic !== undefined && { maxTraffic }),
+  expiresAt,
+});

@@ -1,0 +1,41 @@
+import { canaryEntry, liveVersion } from '../map';
+import type { Store } from '../store/store';
+import { DEFAULT_CHANNEL } from './change-map';
+
+export interface PublishedRelease {
+  name: string;
+  version: string;
+  at: string;
+  by: string;
+  /** The gate's last verdict; null before the first. */
+  gate: { passed: boolean; at: string; by: string } | null;
+  serves: 'live' | 'canary' | null;
+}
+
+/** Everything that is published, of one name or of all; newest first within a name. */
+export async function releases(
+  store: Store,
+  { channel = DEFAULT_CHANNEL, name }: { channel?: string; name?: string } = {},
+): Promise<PublishedRelease[]> {
+  const map = await store.readMap(channel);
+  const names = name === undefined ? await store.names() : [name];
+  const found = await Promise.all(
+    names.map(async (one) =>
+      Promise.all(
+        (await store.publications(one)).map(async ({ version, at, by }): Promise<PublishedRelease> => {
+          const verdict = await store.readVerdict(one, version);
+          const canary = canaryEntry(map, one)?.metadata.version;
+          return {
+            name: one,
+            version,
+            at,
+            by,
+            gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
+            serves: version === liveVersion(map, one) ? 'live' : version === canary ? 'canary' : null,
+          };
+        }),
+      ),
+    ),
+  );
+  return found.flat();
+}

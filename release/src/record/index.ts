@@ -1,0 +1,1 @@
+export { type RecordSigner, recordSigner } from './signer';

@@ -1,0 +1,317 @@
+/** What the release API needs of every back end: keys, uploads and the record. Run where store-suite.ts is. */
+import type { ReleaseMap } from '../contract';
+import { checkFiles } from '../gate';
+import { ReleaseKeys } from '../identity';
+import { freeze, history, promote, prune, rollback, unfreeze, verifyRecord } from '../operations';
+import { recordSigner } from '../record';
+import type { Blobs } from '../store/blobs';
+import { createStore, type Store } from '../store/store';
+import { beginUpload, publishUpload, receiveFile } from '../uploads';
+import { publishSample, type SampleBuild, sample } from './fixture';
+
+const by = { by: 'ann' };
+const DAY = 86_400_000;
+const WRITES = ['put', 'putNew', 'putAll', 'remove', 'removeAll'] as const;
+
+/** From its n-th write on, nothing reaches the back end any more; `after` lets that one through, as a kill just behind it does. */
+function dying(blobs: Blobs, at: number, after: boolean, error: Error): { blobs: Blobs; writes: () => number } {
+  let writes = 0;
+  const counted = { ...blobs };
+  for (const name of WRITES) {
+    const original = blobs[name] as (...args: unknown[]) => Promise<unknown>;
+    (counted as Record<string, unknown>)[name] = async (...args: unknown[]) => {
+      writes += 1;
+      if (writes > at || (writes === at && !after)) throw error;
+      const result = await original.apply(counted, args);
+      if (writes === at) throw error;
+      return result;
+    };
+  }
+  return { blobs: counted, writes: () => writes };
+}
+
+async function upload(store: Store, { manifest, files }: SampleBuild, who = 'ann') {
+  const begun = await beginUpload(store, Buffer.from(JSON.stringify(manifest)));
+  for (const { file, hash } of begun.missing)
+    await receiveFile(store, begun.upload, hash, Buffer.from(files.get(file) ?? ''));
+  return publishUpload(store, begun.upload, { by: who });
+}
+
+export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
+  describe(`a release service on a ${kind}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = createStore(await open(), () => {});
+    });
+
+    describe('keys', () => {
+      let now = Date.parse('2026-03-01T00:00:00Z');
+      const squad = { name: 'catalog CI', role: 'squad', remotes: ['catalog'], by: 'ann', lifetime: 30 * DAY } as const;
+
+      it('are good until they expire or are revoked, at every server, and are stored as hashes', async () => {
+        const keys = new ReleaseKeys(store.blobs, () => now);
+        const { key, identity } = await keys.make({ ...squad, maxTraffic: 25 });
+        const other = new ReleaseKeys(store.blobs, () => now);
+        expect(await other.authenticate(key)).toEqual(identity);
+        expect(identity).toMatchObject({ name: 'catalog CI', role: 'squad', remotes: ['catalog'], maxTraffic: 25 });
+        const stored = (await store.blobs.get(`ops/keys/${identity.id}.json`))?.toString() ?? '';
+        const secret = key.split('_').at(-1) ?? '';
+        expect(stored).toContain('catalog CI');
+        expect(stored).not.toContain(secret);
+        expect(JSON.stringify(await keys.list())).not.toMatch(/hash/);
+        expect(await other.authenticate(key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBeNull();
+        await other.revoke(identity.id, 'ben');
+        expect(await keys.authenticate(key)).toBeNull();
+        expect(await keys.list()).toMatchObject([{ id: identity.id, revoked: { by: 'ben' } }]);
+        const again = await keys.make(squad);
+        now += 31 * DAY;
+        expect(await keys.authenticate(again.key)).toBeNull();
+      });
+
+      it('have names of their own, which show what they are', async () => {
+        const keys = new ReleaseKeys(store.blobs, () => now);
+        await keys.make(squad);
+        await expect(keys.make({ ...squad, name: 'Catalog ci' })).rejects.toThrow(/there is a key of the name/);
+        await expect(keys.make({ ...squad, name: 'Ann (ops)' })).rejects.toThrow(/is not a name/);
+        await expect(keys.make({ ...squad, name: 'b', remotes: [] })).rejects.toThrow(/needs the names/);
+        await expect(keys.make({ ...squad, name: 'b', role: 'viewer' })).rejects.toThrow(/for squads/);
+        await expect(keys.make({ ...squad, name: 'b', lifetime: 400 * DAY })).rejects.toThrow(/1 to 366 days/);
+      });
+
+      it('let one of several servers take a token of a forge, and forget it when it has expired', async () => {
+        const keys = Array.from({ length: 6 }, () => new ReleaseKeys(store.blobs, () => now));
+        const taken = await Promise.all(keys.map((one) => one.takeOnce('token', now + 1_000)));
+        expect(taken.filter(Boolean)).toHaveLength(1);
+        now += 2_000;
+        await keys[0]?.takeOnce('another', now + 1_000);
+        expect(await store.blobs.list('ops/used/')).toHaveLength(1);
+      });
+    });
+
+    describe('an upload', () => {
+      it('is published as a whole after its last file, and goes on where it stopped', async () => {
+        const build = sample({ text: 'uploaded' });
+        const { name, version } = build.manifest;
+        const raw = Buffer.from(JSON.stringify(build.manifest));
+        const first = await beginUpload(store, raw);
+        expect(first.missing).toHaveLength(build.files.size);
+        const [one, ...rest] = first.missing;
+        await receiveFile(store, first.upload, one?.hash ?? '', Buffer.from(build.files.get(one?.file ?? '') ?? ''));
+        await expect(publishUpload(store, first.upload, by)).rejects.toThrow(/the upload lacks/);
+        expect(await store.readManifest(name, version)).toBeNull();
+        expect((await beginUpload(store, raw)).missing).toEqual(rest);
+        expect(await upload(store, build, 'catalog CI')).toMatchObject({
+          outcome: 'published',
+          files: build.files.size,
+        });
+        expect(await checkFiles(store, build.manifest)).not.toContainEqual(
+          expect.objectContaining({ outcome: 'failed' }),
+        );
+        expect(await store.publications(name)).toMatchObject([{ version, by: 'catalog CI' }]);
+        expect(await store.blobs.list('staging/')).toEqual([]);
+        expect(await upload(store, build)).toMatchObject({ outcome: 'already there' });
+      });
+
+      it('refuses another content than its hash, other files, other content of a published version, and too much', async () => {
+        const build = sample();
+        const { manifest } = build;
+        const begun = await beginUpload(store, Buffer.from(JSON.stringify(manifest)));
+        const hash = begun.missing[0]?.hash ?? '';
+        await expect(receiveFile(store, begun.upload, hash, Buffer.from('other'))).rejects.toThrow(/another content/);
+        await expect(receiveFile(store, begun.upload, 'ab'.repeat(48), Buffer.from('x'))).rejects.toThrow(/no file of/);
+        await expect(receiveFile(store, 'ab'.repeat(32), hash, Buffer.from('x'))).rejects.toThrow(/no upload/);
+        await upload(store, build);
+        const other = { ...manifest, runtime: '2.9.3' };
+        await expect(beginUpload(store, Buffer.from(JSON.stringify(other)))).rejects.toThrow(/another content/);
+        const files = { ...manifest.files, 'big.js': { size: 1e12, integrity: 'sha384-AAAA' } };
+        const big = Buffer.from(JSON.stringify({ ...manifest, version: '1.0.1-00000000', files }));
+        await expect(beginUpload(store, big)).rejects.toThrow(/a release has at most/);
+        await expect(beginUpload(store, Buffer.from('{'))).rejects.toThrow(/not JSON/);
+      });
+
+      it.each([
+        ['is killed', new Error('killed')],
+        ['meets a full disk', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],
+      ])('that %s at any of its writes leaves nothing half, and the same upload again succeeds', async (_, error) => {
+        let lived = false;
+        for (let at = 1; !lived; at += 1) {
+          for (const after of [false, true]) {
+            const build = sample({ text: `${error.message} ${at} ${after}`, routes: [] });
+            const { name, version } = build.manifest;
+            const { blobs, writes } = dying(store.blobs, at, after, error);
+            const outcome = await upload(
+              createStore(blobs, () => {}),
+              build,
+            ).then(
+              () => 'lived',
+              (reason: unknown) => reason,
+            );
+            expect(['lived', error]).toContain(outcome);
+            const manifest = await store.readManifest(name, version);
+            if (manifest)
+              expect(await checkFiles(store, manifest)).not.toContainEqual(
+                expect.objectContaining({ outcome: 'failed' }),
+              );
+            await upload(store, build);
+            expect((await store.readManifest(name, version))?.version).toBe(version);
+            expect(await store.blobs.list('staging/')).toEqual([]);
+            lived = writes() < at;
+          }
+        }
+      });
+
+      it('of two writers at once has one winner, who is whole', async () => {
+        const build = sample({ text: 'both' });
+        const same = await Promise.all([upload(store, build, 'one'), upload(store, build, 'two')].map(settled));
+        expect(same).toContain('published');
+        const version = '1.0.0-aaaaaaaa';
+        const [left, right] = [sample({ version, text: 'left' }), sample({ version, text: 'right' })];
+        const both = await Promise.all([upload(store, left), upload(store, right)].map(settled));
+        expect(both.filter((outcome) => outcome === 'published').length).toBeLessThanOrEqual(1);
+        const winner = await store.readManifest('catalog', version);
+        if (winner)
+          expect(await checkFiles(store, winner)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
+      });
+
+      it('that nobody finishes goes with a later prune', async () => {
+        await beginUpload(store, Buffer.from(JSON.stringify(sample().manifest)));
+        await prune(store, { now: Date.now() });
+        await prune(store, { now: Date.now() + DAY });
+        expect(await store.blobs.list('staging/')).toHaveLength(1);
+        await prune(store, { now: Date.now() + 3 * DAY });
+        expect(await store.blobs.list('staging/')).toEqual([]);
+      });
+    });
+
+    describe('the record', () => {
+      const signer = recordSigner('a-secret-of-the-servers');
+      const key = (rev: number) => `maps/production/history/${rev}.json`;
+      const readRevision = async (rev: number) =>
+        JSON.parse((await store.blobs.get(key(rev)))?.toString() ?? '') as ReleaseMap;
+      const writeRevision = (map: ReleaseMap, rev = map.rev) =>
+        store.blobs.put(key(rev), Buffer.from(`${JSON.stringify(map)}\n`));
+      const firstFault = async (options = {}) => (await verifyRecord(store, { signer, ...options })).faults[0];
+
+      async function fiveRevisions() {
+        store.signWith(signer);
+        await publishSample(store, { text: 'one' });
+        await promote(store, { ...by, name: 'catalog' });
+        await publishSample(store, { text: 'two' });
+        await promote(store, { ...by, name: 'catalog' });
+        await rollback(store, { ...by, name: 'catalog', why: 'errors' });
+        await freeze(store, { ...by, name: 'catalog', why: 'look first' });
+        await unfreeze(store, { ...by, name: 'catalog' });
+      }
+
+      it('fits when nothing was changed, and goes on from an earlier head', async () => {
+        await fiveRevisions();
+        const result = await verifyRecord(store, { signer });
+        expect(result).toMatchObject({ rev: 5, since: 1, ok: true, faults: [], unsigned: [], signaturesChecked: true });
+        await freeze(store, { ...by, name: 'catalog', why: 'again' });
+        expect(await verifyRecord(store, { signer, head: result.head })).toMatchObject({ ok: true, rev: 6 });
+      });
+
+      it.each<[string, number, () => Promise<unknown>]>([
+        [
+          'an edited name',
+          4,
+          async () => {
+            const map = await readRevision(3);
+            await writeRevision({ ...map, changed: { ...map.changed, by: 'ben' } });
+          },
+        ],
+        ['a removed entry', 3, () => store.blobs.remove(key(3))],
+        [
+          'two entries in each other’s place',
+          3,
+          async () => {
+            const [three, four] = [await readRevision(3), await readRevision(4)];
+            await writeRevision(four, 3);
+            await writeRevision(three, 4);
+          },
+        ],
+        [
+          'two entries in each other’s place, renumbered',
+          3,
+          async () => {
+            const [three, four] = [await readRevision(3), await readRevision(4)];
+            await writeRevision({ ...four, rev: 3 });
+            await writeRevision({ ...three, rev: 4 });
+          },
+        ],
+        [
+          'an entry without its hash',
+          4,
+          async () => {
+            const map = await readRevision(4);
+            delete map.ops.record;
+            await writeRevision(map);
+          },
+        ],
+        [
+          'a copy that says something else',
+          5,
+          async () => {
+            const map = await readRevision(5);
+            map.ops.frozen = { catalog: [{ version: null, at: '', by: 'ann', why: 'never said' }] };
+            await store.blobs.put('maps/production.json', Buffer.from(JSON.stringify(map)));
+          },
+        ],
+      ])('names the first entry that does not fit: %s', async (_, rev, spoil) => {
+        await fiveRevisions();
+        await spoil();
+        // Without signatures an edit shows at the next entry, with them at the entry itself.
+        expect([rev, rev - 1]).toContain((await firstFault())?.rev);
+        expect((await verifyRecord(store))?.faults[0]?.rev).toBe(rev);
+      });
+
+      it('finds a newest entry that was edited with its copy by its signature, and a cut end by an earlier head', async () => {
+        await fiveRevisions();
+        const { head } = await verifyRecord(store);
+        const map = await readRevision(5);
+        map.changed.by = 'ben';
+        await writeRevision(map);
+        await store.blobs.put('maps/production.json', Buffer.from(JSON.stringify(map)));
+        expect(await firstFault()).toEqual({ rev: 5, fault: 'has a signature that is not of what it says' });
+        await store.blobs.remove(key(5));
+        await store.blobs.put('maps/production.json', (await store.blobs.get(key(4))) as Buffer);
+        expect(await firstFault()).toBeUndefined();
+        expect(await firstFault({ head })).toMatchObject({ rev: 5 });
+      });
+
+      it('names what has no signature, and what another key has signed', async () => {
+        await fiveRevisions();
+        const command = createStore(store.blobs);
+        await freeze(command, { ...by, name: 'catalog', why: 'on the machine of the shop' });
+        expect(await verifyRecord(store, { signer })).toMatchObject({ ok: true, unsigned: [6] });
+        command.signWith(recordSigner('a-secret-of-somebody-else'));
+        await unfreeze(command, { ...by, name: 'catalog' });
+        expect(await firstFault()).toMatchObject({ rev: 7, fault: expect.stringMatching(/^is signed by the key/) });
+      });
+
+      it('takes an existing history on from where it is, and finds changes of it', async () => {
+        await fiveRevisions();
+        for (let rev = 1; rev <= 5; rev += 1) {
+          const map = await readRevision(rev);
+          delete map.ops.record;
+          await writeRevision(map);
+          if (rev === 5) await store.blobs.put('maps/production.json', Buffer.from(`${JSON.stringify(map)}\n`));
+        }
+        expect(await verifyRecord(store, { signer })).toMatchObject({ ok: true, since: null });
+        await freeze(store, { ...by, name: 'catalog', why: 'look first' });
+        await unfreeze(store, { ...by, name: 'catalog' });
+        expect(await verifyRecord(store, { signer })).toMatchObject({ ok: true, since: 6, rev: 7 });
+        expect((await history(store)).map(({ rev }) => rev)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+        const map = await readRevision(2);
+        await writeRevision({ ...map, changed: { ...map.changed, by: 'ben' } });
+        expect(await firstFault()).toMatchObject({ rev: 6, fault: expect.stringContaining('up to revision 5') });
+      });
+    });
+  });
+}
+
+const settled = (upload: Promise<{ outcome: string }>) =>
+  upload.then(
+    ({ outcome }) => outcome,
+    () => 'refused',
+  );
