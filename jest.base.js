@@ -2,7 +2,7 @@
  * The jest configuration of every workspace. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
  */
-const esmOnly = ['typebox', '@fastify/type-provider-typebox'];
+const esmOnly = ['typebox', '@fastify/type-provider-typebox', 'jose'];
 const swc = (react) => [
   '@swc/jest',
   {

@@ -45,7 +45,7 @@ export interface OpsOptions {
 }
 
 /** Absent from `releasePlugins`: this server has nothing to open pages with. */
-const NO_BROWSER: GateStep = {
+export const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };

@@ -1,10 +1,10 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
 import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@shop/document';
-import { type GateStep, mapSource, type Store } from '@shop/release';
+import { type GateStep, mapSource, recordSigner, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
-import type { Database } from '../db/database';
+import { type Database, StartError } from '../db/database';
 import type { Sql } from '../db/sql';
 import { DatabaseWait } from '../document/database-wait';
 import { documentPlugin } from '../document/document.plugin';
@@ -19,17 +19,21 @@ import { shopOrigin } from '../metadata/shop-origin';
 import { PageRendering } from '../renderer/page-rendering';
 import type { ResponseCache } from '../response-cache/response-cache';
 import { staffPage } from '../staff/staff-page.plugin';
-import { opsPlugin } from './ops.plugin';
+import { type Forge, parseForges } from './api/forge-settings';
+import { opsApi } from './api/ops-api.plugin';
+import { NO_BROWSER, opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';
 
 export interface ReleasePluginsOptions {
   store: Store;
   channel?: string;
-  /** Default: OPS_TOKEN, else a random one where OPS_TOKENS names nobody. */
+  /** Default: OPS_TOKEN, else outside production a random one where OPS_TOKENS names nobody. */
   opsToken?: string;
   /** Default: OPS_TOKENS. */
   opsTokens?: OpsTokens['named'];
+  /** Whose tokens the release API takes; default: RELEASE_OIDC. */
+  forges?: Forge[];
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
@@ -51,7 +55,7 @@ export type ReleasePlugin = FastifyPluginAsync<{
 
 export interface ReleasePlugins {
   plugins: ReleasePlugin[];
-  /** Empty where everybody has a token of their own. */
+  /** Empty where nobody signs in with a shared token. */
   opsToken: string;
   /** Made up at this start, so that it must be told. */
   opsTokenIsRandom: boolean;
@@ -66,7 +70,8 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
-  const opsTokenIsRandom = !given && named.size === 0;
+  const opsTokenIsRandom = !given && named.size === 0 && process.env.NODE_ENV !== 'production';
+  const forges = options.forges ?? readForges(process.env.RELEASE_OIDC);
   const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
@@ -107,6 +112,19 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         rendering: () => rendering?.renderer.statistics.all() ?? [],
       }),
     );
+    const signer = context && recordSigner(context.config.secret);
+    if (signer) store.signWith(signer);
+    const api = opsApi({
+      store,
+      forges,
+      channel,
+      signer,
+      browserGate: browserGate ?? (async () => NO_BROWSER),
+      address: options.address,
+      db: context?.db.as('write', 'ops'),
+      now,
+    });
+    await app.register(api, { prefix: '/ops/api' });
     if (!context || !tokens || !counts) return;
     await app.register(staffPage);
     const { config } = context;
@@ -132,6 +150,13 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     });
   };
   return { plugins: [releases], opsToken, opsTokenIsRandom };
+}
+
+function readForges(text = ''): Forge[] {
+  const problems: string[] = [];
+  const forges = parseForges(text, problems);
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  return forges;
 }
 
 /** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */

@@ -1,0 +1,54 @@
+import { checkGrant, type Grant } from '@shop/release';
+
+/** A branch of a repository, and what its jobs may do. */
+export interface ForgeRule extends Grant {
+  /** "acme/catalog", as the forge names it. */
+  repository: string;
+  /** "refs/heads/main". */
+  ref: string;
+  /** Further claims that the token must have, such as an environment or the repository's number. */
+  claims: Record<string, string>;
+}
+
+/** A forge whose tokens the release API takes. */
+export interface Forge {
+  issuer: string;
+  audience: string;
+  rules: ForgeRule[];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+const isAddress = (value: string) =>
+  URL.canParse(value) && (new URL(value).protocol === 'https:' || isLoopback(new URL(value)));
+
+function toRule(given: Record<string, unknown>): ForgeRule {
+  const { repository, ref, role, remotes = [], maxTraffic, claims = {} } = given;
+  if (!isText(repository) || !isText(ref) || !/^refs\/(heads|tags)\/\S+$/.test(ref))
+    throw new Error('each rule needs a repository and a ref such as refs/heads/main');
+  if (!Array.isArray(remotes) || !remotes.every(isText)) throw new Error('remotes is a list of names');
+  if (maxTraffic !== undefined && typeof maxTraffic !== 'number') throw new Error('maxTraffic is a number');
+  if (typeof claims !== 'object' || claims === null || !Object.values(claims).every(isText))
+    throw new Error('claims are names with texts');
+  const grant = { role: role as Grant['role'], remotes, maxTraffic };
+  checkGrant(grant);
+  return { ...grant, repository, ref, claims: claims as Record<string, string> };
+}
+
+/** RELEASE_OIDC, a JSON list of forges. Adds what is wrong with it to `problems`. */
+export function parseForges(text: string, problems: string[] = []): Forge[] {
+  if (!text.trim()) return [];
+  try {
+    const given = JSON.parse(text) as Array<Record<string, unknown>>;
+    if (!Array.isArray(given)) throw new Error('it is a list');
+    return given.map(({ issuer, audience, rules }) => {
+      if (!isText(issuer) || !isAddress(issuer)) throw new Error('each issuer is an https address');
+      if (!isText(audience)) throw new Error('each issuer needs an audience');
+      if (!Array.isArray(rules) || rules.length === 0) throw new Error('each issuer needs rules');
+      return { issuer, audience, rules: rules.map(toRule) };
+    });
+  } catch (error) {
+    problems.push(`RELEASE_OIDC cannot be used: ${error instanceof Error ? error.message : error}.`);
+    return [];
+  }
+}

@@ -1,0 +1,110 @@
+/** Tokens by which a forge vouches for one of its CI jobs (OpenID Connect). */
+import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Forge, ForgeRule } from './forge-settings';
+
+/** No symmetric algorithm and no "none": a forge's keys are public. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+/** A job may build before it publishes. */
+const MAX_AGE = '1h';
+const TIMEOUT_MS = 5_000;
+
+/** The token is not good here; the message says why, for whoever has sent it. */
+export class ForgeTokenError extends Error {}
+
+export interface ForgeIdentity {
+  name: string;
+  rule: ForgeRule;
+  /** Names the token among all of all issuers. */
+  id: string;
+  /** Milliseconds since 1970. */
+  expires: number;
+}
+
+/** GitHub and Gitea write refs/heads/main; GitLab writes main and the type beside it. */
+function refOf({ ref, ref_type: type }: JWTPayload): string {
+  const text = String(ref ?? '');
+  return text.startsWith('refs/') ? text : `refs/${type === 'tag' ? 'tags' : 'heads'}/${text}`;
+}
+
+export class ForgeTokens {
+  private readonly keySets = new Map<string, Promise<ReturnType<typeof createRemoteJWKSet>>>();
+
+  constructor(
+    private readonly forges: readonly Forge[],
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Throws ForgeTokenError. */
+  async verify(token: string): Promise<ForgeIdentity> {
+    const forge = this.forges.find(({ issuer }) => issuer === issuerOf(token));
+    if (!forge) throw new ForgeTokenError('this shop does not know who has issued the token (RELEASE_OIDC)');
+    const claims = await this.claimsOf(token, forge);
+    const repository = String(claims.repository ?? claims.project_path ?? '');
+    const ref = refOf(claims);
+    const rule = forge.rules.find(
+      (one) =>
+        one.repository === repository &&
+        one.ref === ref &&
+        Object.entries(one.claims).every(([name, value]) => String(claims[name] ?? '') === value),
+    );
+    if (!rule) throw new ForgeTokenError(`no rule of this shop is for ${ref} of ${repository} (RELEASE_OIDC)`);
+    return {
+      name: `${repository}@${ref.replace(/^refs\/(heads|tags)\//, '')}`,
+      rule,
+      // Not the signature: some kinds have several that are right.
+      id: `${forge.issuer} ${claims.jti ?? token.slice(0, token.lastIndexOf('.'))}`,
+      expires: (claims.exp ?? 0) * 1000,
+    };
+  }
+
+  private async claimsOf(token: string, { issuer, audience }: Forge): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, await this.keysOf(issuer), {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['exp', 'iat', 'sub'],
+        maxTokenAge: MAX_AGE,
+        clockTolerance: 30,
+        currentDate: new Date(this.now()),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new ForgeTokenError('the token has expired');
+      if (error instanceof errors.JWTClaimValidationFailed)
+        throw new ForgeTokenError(`the token is not for this shop, or not for now: ${error.message}`);
+      if (error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT')
+        throw new ForgeTokenError(`the token is not one of ${issuer}: ${error.message}`);
+      throw new ForgeTokenError(`the keys of ${issuer} cannot be read now; try again`, { cause: error });
+    }
+  }
+
+  /** Fetched once; again when a token names a key that is not among them. */
+  private keysOf(issuer: string) {
+    const known = this.keySets.get(issuer);
+    if (known) return known;
+    const found = discover(issuer).then((url) => createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS }));
+    this.keySets.set(issuer, found);
+    found.catch(() => this.keySets.delete(issuer));
+    return found;
+  }
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    throw new ForgeTokenError('it is not a token of a forge');
+  }
+}
+
+async function discover(issuer: string): Promise<URL> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
+  const { issuer: named, jwks_uri: keys } = (await response.json()) as { issuer?: string; jwks_uri?: string };
+  if (named !== issuer || !keys) throw new Error(`${address} is not of ${issuer}`);
+  const url = new URL(keys);
+  if (url.protocol !== 'https:' && url.origin !== new URL(issuer).origin) throw new Error(`${keys} is not https`);
+  return url;
+}
