@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isReleaseName, isReleaseVersion, releaseName } from '@shop/release';
+import { containsKey, type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@shop/release';
 import { COMMANDS } from './help';
 
 export class UsageError extends Error {}
@@ -7,6 +7,7 @@ export class UsageError extends Error {}
 const OPTIONS = {
   channel: { type: 'string' },
   store: { type: 'string' },
+  shop: { type: 'string' },
   by: { type: 'string' },
   why: { type: 'string' },
   to: { type: 'string' },
@@ -20,6 +21,12 @@ const OPTIONS = {
   keep: { type: 'string' },
   days: { type: 'string' },
   only: { type: 'string' },
+  head: { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string' },
+  remotes: { type: 'string' },
+  'max-traffic': { type: 'string' },
+  verify: { type: 'boolean' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },
@@ -30,6 +37,9 @@ const OPTIONS = {
 
 /** Throws UsageError. */
 export function parse(args: string[]) {
+  if (args.some(containsKey)) {
+    throw new UsageError('others on this machine see arguments: revoke this key, and put keys in RELEASE_KEY');
+  }
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
@@ -53,13 +63,22 @@ export function wholeNumber(
   return number;
 }
 
-export function trafficOf({ traffic }: Values): number | undefined {
-  if (traffic === undefined) return undefined;
-  const number = Number(traffic);
+export function shareOf(values: Values, option: 'traffic' | 'max-traffic'): number | undefined {
+  const given = values[option];
+  if (given === undefined) return undefined;
+  const number = Number(given);
   if (!Number.isFinite(number) || number <= 0 || number > 100) {
-    throw new UsageError(`--traffic takes more than 0 and at most 100 per cent, not "${traffic}"`);
+    throw new UsageError(`--${option} takes more than 0 and at most 100 per cent, not "${given}"`);
   }
   return number;
+}
+
+/** What a new key may do. */
+export function grantOf(values: Values): Grant {
+  const role = ROLES.find((one) => one === values.role);
+  if (!role) throw new UsageError(`--role takes one of ${ROLES.join(', ')}`);
+  const remotes = (values.remotes ?? '').split(',').filter(Boolean).map(releaseName);
+  return { role, remotes, maxTraffic: shareOf(values, 'max-traffic') };
 }
 
 /** 'auto', or shares such as 10,25,50,100. */

@@ -2,14 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { exportSite, withStaticSite } from '@shop/document';
+import { exportSite } from '@shop/document';
 import * as release from '@shop/release';
 import { renderGate } from '@shop/server/render-gate';
-import { canaryOf, onlyTarget, targets, trafficOf, UsageError, type Values, wholeNumber } from './arguments';
+import { canaryOf, grantOf, onlyTarget, shareOf, targets, UsageError, type Values, wholeNumber } from './arguments';
 import { browserGateOrReason } from './browser-gate';
 import { missedAims } from './drill/drill-table';
 import { drillNames } from './drill/drills';
+import { openStore, type Place, shopPlace, storePlace } from './place';
 import { checkLine } from './print';
+import { ShopClient } from './shop-client';
 
 export interface CommandResult {
   result: unknown;
@@ -20,8 +22,8 @@ interface Context {
   command: string;
   names: string[];
   values: Values;
-  store: release.Store;
-  change: release.ChangeOptions & { dryRun: boolean };
+  place: Place;
+  given: { channel?: string; why?: string; dryRun: boolean };
 }
 
 type Command = (context: Context) => Promise<CommandResult>;
@@ -35,15 +37,26 @@ export async function run(command: string, names: string[], values: Values): Pro
   if (command === 'drill') return drill(values);
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
-  const store = withStaticSite(release.openStore({ place: values.store }));
-  const change = {
-    channel: values.channel,
-    by: values.by ?? process.env.RELEASE_BY ?? account(),
-    why: values.why,
-    dryRun: values['dry-run'] ?? false,
-  };
-  return execute({ command, names, values, store, change });
+  const given = { channel: values.channel, why: values.why, dryRun: values['dry-run'] ?? false };
+  return execute({ command, names, values, place: placeOf(command, values), given });
 }
+
+/** On the machine of the shop a command works on the store itself; elsewhere through the shop's API. */
+function placeOf(command: string, values: Values): Place {
+  const shop = values.shop ?? process.env.RELEASE_SHOP;
+  if (!shop || values.store) {
+    if (values.shop) throw new UsageError('--shop and --store exclude each other');
+    const by = values.by ?? process.env.RELEASE_BY ?? account();
+    return storePlace(openStore(values.store), by, (skip) => gateSteps(values, skip));
+  }
+  if (values.by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
+  if (values.against)
+    throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
+  if (ON_THE_STORE.includes(command)) throw new UsageError(`${command} works on the store itself, without --shop`);
+  return shopPlace(new ShopClient(shop), shop);
+}
+
+const ON_THE_STORE = ['export', 'prune'];
 
 async function build(names: string[], values: Values): Promise<CommandResult> {
   // Loaded only here: the builder is heavy and needs a checkout.
@@ -67,14 +80,14 @@ async function drill(values: Values): Promise<CommandResult> {
   return done(report, missedAims(report).length === 0);
 }
 
-const publish: Command = async ({ command, names, values, store, change }) => {
+const publish: Command = async ({ command, names, values, place, given }) => {
   const wanted = targets(names, command);
   if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
-  const results: release.PublishResult[] = [];
+  const results: unknown[] = [];
   for (const { name } of wanted) {
     const dist = values.from ? path.resolve(values.from) : path.join(root, release.workspaceOf(name), 'dist');
-    progress(values).say(`compressing and storing ${name} in ${store.blobs.place} …`);
-    const result = await release.publish(store, { dist, by: change.by, dryRun: change.dryRun });
+    progress(values).say(`compressing and storing ${name} in ${place.name} …`);
+    const result = (await place.publish(dist, given.dryRun)) as release.PublishResult;
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
@@ -83,96 +96,55 @@ const publish: Command = async ({ command, names, values, store, change }) => {
   return done(results);
 };
 
-const promote: Command = async (context) => {
-  if (context.values.together) return promoteTogether(context);
-  const { command, names, values, store, change } = context;
-  const traffic = trafficOf(values);
-  const canary = canaryOf(values);
-  const steps = await gateSteps(values);
-  const results: unknown[] = [];
-  for (const { name, version } of targets(names, command)) {
-    progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
-    const { skip, replace } = values;
-    const options = { ...change, name, version, traffic, canary, skip, replace, steps, ...progress(values) };
-    const { map, before, ...result } = await release.promote(store, options);
-    const share = release.canaryEntry(map, name)?.deployment.traffic ?? 100;
-    const then = map.ops.plans?.[name]?.steps.filter((step) => step > share);
-    results.push({ ...result, rev: map.rev, from: release.liveVersion(before, name), traffic: share, then });
+const promote: Command = async ({ command, names, values, place, given }) => {
+  if (values.together && (values.traffic || values.canary || values.skip))
+    throw new UsageError('--together goes with none of --traffic, --canary and --skip');
+  const wanted = targets(names, command);
+  const { replace, skip } = values;
+  if (values.together) {
+    return done(await place.act({ act: 'promote-together', releases: wanted, replace }, given, progress(values)));
   }
-  await untilServed(store, change);
+  const traffic = shareOf(values, 'traffic');
+  const canary = canaryOf(values);
+  const results: unknown[] = [];
+  for (const { name, version } of wanted) {
+    progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
+    const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
+    results.push(await place.act(act, given, progress(values)));
+  }
   return done(results);
 };
 
-async function promoteTogether({ command, names, values, store, change }: Context): Promise<CommandResult> {
-  if (values.traffic || values.canary || values.skip)
-    throw new UsageError('--together goes with none of --traffic, --canary and --skip');
-  const releases = await Promise.all(
-    targets(names, command).map(async ({ name, version }) => {
-      const chosen = version ?? (await store.publications(name))[0]?.version;
-      if (!chosen) throw new release.StoreError(`nothing of ${name} is published; publish it first`);
-      return { name, version: chosen };
-    }),
-  );
-  const { onCheck } = progress(values);
-  const { map, dryRun, exported } = await release.promoteTogether(store, {
-    ...change,
-    releases,
-    replace: values.replace,
-    onCheck,
-  });
-  await untilServed(store, change);
-  const { from, to } = map.changed;
-  return done({ name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported });
-}
-
-const rollback: Command = async ({ command, names, values, store, change }) => {
+const rollback: Command = async ({ command, names, values, place, given }) => {
   const rev = wholeNumber(values, 'map', 1);
-  if (rev !== undefined) {
-    const { map, dryRun, exported } = await release.restore(store, { ...change, rev });
-    await untilServed(store, change);
-    return done({ name: '*', outcome: 'restored', to: rev, rev: map.rev, dryRun, exported });
-  }
+  if (rev !== undefined) return done(await place.act({ act: 'restore', rev }, given, progress(values)));
   const { name, version } = onlyTarget(names, command);
-  const options = { ...change, name, to: values.to ?? version };
-  const { map, before: _, ...result } = await release.rollback(store, options);
-  await untilServed(store, change);
-  return done({ ...result, rev: map.rev });
+  return done(await place.act({ act: 'rollback', name, to: values.to ?? version }, given, progress(values)));
 };
 
-const gate: Command = async ({ command, names, values, store, change: { channel, by } }) => {
-  const { name, version } = onlyTarget(names, command);
-  const chosen = version ?? (await store.publications(name))[0]?.version;
-  if (!chosen) {
-    throw new release.StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
-  }
-  const steps = await gateSteps(values);
-  const options = { name, version: chosen, channel, by, steps, ...progress(values) };
-  const verdict = await release.gate(store, options);
-  if (!verdict.passed) throw new release.GateError(verdict);
-  return done(verdict);
+const gate: Command = async ({ command, names, values, place, given }) =>
+  done(await place.act({ act: 'gate', ...onlyTarget(names, command), skip: values.skip }, given, progress(values)));
+
+const freeze: Command = async ({ command, names, values, place, given }) => {
+  const act = command === 'freeze' ? 'freeze' : 'unfreeze';
+  return done(await place.act({ act, ...onlyTarget(names, command) }, given, progress(values)));
 };
 
-const freeze: Command = async ({ command, names, store, change }) => {
-  const { name, version } = onlyTarget(names, command);
-  const apply = command === 'freeze' ? release.freeze : release.unfreeze;
-  const { map, dryRun } = await apply(store, { ...change, name, version });
-  const outcome = command === 'freeze' ? 'frozen' : 'not frozen';
-  return done({ name, version: version ?? null, outcome, rev: map.rev, dryRun });
-};
-
-const rendering: Command = async ({ command, names, store, change }) => {
+const rendering: Command = async ({ command, names, values, place, given }) => {
   const { name, version } = onlyTarget(names, command);
   if (version) throw new UsageError(`${command} takes a name without a version`);
-  const apply = command === 'render-off' ? release.renderingOff : release.renderingOn;
-  const { map, dryRun } = await apply(store, { ...change, name });
-  await untilServed(store, change);
-  return done({
-    name,
-    version: null,
-    outcome: command === 'render-off' ? 'not rendered' : 'rendered',
-    rev: map.rev,
-    dryRun,
-  });
+  const act = command === 'render-off' ? 'render-off' : 'render-on';
+  return done(await place.act({ act, name }, given, progress(values)));
+};
+
+const keys: Command = async ({ names, values, place }) => {
+  const [what, id, more] = names;
+  if (what === 'list' && !id) return done(await place.listKeys());
+  if (what === 'revoke' && id && !more) return done(await place.revokeKey(id));
+  if (what !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
+  if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
+  const days = wholeNumber(values, 'days', 1) ?? 90;
+  return done(await place.makeKey({ name: values.name, days, ...grantOf(values) }));
 };
 
 const commands: Record<string, Command> = {
@@ -184,21 +156,33 @@ const commands: Record<string, Command> = {
   unfreeze: freeze,
   'render-off': rendering,
   'render-on': rendering,
-  status: async ({ values, store }) => done(await release.status(store, values.channel)),
-  history: async ({ command, names, values, store }) => {
-    const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
-    return done(
-      await release.history(store, { channel: values.channel, name, limit: wholeNumber(values, 'limit', 1) }),
-    );
+  keys,
+  session: async ({ values }) => {
+    const shop = values.shop ?? process.env.RELEASE_SHOP;
+    if (!shop) throw new UsageError('session needs --shop https://…');
+    return done({ key: await new ShopClient(shop).session() });
   },
-  verify: async ({ values, store }) => {
-    const result = await release.verify(store, { channel: values.channel, all: values.all });
+  status: async ({ values, place }) => done(await place.status(values.channel)),
+  releases: async ({ command, names, values: { channel }, place }) =>
+    done(await place.releases({ channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined })),
+  history: async ({ command, names, values, place }) => {
+    const { channel, head } = values;
+    if (values.verify) {
+      const result = await place.verifyRecord({ channel, head });
+      return done(result, result.ok);
+    }
+    const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
+    return done(await place.history({ channel, name, limit: wholeNumber(values, 'limit', 1) }));
+  },
+  verify: async ({ values: { channel, all }, place }) => {
+    const result = await place.verify({ channel, all });
     return done(result, result.ok);
   },
-  export: async ({ values, store }) => done(await exportSite(store, values.channel ?? release.DEFAULT_CHANNEL)),
-  prune: async ({ values, store, change: { dryRun } }) =>
+  export: async ({ values }) =>
+    done(await exportSite(openStore(values.store), values.channel ?? release.DEFAULT_CHANNEL)),
+  prune: async ({ values, given: { dryRun } }) =>
     done(
-      await release.prune(store, {
+      await release.prune(openStore(values.store), {
         keep: wholeNumber(values, 'keep', 1),
         days: wholeNumber(values, 'days', 0),
         dryRun,
@@ -216,10 +200,10 @@ const progress = ({ json }: Values) => ({
   },
 });
 
-async function gateSteps(values: Values): Promise<release.GateStep[]> {
+async function gateSteps(values: Values, skip: readonly string[]): Promise<release.GateStep[]> {
   const against = values.against ?? runningShop();
   // Chromium is not looked for where it is not wanted.
-  const inBrowser = values.skip?.includes('browser') ? [] : [await browserGateOrReason(against)];
+  const inBrowser = skip.includes('browser') ? [] : [await browserGateOrReason(against)];
   return [renderGate({ against }), ...inBrowser];
 }
 
@@ -239,9 +223,4 @@ function runningShop(): string | null {
   } catch {
     return null;
   }
-}
-
-/** Waits until every server that reads the store serves the change. Servers read a bucket at intervals, a folder every time. */
-async function untilServed(store: release.Store, { dryRun }: { dryRun: boolean }): Promise<void> {
-  if (!dryRun) await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
 }

@@ -4,12 +4,15 @@ const COMMON = `Options of every command
   --channel <name>   the map to work on (default: production)
   --store <place>    the store (default: RELEASE_STORE, then DATA_DIR/store, then .data/store)
   --by <who>         who is named in the history (default: RELEASE_BY, then the account)
+  --shop <url>       work through the API of this shop instead (default: RELEASE_SHOP), with no access to its store: a key in
+                     RELEASE_KEY, or a token of the forge in RELEASE_TOKEN; the history names who it belongs to
   --json             one JSON document on standard output, nothing else
   --dry-run          say what would happen and change nothing
   --help             this, or one command's help
 
 Exit codes
-  0 done or already so   1 failed   2 wrong usage   3 the gate said no   4 another change came first   5 frozen`;
+  0 done or already so   1 failed   2 wrong usage   3 the gate said no   4 another change came first   5 frozen
+  6 not allowed`;
 
 export const COMMANDS: Record<string, { usage: string; does: string; more?: string }> = {
   build: {
@@ -50,8 +53,27 @@ the one published last.
   },
   status: { usage: 'status', does: 'shows what is live, since when and by whom' },
   history: {
-    usage: 'history [name] [--limit n]',
+    usage: 'history [name] [--limit n]  |  history --verify [--head rev:hash]',
     does: 'shows the revisions of the map, newest first',
+    more: `  --verify           reads the whole history and names the first entry that was edited, removed or put in another place
+  --head <rev:hash>  what an earlier --verify printed: the history must still go on from it`,
+  },
+  releases: { usage: 'releases [name]', does: 'shows what is published, by whom, and what the gate said' },
+  keys: {
+    usage:
+      'keys make --name "…" --role squad --remotes a,b [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
+    does: 'makes, shows and revokes keys of the release API',
+    more: `A key is shown once; the store has its hash. Roles: viewer (looks), squad (its own remotes), platform (all releases), ops
+(also freeze, unfreeze, restore a map, and keys).
+  --name <text>      what the history shows
+  --remotes <names>  of a squad
+  --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
+  --days <n>         how long it is good (default: 90)`,
+  },
+  session: {
+    usage: 'session --shop <url>',
+    does: 'prints a key that is good for half an hour, for the token of the forge in RELEASE_TOKEN',
+    more: 'A token is good for one session, so a job with several commands begins with: export RELEASE_KEY=$(npm run -s release -- session)',
   },
   gate: {
     usage: 'gate <name>[@version]',

@@ -3,8 +3,9 @@ import { parse, UsageError } from './arguments';
 import { run } from './commands';
 import { helpOf } from './help';
 import { checkLine, print } from './print';
+import { ShopError } from './shop-client';
 
-const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5 } as const;
+const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5, notAllowed: 6 } as const;
 
 /** Returns the exit code. */
 export async function main(args: string[]): Promise<number> {
@@ -32,8 +33,17 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof GateError) return EXIT.gate;
   if (error instanceof ConflictError) return EXIT.conflict;
   if (error instanceof MapError && error.code === 'frozen') return EXIT.frozen;
+  if (error instanceof ShopError) return EXIT_OF_SHOP[error.kind] ?? EXIT.failed;
   return EXIT.failed;
 }
+
+const EXIT_OF_SHOP: Record<string, number> = {
+  conflict: EXIT.conflict,
+  frozen: EXIT.frozen,
+  forbidden: EXIT.notAllowed,
+  unauthorised: EXIT.notAllowed,
+  insecure: EXIT.notAllowed,
+};
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -1,4 +1,14 @@
-import type { Check, PublishResult, Revision, Status, Verdict, VerifyResult } from '@shop/release';
+import type {
+  Check,
+  ListedKey,
+  PublishedRelease,
+  PublishResult,
+  RecordResult,
+  Revision,
+  Status,
+  Verdict,
+  VerifyResult,
+} from '@shop/release';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
 
@@ -32,6 +42,22 @@ const stale = (exported: boolean | undefined, line: Line) => {
     );
   }
 };
+
+function record(
+  { channel, rev, since, ok, faults, unsigned, signaturesChecked, head }: RecordResult,
+  line: Line,
+): void {
+  for (const { rev: at, fault } of faults) line(`revision ${at} ${fault}`);
+  const [first] = faults;
+  line(
+    ok
+      ? `${channel}: revisions 1 to ${rev} are as they were written${since && since > 1 ? `, those before ${since} as they were then` : ''}`
+      : `${channel}: the first entry that does not fit is revision ${first?.rev}`,
+  );
+  if (unsigned.length > 0) line(`without a server's signature, made on the store itself: ${unsigned.join(', ')}`);
+  if (!signaturesChecked) line('signatures were not compared: that takes APP_SECRET, or --shop');
+  line(`head ${head}`);
+}
 
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
@@ -123,7 +149,40 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line,
     );
   },
-  history: (revisions: Revision[], line) => {
+  releases: (published: PublishedRelease[], line) =>
+    table(
+      [
+        ['release', 'published (UTC)', 'by', 'gate', 'serves'],
+        ...published.map(({ name, version, at, by, gate, serves }) => [
+          `${name}@${version}`,
+          minute(at),
+          by,
+          gate ? `${gate.passed ? 'passed' : 'refused'} ${minute(gate.at)}` : '-',
+          serves ?? '',
+        ]),
+      ],
+      line,
+    ),
+  session: ({ key }: { key: string }, line) => line(key),
+  keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
+    if ('key' in result) {
+      line(result.key);
+      line(`It is shown this once. Key ${result.identity.id} is good until ${minute(result.identity.expiresAt)} UTC.`);
+      return;
+    }
+    if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is not good any more`);
+    const rows = result.map(({ id, name, role, remotes, maxTraffic, expiresAt, by, revoked }) => [
+      id,
+      name,
+      role,
+      [...remotes, ...(maxTraffic === undefined ? [] : [`up to ${maxTraffic} %`])].join(' '),
+      revoked ? `revoked ${minute(revoked.at)} by ${revoked.by}` : minute(expiresAt),
+      by,
+    ]);
+    table([['id', 'name', 'role', 'remotes', 'good until (UTC)', 'made by'], ...rows], line);
+  },
+  history: (revisions: Revision[] | RecordResult, line) => {
+    if (!Array.isArray(revisions)) return record(revisions, line);
     if (revisions.length === 0) return line('no revision yet');
     table(
       revisions.map((one) => [

@@ -1,0 +1,151 @@
+/** Calls of a shop's release API, for commands with --shop. */
+import { type Act, type Check, GateError, readBuild, type Verdict } from '@shop/release';
+import { UsageError } from './arguments';
+
+/** The shop has refused. */
+export class ShopError extends Error {
+  constructor(
+    readonly kind: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Progress {
+  say(text: string): void;
+  onCheck(check: Check): void;
+}
+
+interface Answer {
+  result?: unknown;
+  error?: { kind: string; message: string; verdict?: Verdict };
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const FILES_AT_ONCE = 4;
+
+/** The result of an answer; throws what the same command throws on a store. */
+function resultOf({ result, error }: Answer): unknown {
+  if (!error) return result;
+  if (error.kind === 'gate' && error.verdict) throw new GateError(error.verdict);
+  throw new ShopError(error.kind, error.message);
+}
+
+export class ShopClient {
+  private key: Promise<string> | undefined;
+  private readonly origin: string;
+
+  constructor(
+    shop: string,
+    private readonly env: NodeJS.ProcessEnv = process.env,
+  ) {
+    const url = URL.canParse(shop) ? new URL(shop) : null;
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+    if (!url || !isSafe)
+      throw new UsageError(`--shop takes an https address such as https://shop.example, not "${shop}"`);
+    if (url.username || url.search) throw new UsageError('keys go in RELEASE_KEY, not in the address of --shop');
+    this.origin = url.origin;
+  }
+
+  get(call: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<unknown> {
+    const given = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    return this.call('GET', given.length > 0 ? `${call}?${new URLSearchParams(given)}` : call);
+  }
+
+  post(call: string, body: object): Promise<unknown> {
+    return this.call('POST', call, JSON.stringify(body));
+  }
+
+  delete(call: string): Promise<unknown> {
+    return this.call('DELETE', call);
+  }
+
+  async act({ act, ...body }: Act, given: object, { say, onCheck }: Progress): Promise<unknown> {
+    const response = await this.send('POST', act, JSON.stringify({ ...body, ...given }));
+    let last: Answer | undefined;
+    for await (const line of linesOf(response)) {
+      const { say: said, check, ...answer } = parse<Answer & { say?: string; check?: Check }>(line, response);
+      if (said !== undefined) say(said);
+      else if (check) onCheck(check);
+      else last = answer;
+    }
+    if (!last) throw new ShopError('failed', `${this.origin} has ended the connection; see: npm run release -- status`);
+    return resultOf(last);
+  }
+
+  /** Sends what the shop does not have yet and takes it over as a whole. A repeated call goes on where one stopped. */
+  async publish(dist: string, dryRun: boolean): Promise<unknown> {
+    const { raw, files } = await readBuild(dist);
+    const begun = (await this.post('uploads', { manifest: raw.toString('utf8') })) as {
+      upload: string;
+      missing: Array<{ file: string; hash: string }>;
+    };
+    const rest = [...begun.missing];
+    const sendNext = async (): Promise<void> => {
+      for (let next = rest.shift(); next; next = rest.shift())
+        await this.call('PUT', `uploads/${begun.upload}/${next.hash}`, files.get(next.file));
+    };
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, sendNext));
+    return this.post('publish', { upload: begun.upload, dryRun });
+  }
+
+  /** A key that is good for a while, for the forge's token. */
+  async session(): Promise<string> {
+    const token = this.env.RELEASE_TOKEN;
+    if (!token) throw new UsageError('set RELEASE_KEY to a key, or RELEASE_TOKEN to a token of the forge');
+    const response = await this.fetch('POST', 'session', JSON.stringify({ token }), {});
+    return ((await this.resultOf(response)) as { key: string }).key;
+  }
+
+  private async call(method: string, call: string, body?: string | Buffer): Promise<unknown> {
+    return this.resultOf(await this.send(method, call, body));
+  }
+
+  private async send(method: string, call: string, body?: string | Buffer): Promise<Response> {
+    this.key ??= this.env.RELEASE_KEY ? Promise.resolve(this.env.RELEASE_KEY.trim()) : this.session();
+    return this.fetch(method, call, body, { authorization: `Bearer ${await this.key}` });
+  }
+
+  private async fetch(method: string, call: string, body: string | Buffer | undefined, headers: HeadersInit) {
+    const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+    const content = body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) };
+    try {
+      return await fetch(`${this.origin}/ops/api/${call}`, {
+        method,
+        // A redirect would carry the key to another place.
+        redirect: 'error',
+        headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
+        ...content,
+      });
+    } catch (error) {
+      const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+      throw new ShopError('failed', `${this.origin} cannot be reached: ${cause?.message ?? cause?.code ?? message}`);
+    }
+  }
+
+  private async resultOf(response: Response): Promise<unknown> {
+    return resultOf(parse<Answer>(await response.text(), response));
+  }
+}
+
+function parse<T>(text: string, { status, url }: Response): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ShopError('failed', `${new URL(url).origin} has answered ${status} without JSON: is a shop there?`);
+  }
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of response.body ?? []) {
+    const lines = `${rest}${decoder.decode(chunk as Uint8Array, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line.trim() !== '');
+  }
+  if (rest.trim() !== '') yield rest;
+}

@@ -1,0 +1,126 @@
+/** The commands with --shop: over the release API of a shop, without its store. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openStore, ReleaseKeys, type Store } from '@shop/release';
+import { publishSample, sample, writeBuild } from '@shop/release/testing';
+import { releasePlugins } from '@shop/server/releases';
+import fastify, { type FastifyInstance } from 'fastify';
+import { main } from './main';
+
+jest.setTimeout(60_000);
+let store: Store;
+let app: FastifyInstance;
+let shop: string;
+let output: string[];
+let errors: string[];
+
+beforeAll(async () => {
+  store = openStore({ place: mkdtempSync(path.join(tmpdir(), 'shop-remote-')) });
+  app = fastify();
+  const browserGate = async () => ({
+    check: 'browser',
+    run: async () => [{ check: 'browser', outcome: 'passed' as const, detail: 'fine' }],
+  });
+  for (const plugin of releasePlugins({ store, browserGate, forges: [] }).plugins) await app.register(plugin, {});
+  shop = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  jest.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
+  jest.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  delete process.env.RELEASE_KEY;
+});
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  output = [];
+  errors = [];
+  const code = await main([...args, '--shop', shop]);
+  return { code, out: output.join('\n'), err: errors.join('\n') };
+}
+const json = async (...args: string[]) => {
+  const { code, out } = await run(...args, '--json');
+  return { code, result: JSON.parse(out) };
+};
+const useKey = async (name: string, role: 'squad' | 'ops' | 'viewer') => {
+  const grant = { role, remotes: role === 'squad' ? ['catalog'] : [] };
+  const made = await new ReleaseKeys(store.blobs).make({ ...grant, name, by: 'test', lifetime: 3_600_000 });
+  process.env.RELEASE_KEY = made.key;
+};
+
+it('publishes, gates, promotes, gives a canary, rolls back and shows it, with the output and exit codes of work on the store', async () => {
+  await useKey('catalog CI', 'squad');
+  const dists = await Promise.all(['one', 'two'].map((text) => writeBuild(sample({ text }))));
+  const [one, two] = ['one', 'two'].map((text) => sample({ text }).manifest.version);
+  const published = await run('publish', 'catalog', '--from', dists[0] ?? '');
+  expect(published).toMatchObject({ code: 0, out: expect.stringContaining(`catalog@${one}  published,`) });
+  expect((await run('publish', 'catalog', '--from', dists[0] ?? '')).out).toContain('already there');
+  expect((await run('gate', 'catalog')).out).toMatch(/ok +browser[\s\S]*passes the gate/);
+  expect((await run('promote', 'catalog')).out).toContain(`catalog@${one} is live; revision 1`);
+  await run('publish', 'catalog', '--from', dists[1] ?? '');
+  expect((await run('releases', 'catalog')).out).toMatch(new RegExp(`catalog@${two} .* catalog CI \\(squad, key\\)`));
+  expect((await run('promote', `catalog@${two}`, '--traffic', '10')).out).toContain('has 10 % of the visitors');
+  expect((await json('status')).result.releases[0].canary).toMatchObject({ version: two, traffic: 10 });
+  expect((await run('rollback', 'catalog', '--why', 'errors')).out).toMatch(/The canary .* is gone/);
+  expect((await json('history', '--limit', '1')).result).toMatchObject([
+    { action: 'abandon', by: 'catalog CI (squad, key)', why: 'errors' },
+  ]);
+  expect((await run('verify')).out).toContain('all is as it was published');
+  expect((await run('history', '--verify')).out).toMatch(/revisions 1 to 3 are as they were written[\s\S]*head 3:/);
+  expect(await run('rollback', 'orders')).toMatchObject({ code: 6, err: expect.stringContaining('not a remote of') });
+  expect(await run('promote', 'catalog@9.9.9-00000000')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not in the store'),
+  });
+  expect(await run('render-off', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('needs a reason') });
+});
+
+it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen release has its exit code', async () => {
+  await useKey('night ops', 'ops');
+  const made = await run(
+    'keys',
+    'make',
+    '--name',
+    'orders CI',
+    '--role',
+    'squad',
+    '--remotes',
+    'mfe-orders',
+    '--max-traffic',
+    '25',
+  );
+  expect(made.out).toMatch(/^shopkey_[0-9a-f]{16}_[\w-]{43}\nIt is shown this once/);
+  const id = made.out.split('_')[1] ?? '';
+  expect((await run('keys', 'list')).out).toMatch(new RegExp(`${id} +orders CI +squad +orders up to 25 %`));
+  expect((await run('keys', 'revoke', id)).out).toContain('is not good any more');
+  expect((await run('keys', 'list')).out).toContain('by night ops (ops, key)');
+  await run('freeze', 'catalog', '--why', 'double charges');
+  const version = await publishSample(store, { text: 'frozen' });
+  expect((await run('promote', `catalog@${version}`)).code).toBe(5);
+  await run('unfreeze', 'catalog');
+  expect((await run('rollback', '--map', '1')).out).toContain('as it was at revision 1');
+});
+
+it('takes keys from the environment only, and sends them over TLS or on this machine only', async () => {
+  expect(await run('status')).toMatchObject({ code: 2, err: expect.stringContaining('set RELEASE_KEY') });
+  await useKey('viewer', 'viewer');
+  expect((await run('status')).code).toBe(0);
+  expect(await run('rollback', 'catalog')).toMatchObject({ code: 6 });
+  const key = process.env.RELEASE_KEY ?? '';
+  expect(await run('status', '--name', key)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('revoke this key'),
+  });
+  expect(await run('status', '--by', 'ann')).toMatchObject({ code: 2, err: expect.stringContaining('says who acts') });
+  output = [];
+  errors = [];
+  expect(await main(['status', '--shop', 'http://shop.example'])).toBe(2);
+  expect(await main(['status', '--shop', 'https://shop.example?key=x'])).toBe(2);
+  expect(await main(['status', '--shop', 'http://127.0.0.1:9'])).toBe(1);
+  expect(await main(['prune', '--shop', shop])).toBe(2);
+  process.env.RELEASE_KEY = 'shopkey_made_up';
+  expect(await run('status')).toMatchObject({ code: 6, err: expect.stringContaining('this key is not good') });
+});
