@@ -7,36 +7,33 @@ const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
 
-const root = __dirname;
+const { productionBuilds } = require('@shop/shared/production-builds');
 
-function versionOf(packageName) {
-  return JSON.parse(
-    fs.readFileSync(
-      require.resolve(`${packageName}/package.json`, { paths: [path.join(root, 'shared'), root] }),
-      'utf8',
-    ),
-  ).version;
-}
+const tool = (...file) => path.join(__dirname, 'scripts', ...file);
+const sharedFolder = path.dirname(require.resolve('@shop/shared/package.json'));
+const { entryPoints } = require('@shop/shared/package.json');
+const react = require(require.resolve('react/package.json', { paths: [sharedFolder] })).version;
 
-const platformVersion = versionOf('@shop/shared');
+/** Each entry point has a version of its own, so that a change of one concerns only the remotes that take it. */
+const entryPoint = (name, options) => ({ [`@shop/shared/${name}`]: { version: entryPoints[name], ...options } });
 
 /**
  * The one list of shared singletons: what squads use of the platform. Explicit entry points instead of whole libraries
  * (docs/adr/0004-platform-subset.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
  */
 const singletons = {
-  react: { version: versionOf('react') },
-  'react/jsx-runtime': { version: versionOf('react') },
-  '@shop/shared/domain': { version: platformVersion },
-  '@shop/shared/money': { version: platformVersion },
-  '@shop/shared/session': { version: platformVersion },
-  '@shop/shared/state': { version: platformVersion },
-  '@shop/shared/http': { version: platformVersion },
-  '@shop/shared/query': { version: platformVersion },
-  '@shop/shared/i18n': { version: platformVersion },
-  '@shop/shared/router': { version: platformVersion },
-  '@shop/shared/ui': { version: platformVersion },
-  '@shop/shared/forms': { version: platformVersion, lazy: true },
+  react: { version: react },
+  'react/jsx-runtime': { version: react },
+  ...entryPoint('domain'),
+  ...entryPoint('money'),
+  ...entryPoint('session'),
+  ...entryPoint('state'),
+  ...entryPoint('http'),
+  ...entryPoint('query'),
+  ...entryPoint('i18n'),
+  ...entryPoint('router'),
+  ...entryPoint('ui'),
+  ...entryPoint('forms', { lazy: true }),
 };
 
 /** A remote needs the same major, and at least the minor it was built with. */
@@ -57,28 +54,6 @@ function sharedFor(kind, server) {
   return Object.fromEntries(entries);
 }
 
-/** A file of a package whose `exports` may hide it. */
-function fileOf(packageName, ...file) {
-  const from = { paths: [path.join(root, 'shared'), root] };
-  return path.join(path.dirname(require.resolve(`${packageName}/package.json`, from)), ...file);
-}
-
-/**
- * react-router's and mobx's packages name their development build for every bundler, so a release names the authors' own
- * production build. A file that a later version no longer has fails the build.
- */
-function productionBuilds() {
-  const files = {
-    'react-router$': fileOf('react-router', 'dist', 'production', 'index.mjs'),
-    'react-router/dom$': fileOf('react-router', 'dist', 'production', 'dom-export.mjs'),
-    mobx$: fileOf('mobx', 'dist', 'mobx.esm.production.min.js'),
-  };
-  for (const file of Object.values(files)) {
-    if (!fs.existsSync(file)) throw new Error(`rspack.base.js names ${file}, which does not exist`);
-  }
-  return files;
-}
-
 /**
  * The plugin's generated code uses the shop's smaller bundler runtime instead of the official one. The key is the
  * file that the plugin itself resolves.
@@ -86,7 +61,7 @@ function productionBuilds() {
 function leanFederation() {
   const from = { paths: [path.dirname(require.resolve('@module-federation/enhanced/rspack'))] };
   const whole = require.resolve('@module-federation/webpack-bundler-runtime', from);
-  return { [whole]: path.join(root, 'shared', 'src', 'federation', 'bundler-runtime.ts') };
+  return { [whole]: path.join(sharedFolder, 'src', 'federation', 'bundler-runtime.ts') };
 }
 
 /** The shop reads its own release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used. */
@@ -132,7 +107,8 @@ function commonConfig(directory, { uniqueName, mode, remote }) {
       rules: [
         {
           test: /\.[jt]sx?$/,
-          exclude: /node_modules/,
+          // The platform's own packages are sources, also where they are installed from a registry.
+          exclude: /node_modules[\\/](?!@shop[\\/])/,
           loader: 'builtin:swc-loader',
           options: {
             jsc: {
@@ -148,7 +124,7 @@ function commonConfig(directory, { uniqueName, mode, remote }) {
           use: [
             rspack.CssExtractRspackPlugin.loader,
             require.resolve('css-loader'),
-            ...(remote ? [{ loader: path.join(root, 'scripts', 'scope-styles.cjs'), options: { remote } }] : []),
+            ...(remote ? [{ loader: tool('scope-styles.cjs'), options: { remote } }] : []),
           ],
           type: 'javascript/auto',
         },
@@ -233,7 +209,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
           test: /\.css$/,
           type: 'asset/source',
           generator: { emit: false },
-          use: require.resolve('./scripts/no-styles.cjs'),
+          use: tool('no-styles.cjs'),
         },
         { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
       ],
@@ -374,5 +350,4 @@ module.exports = {
   containerInterface,
   describeRemote,
   serverFolder,
-  productionBuilds,
 };

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { workspaces } from './build';
+import type { ReleaseManifest } from '@shop/release';
+import { project } from './project';
 
 const root = path.resolve(__dirname, '..');
 const run = promisify(execFile);
@@ -67,7 +68,7 @@ function otherCheckout(names: string[]): string {
 }
 
 describe('a build', () => {
-  const all = Object.values(workspaces);
+  const all = Object.values(project.folders);
   const twice = process.env.TEST_FULL ? all : ['shell', 'mfe-content'];
   const canary = 'canary-8f2c61d0';
   let other: string;
@@ -115,6 +116,25 @@ describe('a build', () => {
       });
       expect(telling).toEqual([]);
     }
+  });
+
+  it('changes with the version of an entry point that it takes, and of no other', async () => {
+    const manifest = path.join(other, 'shared/package.json');
+    const shared = JSON.parse(readFileSync(manifest, 'utf8')) as { entryPoints: Record<string, string> };
+    const builtWith = async (versions: Record<string, string>) => {
+      const entryPoints = { ...shared.entryPoints, ...versions };
+      writeFileSync(manifest, JSON.stringify({ ...shared, entryPoints }));
+      await build(other, ['mfe-content']);
+      const release = readFileSync(path.join(other, 'mfe-content/dist/release.json'), 'utf8');
+      const { version, singletons } = JSON.parse(release) as ReleaseManifest;
+      return { version, needs: singletons.needs };
+    };
+    const before = await builtWith({});
+    expect(before.needs).not.toHaveProperty('@shop/shared/money');
+    expect(await builtWith({ money: '3.0.0' })).toEqual(before);
+    const after = await builtWith({ forms: '3.0.0' });
+    expect(after.needs).toEqual({ ...before.needs, '@shop/shared/forms': '^3.0.0' });
+    expect(after.version).not.toBe(before.version);
   });
 
   it('is refused with other packages than the lockfile’s, which would give another release', async () => {

@@ -17,18 +17,10 @@ import path from 'node:path';
 import { type GateFlow, isServerFile, type ReleaseManifest } from '@shop/release';
 import { type Finding, isolationFindings } from '@shop/release/isolation';
 import { readFlows } from './gate-flows';
+import { directoryOf, presentNames, project, releaseName } from './project';
 
-const root = path.resolve(__dirname, '..');
+const { root } = project;
 const cacheFolder = path.join(root, 'node_modules', '.cache', 'shop-build');
-
-/** Workspace folder of each release name. */
-export const workspaces: Readonly<Record<string, string>> = {
-  shell: 'shell',
-  catalog: 'mfe-catalog',
-  account: 'mfe-account',
-  orders: 'mfe-orders',
-  content: 'mfe-content',
-};
 
 interface BaseRecipe {
   singletons: Record<string, { version: string }>;
@@ -43,20 +35,6 @@ export interface BuildResult {
   /** True when nothing had changed since the last build, so nothing was done. */
   cached: boolean;
   milliseconds: number;
-}
-
-/** Takes 'catalog' and 'mfe-catalog'. Throws for an unknown name. */
-export function releaseName(given: string): string {
-  const name = Object.keys(workspaces).find((key) => key === given || workspaces[key] === given);
-  if (!name) throw new Error(`unknown name "${given}"; known: ${Object.keys(workspaces).join(', ')}`);
-  return name;
-}
-
-/** The names whose folders are in this checkout; a squad's checkout may hold its own only. */
-export function presentNames(): string[] {
-  return Object.keys(workspaces).filter((name) =>
-    existsSync(path.join(root, workspaces[name] ?? name, 'package.json')),
-  );
 }
 
 export async function buildWorkspaces(
@@ -77,7 +55,7 @@ export async function buildWorkspaces(
 /** Throws when other versions are installed than the lockfile's: they would give another release of the same source. */
 async function requireLockedPackages(): Promise<void> {
   const { notAsLocked } = await import('./setup/install.mjs');
-  const [first, ...others] = notAsLocked();
+  const [first, ...others] = notAsLocked(root);
   if (!first) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   throw new Error(`node_modules is not what package-lock.json says (${first}${more}). Run: npm ci`);
@@ -85,7 +63,7 @@ async function requireLockedPackages(): Promise<void> {
 
 async function buildOne(compiler: Compiler, name: string, force: boolean): Promise<BuildResult> {
   const started = Date.now();
-  const directory = path.join(root, workspaces[name] ?? name);
+  const directory = directoryOf(name);
   const dist = path.join(directory, 'dist');
   const manifestFile = path.join(dist, 'release.json');
   const inputs = hashOfInputs(directory);
@@ -278,33 +256,31 @@ function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | und
   return hash.digest('hex');
 }
 
+const platformFolders = ['shared', 'release/src/contract', 'release/src/isolation'];
+const platformFiles = [
+  'rspack.base.js',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/compile.cjs',
+  'scripts/no-styles.cjs',
+  'scripts/scope-styles.cjs',
+];
+
 /** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
 function hashOfInputs(directory: string): string {
   const hash = createHash('sha256');
   const add = (file: string) =>
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  const release = path.join(root, 'release', 'src');
-  for (const folder of [
-    directory,
-    path.join(root, 'shared'),
-    path.join(release, 'contract'),
-    path.join(release, 'isolation'),
-  ]) {
-    for (const file of sourceFiles(folder)) add(file);
+  for (const file of sourceFiles(directory)) add(file);
+  // Outside, the lockfile in the remote's own folder names the platform's packages.
+  if (project.isCheckout) {
+    for (const folder of platformFolders) for (const file of sourceFiles(path.join(root, folder))) add(file);
+    for (const file of platformFiles) add(path.join(root, file));
   }
-  for (const file of [
-    'rspack.base.js',
-    'package-lock.json',
-    'scripts/build.ts',
-    'scripts/compile.cjs',
-    'scripts/no-styles.cjs',
-    'scripts/scope-styles.cjs',
-  ])
-    add(path.join(root, file));
   return hash.digest('hex');
 }
 
-const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache']);
+const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })

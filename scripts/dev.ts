@@ -12,9 +12,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { composeDocument } from '@shop/document';
 import type { MapEntry, ReleaseMap } from '@shop/release';
-import { releaseName, workspaces } from './build';
+import { directoryOf, presentNames, project, releaseName } from './project';
 
-const root = path.resolve(__dirname, '..');
+const { root } = project;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { against: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
@@ -38,13 +38,14 @@ const contentTypes: Record<string, string> = {
 };
 
 async function main(): Promise<void> {
-  if (values.help || !positionals[0]) {
+  const given = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
+  if (values.help || !given) {
     console.log('npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]');
     return;
   }
-  const name = releaseName(positionals[0]);
+  const name = releaseName(given);
   const against = new URL(await reachableShop(values.against));
-  const directory = path.join(root, workspaces[name] ?? name);
+  const directory = directoryOf(name);
   const output = path.join(root, 'node_modules', '.cache', 'shop-dev', name);
   const listeners = new Set<ServerResponse>();
   let current: DevBuild | null = null;
@@ -195,6 +196,7 @@ async function reachableShop(given: string | undefined): Promise<string> {
   if (given) {
     throw new Error(`No shop answers at ${given} (${reason}). Start one with "npm start", or leave --against out.`);
   }
+  if (!project.isCheckout) throw new Error('No shop answers on port 8080: name one with --against https://…');
   console.log('Starting a shop on port 8080 …');
   const shop = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   process.on('exit', () => shop.kill());

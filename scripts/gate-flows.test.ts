@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { flowFaults } from '@shop/release';
-import { workspaces } from './build';
 import { readFlows } from './gate-flows';
+import { project } from './project';
 
 const root = path.resolve(__dirname, '..');
 
-it.each(Object.entries(workspaces))('reads the flows of %s, which name its own routes', (name, workspace) => {
+it.each(Object.entries(project.folders))('reads the flows of %s, which name its own routes', (name, workspace) => {
   const directory = path.join(root, workspace);
   const routes =
     name === 'shell'

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { startShop } from '../../e2e/src/shop';
-import { presentNames, workspaces } from '../../scripts/build';
+import { directoryOf, presentNames } from '../../scripts/project';
 import { spreadOf } from './measure/statistics';
 import { root, saveResult, writeBetween } from './report/report';
 
@@ -50,7 +50,7 @@ const build = (...args: string[]) => run([process.execPath, '--import', 'tsx', '
 
 function forget(names: readonly string[]): void {
   for (const name of names) {
-    rmSync(path.join(root, workspaces[name] ?? name, 'dist'), { recursive: true, force: true });
+    rmSync(path.join(directoryOf(name), 'dist'), { recursive: true, force: true });
     rmSync(path.join(root, 'node_modules', '.cache', 'shop-build', `${name}.json`), { force: true });
   }
 }

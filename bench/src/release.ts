@@ -12,7 +12,7 @@ import { publishSample } from '@shop/release/testing';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../e2e/src/browser';
 import { type Shop, startShop } from '../../e2e/src/shop';
-import { presentNames } from '../../scripts/build';
+import { presentNames } from '../../scripts/project';
 import { spreadOf } from './measure/statistics';
 import { root, saveResult, writeBetween } from './report/report';
 

@@ -7,7 +7,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
-const { productionBuilds } = require('../../rspack.base.js');
+const { productionBuilds } = require('@shop/shared/production-builds');
 
 /** Old enough to keep `100vh` before `100dvh`. */
 const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { exportSite } from '@shop/document';
 import * as release from '@shop/release';
 import { renderGate } from '@shop/server/render-gate';
+import { directoryOf, presentNames, project } from '../project';
 import { canaryOf, grantOf, onlyTarget, shareOf, targets, UsageError, type Values, wholeNumber } from './arguments';
 import { browserGateOrReason } from './browser-gate';
 import { missedAims } from './drill/drill-table';
@@ -28,7 +29,6 @@ interface Context {
 
 type Command = (context: Context) => Promise<CommandResult>;
 
-const root = path.resolve(__dirname, '..', '..');
 const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 
 /** Runs one command. Throws UsageError and the errors of @shop/release. */
@@ -60,7 +60,7 @@ const ON_THE_STORE = ['export', 'prune'];
 
 async function build(names: string[], values: Values): Promise<CommandResult> {
   // Loaded only here: the builder is heavy and needs a checkout.
-  const { buildWorkspaces, presentNames } = require('../build') as typeof import('../build');
+  const { buildWorkspaces } = require('../build') as typeof import('../build');
   const wanted = names.length > 0 ? targets(names, 'build').map(({ name }) => name) : presentNames();
   progress(values).say(`${values['dry-run'] ? 'would build' : 'building'} ${wanted.join(', ')} …`);
   return done(values['dry-run'] ? [] : await buildWorkspaces(wanted));
@@ -74,6 +74,7 @@ async function drill(values: Values): Promise<CommandResult> {
     throw new UsageError(`--only takes names of drills with commas, not "${unknown ?? ''}": ${drillNames.join(', ')}`);
   }
   if (values['dry-run']) return done({ only: only ?? drillNames });
+  if (!project.isCheckout) throw new UsageError('drill starts a shop of its own: run it in the repository of the shop');
   // Loaded only here: it needs the server and the builder.
   const { runDrills } = require('./drill/run-drills') as typeof import('./drill/run-drills');
   const report = await runDrills({ only, say: progress(values).say });
@@ -85,7 +86,7 @@ const publish: Command = async ({ command, names, values, place, given }) => {
   if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
   const results: unknown[] = [];
   for (const { name } of wanted) {
-    const dist = values.from ? path.resolve(values.from) : path.join(root, release.workspaceOf(name), 'dist');
+    const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
     progress(values).say(`compressing and storing ${name} in ${place.name} …`);
     const result = (await place.publish(dist, given.dryRun)) as release.PublishResult;
     if (result.name !== name) {

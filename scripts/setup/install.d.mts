@@ -1,4 +1,4 @@
 export const root: string;
 export function requireNode(): void;
-export function notAsLocked(): string[];
+export function notAsLocked(folder?: string): string[];
 export function installWhatIsMissing(): Promise<void>;

@@ -16,13 +16,17 @@ export function requireNode() {
  * What is not in place in the lockfile's version. Packages of other platforms may be missing, and, in a sparse checkout, those
  * that only absent workspaces need.
  */
-export function notAsLocked() {
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  const isSparse = Object.values(packages).some(({ link, resolved }) => link && !existsSync(path.join(root, resolved)));
-  const ofRoot = Object.keys(packages[''].devDependencies).map((name) => `node_modules/${name}`);
+export function notAsLocked(folder = root) {
+  const lockfile = path.join(folder, 'package-lock.json');
+  if (!existsSync(lockfile)) return ['package-lock.json is missing'];
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
+  const isSparse = Object.values(packages).some(
+    ({ link, resolved }) => link && !existsSync(path.join(folder, resolved)),
+  );
+  const ofRoot = Object.keys(packages[''].devDependencies ?? {}).map((name) => `node_modules/${name}`);
   return Object.entries(packages).flatMap(([place, { version, link, optional, devOptional }]) => {
     if (!place.includes('node_modules/')) return [];
-    const manifest = path.join(root, place, 'package.json');
+    const manifest = path.join(folder, place, 'package.json');
     if (!existsSync(manifest)) {
       const mayBeMissing = optional || devOptional || (isSparse && !ofRoot.includes(place));
       return mayBeMissing ? [] : [`${place} is missing`];

@@ -355,6 +355,21 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await refusal({ name: 'shell', runtime: '3.0.0' })).toMatchObject([{ check: 'runtime' }]);
       });
 
+      it('refuses a shell with a new major of an entry point because of the remotes that take it, and of no other', async () => {
+        await publishSample(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
+        await promote(store, { ...by, name: 'shell' });
+        await publishSample(store, { needs: { ui: '^1.0.0' } });
+        await promote(store, { ...by, name: 'catalog' });
+        await publishSample(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
+        await promote(store, { ...by, name: 'orders' });
+        expect(await refusal({ name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } })).toMatchObject([
+          {
+            check: 'singletons',
+            detail: expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/),
+          },
+        ]);
+      });
+
       it('refuses a route that another remote claims, whatever its parameter is called', async () => {
         await publishSample(store, {});
         await promote(store, { ...by, name: 'catalog' });
