@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run check`: lint, format, import rules and types, two at a time. */
+/** `npm run check`: lint, format, import rules, API reports and types, two at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,7 @@ const steps = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
+  ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/packages/api.ts', '--check']],
   // All at once, since each workspace would check most of the others again. The types of document's service worker contradict the DOM's.
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],
   ...workspaces
