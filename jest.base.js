@@ -3,8 +3,10 @@
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
  */
 const esmOnly = ['typebox', '@fastify/type-provider-typebox', 'jose'];
+/** The platform's packages are sources, also where they are installed from a registry. */
+const compiled = [...esmOnly, '@shop'];
 const swc = (react) => [
-  '@swc/jest',
+  require.resolve('@swc/jest'),
   {
     jsc: {
       target: 'es2022',
@@ -16,7 +18,7 @@ const swc = (react) => [
 ];
 const common = (react) => ({
   transform: { '^.+\\.(m?[jt]sx?)$': swc(react) },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${compiled.join('|')})/)`],
   moduleNameMapper: { '\\.(css)$': require.resolve('./scripts/jest/empty-module.js') },
   // Generous, for a busy machine.
   testTimeout: 60_000,

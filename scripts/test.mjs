@@ -3,7 +3,7 @@
  * `npm test`: everything, part by part; each part uses two or three processes. Ports and data folders are its own, so that it runs
  * beside a running shop. The last line counts.
  *
- *   check     lint, format, import rules, types and the budgets of bytes
+ *   check     lint, format, import rules, API reports, types and the budgets of bytes
  *   units     shared, shell, remotes, release, document, scripts
  *   releases  builds, store, gate and commands as processes; on a folder and on a bucket (radosgw) where one can be had
  *   server    on PGlite and, where it is found, PostgreSQL
@@ -111,7 +111,13 @@ const projects = readdirSync(root).filter(
   (name) => name !== 'server' && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
 );
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
-const ofReleases = ['release/src/store/', 'document/src/static-site/', 'scripts/release/', 'scripts/build'];
+const ofReleases = [
+  'release/src/store/',
+  'document/src/static-site/',
+  'scripts/release/',
+  'scripts/build',
+  'scripts/packages/outside',
+];
 if (wants('units')) {
   const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
   jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });

@@ -8,7 +8,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
-const cacheFolder = path.join(root, 'node_modules/.cache/shop-build/scripts');
+/** Installed as a package, this is in node_modules/@shop/document. */
+const home = path.basename(path.dirname(root)) === 'node_modules' ? path.resolve(root, '../..') : root;
+const cacheFolder = path.join(home, 'node_modules/.cache/shop-build/scripts');
 const compiler = path.join(__dirname, 'compile-script.cjs');
 
 export interface BrowserScriptOptions {

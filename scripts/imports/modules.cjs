@@ -17,7 +17,7 @@ const allowed = {
   '^staff/': ['^shared/', wire],
   '^shared/': [wire],
   '^release/': [],
-  '^document/': ['^release/', '^shared/production-builds\\.js$'],
+  '^document/': ['^release/', '^shared/build/production-builds\\.js$'],
   '^server/': ['^document/', '^release/', '^shared/src/domain/'],
 };
 

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+/**
+ * `npm create shop-remote <name> [-- --packages <folder>]`: makes `<name>/` with a remote of that name. With --packages its
+ * platform packages are the packed files of that folder; otherwise they come from the registry. No dependencies: it runs before anything is installed.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const usage = 'npm create shop-remote <name> [-- --packages <folder of packed files>]';
+
+/** Throws what is wrong in words. */
+function create(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { packages: { type: 'string' } },
+  });
+  const [name = '', ...more] = positionals;
+  if (!name || more.length > 0) throw new Error(usage);
+  // The names of releases, which also start the remote's storage keys and classes.
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) throw new Error(`"${name}" is not a short lower-case word such as gifts`);
+  if (name === 'shell') throw new Error('"shell" is the frame of the shop, not a remote');
+  const folder = path.resolve(name);
+  if (existsSync(folder)) throw new Error(`${folder} exists already`);
+  const { platform, tools } = JSON.parse(readFileSync(path.join(here, 'versions.json'), 'utf8'));
+  const packed =
+    values.packages === undefined ? platform : packedFiles(path.resolve(values.packages), folder, platform);
+  try {
+    copy(path.join(here, 'template'), folder, name);
+    writeManifest(path.join(folder, 'package.json'), { ...packed, ...tools });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  console.log(
+    `Made ${folder}\n\n  cd ${name}\n  npm install\n  npm test\n  npm run dev -- --against https://shop.example`,
+  );
+}
+
+/** Files of the template are named `…-template` where their own name means something to npm, git or a test runner. */
+function copy(from, to, name) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name);
+    const target = path.join(to, targetName(entry.name));
+    if (entry.isDirectory()) copy(source, target, name);
+    else writeFileSync(target, readFileSync(source, 'utf8').replaceAll('__name__', name));
+  }
+}
+
+const targetName = (name) => name.replace(/^(github|gitignore-template)$/, '.$1').replace('-template', '');
+
+/** Each platform package as `file:` of its packed file. */
+function packedFiles(packages, folder, platform) {
+  return Object.fromEntries(
+    Object.entries(platform).map(([name, version]) => {
+      const file = path.join(packages, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+      if (!existsSync(file)) throw new Error(`${file} does not exist: run npm run pack in the repository of the shop`);
+      return [name, `file:${path.relative(folder, file)}`];
+    }),
+  );
+}
+
+/** Puts the versions that this was packed with in the place of "*". */
+function writeManifest(file, versions) {
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  for (const group of ['dependencies', 'devDependencies'])
+    for (const name of Object.keys(manifest[group])) manifest[group][name] = versions[name];
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+try {
+  create(process.argv.slice(2));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

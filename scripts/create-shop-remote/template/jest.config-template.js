@@ -1,0 +1,1 @@
+module.exports = require('@shop/tools/jest.base.js').browser();
