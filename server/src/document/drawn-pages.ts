@@ -65,16 +65,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
       if (outcomes.some(([, outcome]) => outcome === 'unavailable')) return undefined;
       return new Map(outcomes.filter((entry): entry is [string, PageAnswer] => typeof entry[1] === 'object'));
     };
-    const keyOf = (answers: Map<string, PageAnswer>): PageKey => {
-      const tags = Array.from(answers, ([one, { tag }]) => [one, tag] as const);
-      const lines = tags.map((pair) => pair.join(' ')).sort();
-      return {
-        key: createHash('sha256')
-          .update([place, ...lines].join('\n'))
-          .digest('base64url'),
-        isCurrent: () => tags.every(([one, tag]) => ask.tagOf(one, person) === tag),
-      };
-    };
+    const keyOf = (answers: Map<string, PageAnswer>) => pageKey(ask, person, place, answers);
 
     const render = async (
       addresses: string[],
@@ -132,6 +123,18 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
     }
     const drawn = await renderOnce(keyOf(answers).key, addresses, answers, true);
     return drawn && { ...toPage(drawn), draw: async () => toPage(drawn) };
+  };
+}
+
+/** Outside of the function above: documents keep `isCurrent` for long, and it would keep the page that is drawn there. */
+function pageKey(ask: AskApi, person: PageVisitor, place: string, answers: Map<string, PageAnswer>): PageKey {
+  const tags = Array.from(answers, ([one, { tag }]) => [one, tag] as const);
+  const lines = tags.map((pair) => pair.join(' ')).sort();
+  return {
+    key: createHash('sha256')
+      .update([place, ...lines].join('\n'))
+      .digest('base64url'),
+    isCurrent: () => tags.every(([one, tag]) => ask.tagOf(one, person) === tag),
   };
 }
 

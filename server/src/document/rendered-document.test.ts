@@ -1,8 +1,10 @@
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { openStore, promote, renderingOff, renderingOn, rollback, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { publishSample, type Sample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { PageRendering, type PageRenderingOptions } from '../renderer/page-rendering';
@@ -65,9 +67,9 @@ async function publishShell(text: string): Promise<string> {
   return version;
 }
 
-async function publishCatalog(text: string, pages: Record<string, string> = {}): Promise<string> {
+async function publishCatalog(text: string, pages: Record<string, string> = {}, more: Sample = {}): Promise<string> {
   const build = remoteBuild({ '/home': `return 'catalog ${text}';`, ...pages });
-  const version = await publishSample(store, { text, more: { 'server/main.js': build } });
+  const version = await publishSample(store, { text, more: { 'server/main.js': build }, ...more });
   texts[`catalog@${version}`] = text;
   return version;
 }
@@ -116,10 +118,15 @@ it(`holds HTML and code of the same releases over ${changes} promotes and rollba
   expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
 });
 
+/** Where it puts server builds. */
+async function foldersOfServer(): Promise<string[]> {
+  const own = new RegExp(`^shop-renderer-\\w+-${process.pid}-`);
+  return (await readdir(tmpdir())).filter((name) => own.test(name)).map((name) => join(tmpdir(), name));
+}
+
 /** What the server holds for rendering. */
 async function holdings() {
-  const own = new RegExp(`^shop-renderer-\\w+-${process.pid}-`);
-  const folders = (await readdir(tmpdir())).filter((name) => own.test(name)).map((name) => join(tmpdir(), name));
+  const folders = await foldersOfServer();
   const builds = await Promise.all(folders.map((folder) => readdir(folder)));
   return {
     processes: rendering.renderer.processes,
@@ -153,6 +160,57 @@ it(`holds no more processes, server builds and documents after ${promoted} promo
   for (let tries = 0; tries < 50 && (now.running > running || now.builds > builds); tries += 1) now = await holdings();
   expect(now).toMatchObject({ processes, builds });
   expect(now.running).toBeLessThanOrEqual(running);
+}, 300_000);
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const MEGABYTE = 1024 * 1024;
+
+/** Of this process without garbage, and of the largest one that renders, in MB. */
+async function memory() {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  const residents = (await foldersOfServer()).flatMap(processesThatRead).map(async (id) => {
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  });
+  return { server: (heapUsed + arrayBuffers) / MEGABYTE, renderer: Math.max(0, ...(await Promise.all(residents))) };
+}
+
+const different = repetitions(10_000);
+it(`needs no more memory after ${different} different documents than after half of them`, async () => {
+  const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
+  await stop();
+  await start(place, { limits, preparedBytes: 2 * MEGABYTE });
+  // Its text does not compress.
+  const page = `
+    let text = '', seed = Number(request.path.split('=')[1]);
+    while (text.length < 10000) text += (seed = (seed * 48271) % 2147483647).toString(36);
+    return text;`;
+  const list = { path: '/goods', page: './goods', module: '', title: 'Goods', query: ['keyword'] };
+  const home = { path: '/home', page: './home', module: '', title: 'Home' };
+  await promote(store, {
+    ...by,
+    name: 'catalog',
+    version: await publishCatalog('many', { '/goods': page }, { routes: [home, list] }),
+  });
+  let rendered = 0;
+  const openUpTo = async (last: number) => {
+    for (let at = rendered + 1; at <= last; at += 10) {
+      const urls = Array.from({ length: 10 }, (_, index) => `/goods?keyword=${at + index}`);
+      const documents = await Promise.all(urls.map((url) => open(url)));
+      rendered += documents.filter(({ isRendered }) => isRendered).length;
+    }
+  };
+  await openUpTo(different / 2);
+  const half = await memory();
+  await openUpTo(different);
+  const whole = await memory();
+  expect(rendered).toBe(different);
+  expect(half.renderer).toBeGreaterThan(10);
+  // One document takes 30 kB in its encodings.
+  expect(whole.server - half.server).toBeLessThan(10);
+  expect(whole.renderer - half.renderer).toBeLessThan(60);
 }, 300_000);
 
 it.each([
