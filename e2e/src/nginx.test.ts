@@ -1,4 +1,4 @@
-/** The shop as static files behind nginx, with the project's configuration, TLS and HTTP/2: every document opens without Node. */
+/** The shop behind nginx, with the project's configuration, TLS and HTTP/2: the shop servers' documents, and every one opens without Node. */
 import { spawnSync } from 'node:child_process';
 import http2 from 'node:http2';
 import path from 'node:path';
@@ -74,11 +74,11 @@ test.afterAll(async () => {
 
 const searchField = (page: Page) => page.getByText('搜游戏、点卡、拼音首字母');
 
-test('a document and its files come from nginx over HTTP/2; Node answers calls, pictures and the documents of products', async ({
+test('a document comes rendered and its files from nginx over HTTP/2; Node answers documents, calls and pictures', async ({
   openPage,
 }) => {
   const page = await openPage();
-  await page.goto('/home');
+  await expect(async () => expect(await (await page.goto('/home'))?.text()).toContain('data-rendered=')).toPass();
   await expect(searchField(page)).toBeVisible();
   await expect(page.getByText('原神').first()).toBeVisible();
   const protocols = await page.evaluate(() =>
@@ -93,7 +93,8 @@ test('a document and its files come from nginx over HTTP/2; Node answers calls, 
   await page.goto('/goods/1');
   await expect(page.getByRole('button', { name: text.buy })).toBeVisible();
   expect(api.requests.length).toBeGreaterThan(0);
-  expect(api.requests.filter((url) => !/^\/(api|media|uploads)\//.test(url))).toEqual(['/goods/1']);
+  const others = api.requests.filter((url) => !/^\/(api|media|uploads)\//.test(url));
+  expect([...new Set(others)]).toEqual(['/home', '/goods/1']);
 });
 
 test('release files are sent as compressed at publish and cached for good; documents and the map are revalidated', async () => {
@@ -120,15 +121,16 @@ test('release files are sent as compressed at publish and cached for good; docum
     ]);
     expect((await get(address, { 'if-none-match': String(headers.etag) })).headers[':status']).toBe(304);
   }
+});
+
+test('the content security policy in the document is in force', async ({ openPage }) => {
+  await api.close();
   expect((await get('/home')).headers).toMatchObject({
     'content-security-policy': "frame-ancestors 'none'",
     'strict-transport-security': 'max-age=31536000',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   });
-});
-
-test('the content security policy in the document is in force', async ({ openPage }) => {
   const page = await openPage(/./);
   await page.goto('/home');
   await expect(searchField(page)).toBeVisible();
@@ -154,6 +156,7 @@ test('the content security policy in the document is in force', async ({ openPag
   });
   expect(seen.ran).toBe(false);
   expect(seen.violations).toBeGreaterThan(0);
+  api = await openFaultProxy(shop.url, [], apiPort);
 });
 
 test('an open tab follows a promote and a rollback without a reload of nginx', async ({ openPage }) => {

@@ -1,4 +1,4 @@
-/** A real nginx with the project's configuration over a folder store, on a free port. */
+/** A real nginx on a free port: with the project's configuration over a folder store, or as a cache in front of a shop. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,8 +37,7 @@ export const freePort = () =>
 
 /** Throws when it does not start. */
 export async function startNginx({ program, place, apiPort, tls = false }: NginxOptions): Promise<Nginx> {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
-  await mkdir(join(folder, 'logs'));
+  const folder = await newFolder();
   const port = await freePort();
   const [key, pem] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   if (tls) {
@@ -60,6 +59,60 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
         .replace('/etc/ssl/shop/fullchain.pem', pem)
         .replace('/etc/ssl/shop/privkey.pem', key)
     : site.replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`).replace(/^.*ssl_certificate.*$/gm, '');
+  const certificate = tls ? await readFile(pem, 'utf8') : '';
+  return {
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    certificate,
+    publicKeyHash: tls ? hashOfPublicKey(certificate) : '',
+    stop: await run({ program, folder, port, site }),
+  };
+}
+
+/**
+ * A cache before a shop at `shopPort`, as a CDN is: it keeps whatever the shop's headers do not forbid, ten minutes where they say
+ * nothing, and names in `x-cache` where an answer is from.
+ */
+export async function startCache(
+  program: string,
+  shopPort: number,
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const folder = await newFolder();
+  const port = await freePort();
+  const site = `
+    proxy_cache_path ${folder}/cache keys_zone=answers:1m;
+    server {
+      listen 127.0.0.1:${port};
+      location / {
+        proxy_pass http://127.0.0.1:${shopPort};
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $host;
+        proxy_set_header If-None-Match $http_if_none_match;
+        proxy_cache answers;
+        proxy_cache_valid any 10m;
+        proxy_cache_revalidate on;
+        add_header x-cache $upstream_cache_status always;
+      }
+    }`;
+  return { origin: `http://127.0.0.1:${port}`, stop: await run({ program, folder, port, site }) };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
+  await mkdir(join(folder, 'logs'));
+  return folder;
+}
+
+interface Run {
+  program: string;
+  folder: string;
+  port: number;
+  /** What stands in the http block. */
+  site: string;
+}
+
+/** Returns what ends it and removes its folder. */
+async function run({ program, folder, port, site }: Run): Promise<() => Promise<void>> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
@@ -72,17 +125,11 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await listening(port, child);
-  const certificate = tls ? await readFile(pem, 'utf8') : '';
-  return {
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    certificate,
-    publicKeyHash: tls ? hashOfPublicKey(certificate) : '',
-    async stop() {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  return async () => {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
   };
 }
 

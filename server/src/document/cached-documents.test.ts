@@ -1,0 +1,132 @@
+/** A cache in front of the shop, such as a CDN, which keeps whatever the shop's headers allow (docs/operating.md, caching). */
+import { mkdtemp } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCache } from '@shop/document/testing/nginx';
+import { openStore, promote, rollback, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import fastify, { type FastifyInstance } from 'fastify';
+import { nginx } from '../../test/support/nginx';
+import type { PageRendering } from '../renderer/page-rendering';
+import type { ResponseCache } from '../response-cache/response-cache';
+import { documentPlugin } from './document.plugin';
+
+jest.setTimeout(60_000);
+const by = { by: 'ann' };
+// `npm test` has nginx; without it these tests are skipped.
+const onlyWithNginx = nginx ? describe : describe.skip;
+
+onlyWithNginx('a cache in front of the shop', () => {
+  let store: Store;
+  let app: FastifyInstance;
+  let cache: Awaited<ReturnType<typeof startCache>>;
+  let one: string;
+  let two: string;
+  /** Of the last document that the shop itself has sent. */
+  let visit = 0;
+
+  beforeAll(async () => {
+    const place = await mkdtemp(join(tmpdir(), 'shop-cached-'));
+    store = openStore({ place });
+    const account = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
+    for (const sample of [{ name: 'shell' }, { name: 'account', routes: [account] }]) {
+      await publishSample(store, sample);
+      await promote(store, { ...by, name: sample.name });
+    }
+    one = await publishSample(store, { text: 'one' });
+    await promote(store, { ...by, name: 'catalog' });
+    two = await publishSample(store, { text: 'two' });
+    const page: PageRendering['page'] = async (map, visitor, { path, language, currency, theme }) => ({
+      html: ['page', map.rev, visitor, path, language, currency, theme].join(' '),
+      queryState: '{}',
+      wanted: [],
+    });
+    app = fastify();
+    app.get('/api/front/app/config', async () => ({ data: {} }));
+    await app.register(
+      documentPlugin({
+        store: openStore({ place }),
+        rendering: { page } as PageRendering,
+        responseCache: { peek: () => undefined, check: () => undefined } as unknown as ResponseCache,
+        onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),
+      }),
+    );
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    cache = await startCache(nginx ?? '', (app.server.address() as AddressInfo).port);
+  });
+  afterAll(async () => {
+    await cache?.stop();
+    await app?.close();
+  });
+
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(cache.origin + path, { headers: { accept: 'text/html', ...headers } });
+    const { headers: answered, status } = answer;
+    const token = Number(/visit_token=(\d+)/.exec(answered.getSetCookie().join())?.[1]);
+    return { status, headers: answered, body: await answer.text(), from: answered.get('x-cache'), token };
+  };
+
+  it('keeps the files of releases and the icon, and forwards what forbids it to keep a document', async () => {
+    for (const path of [`/r/catalog/${one}/home.dd.js`, '/icon.svg'])
+      expect([path, (await get(path)).from, (await get(path)).from]).toEqual([path, 'MISS', 'HIT']);
+    for (const path of ['/home', '/goods/7', '/user', '/no/such/page', '/releases/production.json']) {
+      const [first, again] = [await get(path), await get(path)];
+      expect([path, first.from, again.from]).toEqual([path, 'MISS', 'MISS']);
+      expect(again.headers.get('cache-control')).toBe('no-cache');
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(again.headers.get('vary')).toContain(path.startsWith('/releases') ? 'accept-encoding' : 'cookie');
+    }
+    expect((await get(`/home?release=catalog@${two}`)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('has the shop answer each document, so that nobody gets the visit of another or of who is signed in', async () => {
+    const cookies = ['', 'session=somebody; token=Bearer%20abc', ''];
+    for (const path of ['/home', '/user']) {
+      const tokens: number[] = [];
+      for (const cookie of cookies) {
+        const before = visit;
+        const { token, body } = await get(path, { cookie, ...(cookie && { authorization: 'Bearer abc' }) });
+        tokens.push(token);
+        expect([token, body.includes('somebody')]).toEqual([before + 1, false]);
+      }
+      expect(new Set(tokens).size).toBe(cookies.length);
+    }
+  });
+
+  it('gives each visitor the document of their language, currency, theme and canary, whoever came before', async () => {
+    await promote(store, { ...by, name: 'catalog', version: two, traffic: 20 });
+    const visitors = ['visitor=5', 'visitor=50'].flatMap((number) =>
+      ['', 'language=en', 'theme=dark'].map((choice) => `${number}; ${choice}`),
+    );
+    const bodies = new Map<string, string>();
+    for (const cookie of [...visitors, ...visitors.toReversed()]) {
+      const { body } = await get('/home', { cookie });
+      expect(body).toBe((await app.inject({ url: '/home', headers: { accept: 'text/html', cookie } })).body);
+      bodies.set(cookie, body);
+      const [, visitor, , language, currency, theme] = /page \d+ (\S+) (\S+) (\S+) (\S+) (\w+)/.exec(body) ?? [];
+      expect({ visitor, language, currency, theme }).toEqual({
+        visitor: /\d+/.exec(cookie)?.[0],
+        language: cookie.includes('en') ? 'en' : 'zh-CN',
+        currency: cookie.includes('en') ? 'USD' : 'CNY',
+        theme: cookie.includes('dark') ? 'dark' : 'light',
+      });
+      const preloads = body.includes(`as="script" fetchpriority="low" href="/r/catalog/${two}/`);
+      expect(preloads).toBe(cookie.startsWith('visitor=5;'));
+    }
+    expect(new Set(bodies.values()).size).toBe(visitors.length);
+    await rollback(store, { ...by, name: 'catalog' });
+  });
+
+  it('shows a promote and a rollback in the next document, and sends 304 for the own document only', async () => {
+    const before = await get('/home');
+    const etag = before.headers.get('etag') ?? '';
+    expect((await get('/home', { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('/home', { 'if-none-match': etag, cookie: 'language=en' })).status).toBe(200);
+    await promote(store, { ...by, name: 'catalog', version: two });
+    const after = await get('/home', { 'if-none-match': etag });
+    expect([after.status, after.body.includes(`/r/catalog/${two}/`)]).toEqual([200, true]);
+    await rollback(store, { ...by, name: 'catalog' });
+    expect((await get('/home')).body).toContain(`/r/catalog/${one}/`);
+  });
+});
