@@ -16,6 +16,10 @@ const compiler = path.join(__dirname, 'compile-script.cjs');
 export interface BrowserScriptOptions {
   /** The oldest ECMAScript that must run it; default es2022, as the shell's. */
   target?: string;
+  /** What is imported later stands in files of its own, and the script is a module; by default it is all one script. */
+  inChunks?: boolean;
+  /** Package to the file that stands in its place. */
+  replacements?: Record<string, string>;
 }
 
 export interface BrowserFile extends BrowserScriptOptions {
@@ -28,16 +32,21 @@ interface Compiled {
   inputs: Record<string, string>;
   code: string;
   styles: string;
+  /** By the file names under which the script imports them from its own folder. */
+  chunks: Record<string, string>;
 }
 
 /** The minified script of a TypeScript entry with all that it imports, or the minified style of a CSS entry. */
 export const browserScript = (entry: string, options: BrowserScriptOptions = {}): string =>
   browserFiles({ script: { entry, ...options } }).script;
 
-/** The minified script of a page, and the styles that its modules import. */
-export function browserPage(entry: string): { script: string; styles: string } {
-  const { code, styles } = compiledFiles({ page: { entry } }).page;
-  return { script: code, styles };
+/** The minified module of a page with the chunks that it imports later, and the styles that its modules import. */
+export function browserPage(
+  entry: string,
+  options: BrowserScriptOptions = {},
+): { script: string; styles: string; chunks: Record<string, string> } {
+  const { code, styles, chunks } = compiledFiles({ page: { entry, inChunks: true, ...options } }).page;
+  return { script: code, styles, chunks };
 }
 
 /** Several at once: those that have changed are compiled by one process. */
@@ -46,15 +55,18 @@ export function browserFiles<Name extends string>(files: Record<Name, BrowserFil
   return Object.fromEntries(compiled) as Record<Name, string>;
 }
 
-type Output = Pick<Compiled, 'code' | 'styles'>;
+type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
 
 function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
-  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(([name, { entry, target = 'es2022' }]) => ({
-    name,
-    entry,
-    target,
-    cache: path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`),
-  }));
+  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
+    ([name, { entry, target = 'es2022', ...options }]) => ({
+      name,
+      entry,
+      target,
+      ...options,
+      cache: path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`),
+    }),
+  );
   const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
   const stale = wanted.filter(({ name }) => code.get(name) === null);
   const compiled = stale.length > 0 ? compile(stale) : [];
@@ -68,9 +80,8 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
 }
 
 /** In the order of `files`. */
-function compile(files: ReadonlyArray<{ entry: string; target: string }>): Array<{ files: string[] } & Output> {
-  const args = files.flatMap(({ entry, target }) => [entry, target]);
-  const output = execFileSync(process.execPath, [compiler, ...args], {
+function compile(files: readonly BrowserFile[]): Array<{ files: string[] } & Output> {
+  const output = execFileSync(process.execPath, [compiler, JSON.stringify(files)], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',

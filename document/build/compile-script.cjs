@@ -1,7 +1,8 @@
 'use strict';
 /**
- * `node compile-script.cjs (<entry> <target>)…`: compiles TypeScript and CSS entries and prints [{files, code, styles}] as JSON in
- * their order, `files` being the sources that were read and `styles` what a script imports.
+ * `node compile-script.cjs <[{entry, target, inChunks, replacements}] as JSON>`: compiles TypeScript and CSS entries and prints
+ * [{files, code, styles, chunks}] as JSON in their order, `files` being the sources that were read, `styles` what a script imports,
+ * and `chunks` the texts of the modules that `inChunks` leaves out of the script, by file name.
  */
 const fs = require('node:fs');
 const os = require('node:os');
@@ -12,7 +13,7 @@ const { productionBuilds } = require('@shop/shared/production-builds');
 /** Old enough to keep `100vh` before `100dvh`. */
 const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
 
-function configOf(entry, target, folder) {
+function configOf({ entry, target, inChunks, replacements }, folder) {
   /** 5, or the year. */
   const ecma = Number(target.slice(2));
   return {
@@ -21,10 +22,16 @@ function configOf(entry, target, folder) {
     entry,
     devtool: false,
     performance: false,
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: productionBuilds() },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { ...replacements, ...productionBuilds() } },
     module: {
-      // One file: what is imported later is in it.
-      parser: { javascript: { dynamicImportMode: 'eager' } },
+      // By default one file: what is imported later is in it.
+      parser: {
+        javascript: {
+          dynamicImportMode: inChunks ? 'lazy' : 'eager',
+          // A replacement exports what is used of a package.
+          ...(replacements && { reexportExportsPresence: false }),
+        },
+      },
       rules: [
         {
           test: /\.tsx?$/,
@@ -41,13 +48,22 @@ function configOf(entry, target, folder) {
         { test: /\.css$/, type: 'css' },
       ],
     },
-    output: { path: folder, filename: 'output.js', cssFilename: 'output.css', iife: true },
+    output: {
+      path: folder,
+      filename: 'output.js',
+      cssFilename: 'output.css',
+      ...(inChunks
+        ? // Native modules: script elements with an address of their own would need a Trusted Types policy.
+          { module: true, chunkFormat: 'module', chunkLoading: 'import', chunkFilename: 'chunk-[contenthash:16].js' }
+        : { iife: true }),
+    },
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
           minimizerOptions: {
             ecma,
+            module: Boolean(inChunks),
             compress: { ecma, passes: 3, toplevel: true },
             mangle: true,
             format: { comments: false, ecma },
@@ -64,9 +80,10 @@ function configOf(entry, target, folder) {
 const isSource = (file) => /\.(tsx?|css)$/.test(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
 
 /** Rejects with what the compiler found wrong. */
-function compile(entry, target) {
+function compile(options) {
+  const { entry } = options;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-script-'));
-  const compiler = rspack(configOf(entry, target, folder));
+  const compiler = rspack(configOf(options, folder));
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
       const fault = error ?? (stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
@@ -78,20 +95,22 @@ function compile(entry, target) {
         };
         const files = [...stats.compilation.fileDependencies].filter(isSource).sort();
         const styles = read('output.css');
-        resolve({ files, styles, code: entry.endsWith('.css') ? styles : read('output.js') });
+        const names = fs.readdirSync(folder).filter((name) => name.startsWith('chunk-'));
+        const chunks = Object.fromEntries(names.sort().map((name) => [name, read(name)]));
+        resolve({ files, styles, chunks, code: entry.endsWith('.css') ? styles : read('output.js') });
       }
       compiler.close(() => fs.rmSync(folder, { recursive: true, force: true }));
     });
   });
 }
 
-async function main(args) {
+async function main(wanted) {
   const compiled = [];
-  for (let index = 0; index < args.length; index += 2) compiled.push(await compile(args[index], args[index + 1]));
+  for (const options of wanted) compiled.push(await compile(options));
   process.stdout.write(JSON.stringify(compiled));
 }
 
-main(process.argv.slice(2)).catch((fault) => {
+main(JSON.parse(process.argv[2])).catch((fault) => {
   console.error(fault);
   process.exitCode = 1;
 });

@@ -1,5 +1,6 @@
 /** Calls of /staff. The session is a cookie that no script reads. */
 import { i18nInstance } from '@shop/shared/i18n';
+import { type AskOptions, ask } from './ask';
 
 export class StaffApiError extends Error {
   constructor(
@@ -18,25 +19,21 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-interface CallOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
-  body?: object;
-  /** The page asks by itself: the session does not live longer by it. */
-  watch?: boolean;
+/** The answer to a call that the document made before this script was there (first-calls.ts). */
+function takeFirstCall(path: string): Promise<Response> | undefined {
+  const { [path]: response, ...rest } = globalThis.staffFirstCalls ?? {};
+  globalThis.staffFirstCalls = rest;
+  return response;
+}
+/** They were answered to whoever was signed in then. */
+export function forgetFirstCalls(): void {
+  globalThis.staffFirstCalls = undefined;
 }
 
 /** The data of the answer. Throws StaffApiError; a connection that fails throws what fetch throws. */
-export async function call<T>(path: string, { method = 'GET', body, watch }: CallOptions = {}): Promise<T> {
-  const response = await fetch(`/staff/api/${path}`, {
-    method,
-    headers: {
-      'x-staff': watch ? 'watch' : 'act',
-      locale: i18nInstance.language,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
-  });
+export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
+  const first = options.method ? undefined : takeFirstCall(path);
+  const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
   const envelope = (await response.json()) as { code: number; message: string; data: T };
   if (envelope.code === 200) return envelope.data;
   if (envelope.code === UNAUTHORIZED) onSignedOut();

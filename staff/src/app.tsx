@@ -2,28 +2,35 @@ import type { StaffMe } from '@shop/server/wire';
 import { queryClient, useQuery } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { AccountPage } from './account-page';
-import { call, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
-import { ArticlesPage } from './articles/articles-page';
-import { AuditPage } from './audit/audit-page';
-import { CouponsPage } from './coupons/coupons-page';
-import { EnquiriesPage } from './enquiries-page';
-import { FiguresPage } from './figures/figures-page';
-import { FindPage } from './find/find-page';
-import { OrderPage } from './find/order-page';
-import { ShopperPage } from './find/shopper-page';
-import { GoodsPage } from './goods/goods-page';
-import { HomePage } from './home/home-page';
+import { call, forgetFirstCalls, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
 import { useKeys } from './keys';
 import { go, usePlace } from './location';
-import { PeoplePage } from './people-page';
+import {
+  AccountPage,
+  ArticlesPage,
+  AuditPage,
+  CouponsPage,
+  EnquiriesPage,
+  FiguresPage,
+  FindPage,
+  GoodsPage,
+  HomePage,
+  loadPages,
+  OrderPage,
+  PageFrame,
+  PeoplePage,
+  RefundsPage,
+  ShopperPage,
+  StockPage,
+} from './pages';
 import { toggleLanguage, toggleTheme } from './preferences';
 import { QueuePage } from './queue/queue-page';
-import { RefundsPage } from './refunds/refunds-page';
 import { MeProvider, mayUse } from './session';
 import { SignInPage } from './sign-in-page';
-import { StockPage } from './stock/stock-page';
 import { t as text, useTexts } from './texts';
+
+/** After the first view. */
+const IDLE_MS = 2_000;
 
 type Session =
   | { state: 'unknown' }
@@ -36,6 +43,7 @@ export function App() {
   const [session, setSession] = useState<Session>({ state: 'unknown' });
   const forget = useCallback(() => {
     queryClient.clear();
+    forgetFirstCalls();
     setSession({ state: 'out' });
   }, []);
   const look = useCallback(() => {
@@ -128,6 +136,10 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     ...(mayUse(me) ? [{ place: 'audit', title: t('nav.audit'), render: () => <AuditPage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
   ];
+  useEffect(() => {
+    const timer = setTimeout(loadPages, IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const page = pages.find((one) => one.place === place[0]) ?? pages[0];
   const shown = page?.place;
   useEffect(() => {
@@ -153,7 +165,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
       </header>
       <Shortcuts open={help} onClose={() => setHelp(false)} />
       <main className="page" key={page?.place}>
-        {page?.render(place.slice(1))}
+        <PageFrame>{page?.render(place.slice(1))}</PageFrame>
       </main>
     </>
   );

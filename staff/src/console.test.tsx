@@ -4,6 +4,7 @@ import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from './app';
+import { loadPages } from './pages';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -35,6 +36,7 @@ let sent: Array<{ call: string; body: unknown; watch: boolean }>;
 let answers: Record<string, unknown>;
 const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toISOString(), orders });
 
+beforeAll(loadPages);
 beforeEach(async () => {
   sent = [];
   answers = { 'GET session': { name: 'Ann', role: 'manager' }, 'GET colleagues': [] };

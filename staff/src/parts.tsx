@@ -162,6 +162,12 @@ export function Table({ title, head, rows }: RowsProps & { title: string }) {
   );
 }
 
+export const Loading = ({ lines = 6 }: { lines?: number }) => (
+  <div className="card" aria-busy="true">
+    <Skeleton lines={lines} />
+  </div>
+);
+
 interface ListStateProps extends Pick<EmptyProps, 'art'> {
   query: { data: unknown; error: unknown; refetch(): unknown };
   isEmpty: boolean | undefined;
@@ -171,15 +177,9 @@ interface ListStateProps extends Pick<EmptyProps, 'art'> {
 }
 
 /** What stands in the place of a list that has not come, failed, or is empty. */
-export function ListState({ query, isEmpty, empty, art, lines = 6 }: ListStateProps) {
+export function ListState({ query, isEmpty, empty, art, lines }: ListStateProps) {
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) {
-    return (
-      <div className="card" aria-busy="true">
-        <Skeleton lines={lines} />
-      </div>
-    );
-  }
+  if (!query.data) return <Loading lines={lines} />;
   return isEmpty ? <Empty title={empty} art={art} /> : null;
 }
 

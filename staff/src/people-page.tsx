@@ -1,10 +1,10 @@
 import type { StaffCredentialsShown, StaffListed, StaffRole } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, confirm, Dialog, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
+import { Button, confirm, Dialog, ErrorState, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from './api';
-import { Fault, Field, Select, useAct, useFormAct } from './parts';
+import { Fault, Field, Loading, Select, useAct, useFormAct } from './parts';
 import { useTexts } from './texts';
 
 const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager'];
@@ -18,11 +18,7 @@ export function PeoplePage() {
       <h1>{t('people.title')}</h1>
       <AddPerson onAdded={setShown} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div className="card" aria-busy="true">
-          <Skeleton lines={4} />
-        </div>
-      )}
+      {!data && !error && <Loading lines={4} />}
       {data && (
         <ul className="list">
           {data.map((person) => (

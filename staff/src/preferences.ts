@@ -1,24 +1,8 @@
 import type { Language } from '@shop/shared/domain';
 import { changeLanguage, i18nInstance } from '@shop/shared/i18n';
+import { chosenLanguage, LANGUAGE, read, SOUND, THEME, write } from './stored';
 
-/** Of this browser; stored under keys of the console's own. */
-const [LANGUAGE, THEME, SOUND] = ['staff.language', 'staff.theme', 'staff.sound'];
 const dark = matchMedia('(prefers-color-scheme: dark)');
-
-const read = (key: string) => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
-  }
-}
 
 function showTheme(theme: string): void {
   document.documentElement.dataset.theme = theme;
@@ -29,8 +13,7 @@ function showLanguage(language: Language): void {
 }
 
 export function restorePreferences(): void {
-  const language = read(LANGUAGE) ?? (/^zh/i.test(navigator.language) ? 'zh-CN' : 'en');
-  showLanguage(language === 'en' ? 'en' : 'zh-CN');
+  showLanguage(chosenLanguage());
   const followSystem = () => showTheme(read(THEME) ?? (dark.matches ? 'dark' : 'light'));
   followSystem();
   dark.addEventListener('change', followSystem);

@@ -4,6 +4,7 @@ import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from './app';
+import { loadPages } from './pages';
 
 export interface Sent {
   call: string;
@@ -17,6 +18,8 @@ export async function stubCalls(role: string): Promise<{ answers: Record<string,
   queryClient.clear();
   location.hash = '';
   await changeLanguage('en');
+  // A page that comes later must not make a test slow: its source is compiled here.
+  await loadPages();
   globalThis.fetch = (async (url: string, { method, body }: RequestInit) => {
     const call = `${method} ${url.replace('/staff/api/', '')}`;
     sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body });

@@ -1,15 +1,16 @@
-/** The page of the staff console: one document, its script and its styles. */
+/** The page of the staff console: one document, its scripts and its styles. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { browserPage } from '@shop/document/browser-script';
+import { browserPage, browserScript } from '@shop/document/browser-script';
 import type { FastifyPluginAsync } from 'fastify';
 import { prepareResponse, sendPrepared } from '../document/prepared-response';
 
 /** Absent from the sparse checkout of a squad. */
-const entry = path.join(__dirname, '../../../staff/src/main.tsx');
+const folder = path.join(__dirname, '../../../staff/src');
+const entry = path.join(folder, 'main.tsx');
 
 const HEADERS = {
-  'cache-control': 'no-cache',
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -19,8 +20,10 @@ const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-const document = `<!doctype html>
+// The first script runs before the second and does not wait for the styles.
+const documentOf = (firstCalls: string, script: string, styles: string) => `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
@@ -28,24 +31,42 @@ const document = `<!doctype html>
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Staff</title>
+<script src="/staff/${firstCalls}"></script>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/staff/staff.css">
-<script defer src="/staff/staff.js"></script>
+<link rel="stylesheet" href="/staff/${styles}">
+<script type="module" fetchpriority="high" src="/staff/${script}"></script>
 </head>
 <body><div id="root"></div></body>
 </html>
 `;
 
+const nameOf = (name: string, text: string) =>
+  name.replace('.', `-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.`);
+
+/** The kit's links need no router here. */
+export const consolePage = () =>
+  browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
+
 export const staffPage: FastifyPluginAsync = async (app) => {
   if (!existsSync(entry)) return;
-  const { script, styles } = browserPage(entry);
-  const files = {
-    '/staff': [document, 'text/html'],
-    '/staff/staff.js': [script, 'text/javascript'],
-    '/staff/staff.css': [styles, 'text/css'],
-  } as const;
-  for (const [url, [text, type]] of Object.entries(files)) {
-    const response = await prepareResponse(text, 200, { ...HEADERS, 'content-type': `${type}; charset=utf-8` });
+  const { script, styles, chunks } = consolePage();
+  const files = { ...chunks };
+  const add = (name: string, text: string) => {
+    const file = nameOf(name, text);
+    files[file] = text;
+    return file;
+  };
+  const document = documentOf(
+    add('first-calls.js', browserScript(path.join(folder, 'first-calls.ts'))),
+    add('staff.js', script),
+    add('staff.css', styles),
+  );
+  const serve = async (url: string, text: string, type: string, cacheControl: string) => {
+    const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
+    const response = await prepareResponse(text, 200, headers);
     app.get(url, async (request, reply) => sendPrepared(request, reply, response));
-  }
+  };
+  await serve('/staff', document, 'text/html', 'no-cache');
+  for (const [file, text] of Object.entries(files))
+    await serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
 };

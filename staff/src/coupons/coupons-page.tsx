@@ -1,11 +1,12 @@
 import type { StaffListedCoupon } from '@shop/server/wire';
 import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton, Tag, type Tone } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call } from '../api';
 import { newKey } from '../edits/new-key';
 import { money } from '../format';
 import { go } from '../location';
+import { Loading } from '../parts';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './texts';
 
@@ -26,11 +27,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
   const { t } = useTexts();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
-    return (
-      <div className="card" aria-busy="true">
-        <Skeleton lines={6} />
-      </div>
-    );
+    return <Loading />;
   }
   if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
   if (what === 'edit' && key)

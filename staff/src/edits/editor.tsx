@@ -2,11 +2,11 @@ import type { StaffEditConflict, StaffEdited } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, confirm, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import { Button, confirm, ErrorState, toast } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call, post, StaffApiError } from '../api';
 import { go } from '../location';
-import { Fault, Table, useFormAct } from '../parts';
+import { Fault, Loading, Table, useFormAct } from '../parts';
 import { differences, isChanged, rebase } from './differences';
 import { History } from './history';
 import { useTexts } from './texts';
@@ -38,11 +38,7 @@ export function Editor<T extends object>(props: EditorProps<T>) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const loaded = fresh ? { value: fresh, revision: null } : data;
   if (!loaded) {
-    return (
-      <div className="card" aria-busy="true">
-        <Skeleton lines={8} />
-      </div>
-    );
+    return <Loading lines={8} />;
   }
   return <EditorForm {...props} loaded={loaded} />;
 }

@@ -2,12 +2,12 @@ import type { FigureDay, Figures, FigureTotal } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { money } from '../format';
-import { Field, Rows, Select } from '../parts';
+import { Field, Loading, Rows, Select } from '../parts';
 import { BarChart, type Series } from './bar-chart';
 import { useTexts } from './texts';
 
@@ -50,11 +50,7 @@ export function FiguresPage() {
         <p className="hint">{t('days')}</p>
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div className="card" aria-busy="true">
-          <Skeleton lines={8} />
-        </div>
-      )}
+      {!data && !error && <Loading lines={8} />}
       {data && total && !error && (
         <div className="figures" aria-busy={isFetching}>
           <Totals total={total} />

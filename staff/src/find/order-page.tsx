@@ -2,10 +2,10 @@ import type { StaffOrder } from '@shop/server/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
-import { ErrorState, Notice, Skeleton, Tag } from '@shop/shared/ui';
+import { ErrorState, Notice, Tag } from '@shop/shared/ui';
 import { call } from '../api';
 import { money } from '../format';
-import { Table } from '../parts';
+import { Loading, Table } from '../parts';
 import { RefundForm } from '../refunds/refund-form';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
@@ -19,11 +19,7 @@ export function OrderPage({ orderNo }: { orderNo: string }) {
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
-    return (
-      <div className="card" aria-busy="true">
-        <Skeleton lines={8} />
-      </div>
-    );
+    return <Loading lines={8} />;
   }
   return <Order {...data} />;
 }

@@ -1,11 +1,11 @@
 import type { StaffShopper } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, ErrorState, Skeleton, Tag, toast } from '@shop/shared/ui';
+import { Button, ErrorState, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from '../api';
 import { money } from '../format';
-import { Area, Fault, Table, useFormAct } from '../parts';
+import { Area, Fault, Loading, Table, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { OrderItem } from './find-page';
 
@@ -20,11 +20,7 @@ export function ShopperPage({ id }: { id: string }) {
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
-    return (
-      <div className="card" aria-busy="true">
-        <Skeleton lines={8} />
-      </div>
-    );
+    return <Loading lines={8} />;
   }
   const { person } = data;
   return (

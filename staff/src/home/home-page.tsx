@@ -1,11 +1,12 @@
 import type { ShownState, StaffListedBanner, StaffListedModule } from '@shop/server/wire';
 import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api';
 import { newKey } from '../edits/new-key';
 import { StateTag } from '../edits/state-tag';
 import { go } from '../location';
+import { Loading } from '../parts';
 import { BannerForm } from './banner-form';
 import { HomePreview } from './home-preview';
 import { ModuleForm } from './module-form';
@@ -94,11 +95,7 @@ function Group({ title, action, empty, list }: { title: string; action: ReactNod
         <h2 className="grow">{title}</h2>
         {action}
       </div>
-      {!list && (
-        <div className="card" aria-busy="true">
-          <Skeleton lines={4} />
-        </div>
-      )}
+      {!list && <Loading lines={4} />}
       {list?.length === 0 && <Empty title={empty} />}
       {list?.map(({ href, name, state, image, hint }) => (
         <a key={href} className="item item--pictured" href={href}>

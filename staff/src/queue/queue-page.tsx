@@ -1,12 +1,12 @@
 import type { Queue, QueueOrder } from '@shop/server/wire';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Checkbox, Empty, ErrorState, Skeleton, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { call, post } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
-import { useAct } from '../parts';
+import { Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Due } from './due';
@@ -80,11 +80,7 @@ export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
         </VisuallyHidden>
         <SoundSwitch />
         {error && <p className="fault">{t('noConnection')}</p>}
-        {!data && (
-          <div className="card" aria-busy="true">
-            <Skeleton lines={6} />
-          </div>
-        )}
+        {!data && <Loading />}
         {data && orders.length === 0 && <Empty title={t('queue.empty')} description={t('queue.emptyText')} />}
         <ul className="list">
           {orders.map((one) => (

@@ -1,0 +1,16 @@
+/** A small script of its own, before the console's: makes its first calls while that one is still on the way. */
+import { ask } from './ask';
+import { chosenLanguage } from './stored';
+
+declare global {
+  /** By path; the console takes each once (api.ts). */
+  var staffFirstCalls: Record<string, Promise<Response>> | undefined;
+}
+
+const language = chosenLanguage();
+const calls: Record<string, Promise<Response>> = { session: ask('session', { language }) };
+// Where the address names no page, the queue is shown.
+if (/^(#\/?(queue(\/.*)?)?)?$/.test(location.hash)) calls.queue = ask('queue', { language, watch: true });
+// A failure is shown by whoever takes the call.
+for (const response of Object.values(calls)) response.catch(() => {});
+globalThis.staffFirstCalls = calls;
