@@ -1,8 +1,10 @@
+const { mapperOf } = require('./scripts/jest/third-party');
+
 /**
  * The jest configuration of every workspace. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only are compiled too.
  */
-const esmOnly = ['typebox', '@fastify/type-provider-typebox', 'jose'];
+const esmOnly = ['jose'];
 /** The platform's packages are sources, also where they are installed from a registry. */
 const compiled = [...esmOnly, '@shop'];
 const swc = (react) => [
@@ -17,9 +19,13 @@ const swc = (react) => [
   },
 ];
 const common = (react) => ({
+  globalSetup: require.resolve('./scripts/jest/global-setup.js'),
   transform: { '^.+\\.(m?[jt]sx?)$': swc(react) },
   transformIgnorePatterns: [`/node_modules/(?!(${compiled.join('|')})/)`],
-  moduleNameMapper: { '\\.(css)$': require.resolve('./scripts/jest/empty-module.js') },
+  moduleNameMapper: {
+    '\\.(css)$': require.resolve('./scripts/jest/empty-module.js'),
+    ...mapperOf(react ? 'browser' : 'server'),
+  },
   // Generous, for a busy machine.
   testTimeout: 60_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],

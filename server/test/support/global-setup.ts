@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { compileProgram } from '../../../scripts/jest/compiled-program';
+import { bundle } from '../../../scripts/jest/third-party';
 import { connectPostgres, openEmbedded } from '../../src/db/database';
 import { migrate } from '../../src/db/migrate';
 import { type PostgresServer, startPostgres } from './postgres';
@@ -32,6 +33,7 @@ export default async function globalSetup(): Promise<void> {
   const [folder, postgres] = await Promise.all([
     compiledFiles(),
     wish === 'pglite' ? undefined : startPostgres().then(withTemplates),
+    bundle('server'),
   ]);
   if (wish === 'postgres' && !postgres)
     throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');

@@ -1,0 +1,5 @@
+const { bundle } = require('./third-party');
+
+module.exports = async () => {
+  await Promise.all([bundle('browser'), bundle('server')]);
+};

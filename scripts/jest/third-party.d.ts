@@ -1,0 +1,1 @@
+export function bundle(name: 'browser' | 'server'): Promise<void>;

@@ -1,0 +1,95 @@
+/**
+ * Packages as one file each set: jest loads every module of a package again for each test file, which costs more than most tests.
+ * A set is bundled once for each package-lock.json, before the first test (`bundle`), and its packages are mapped to the file.
+ * Each package of a set must be installed in one version only.
+ */
+const { execFile } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const { promisify } = require('node:util');
+
+const root = path.resolve(__dirname, '../..');
+const lockfile = path.join(root, 'package-lock.json');
+/** Outside of this repository, where a squad has installed these files, jest loads the packages themselves. */
+const isInstalled = !fs.existsSync(lockfile);
+const cacheFolder = path.join(root, 'node_modules/.cache/shop-test');
+const compiler = path.join(__dirname, 'compile-third-party.cjs');
+
+const sets = {
+  browser: {
+    // As jest resolves in jsdom.
+    conditions: ['require', 'default', 'browser'],
+    packages: [
+      '@tanstack/react-query',
+      '@testing-library/dom',
+      '@testing-library/jest-dom',
+      '@testing-library/react',
+      '@testing-library/user-event',
+      'formik',
+      'mobx',
+      'mobx-react-lite',
+      'react-dom',
+      'react-dom/client',
+      'react-router',
+      'react-router-dom',
+      'yup',
+    ],
+  },
+  server: {
+    // As jest resolves in Node.
+    conditions: ['require', 'default', 'node', 'node-addons'],
+    packages: [
+      '@fastify/swagger',
+      '@fastify/type-provider-typebox',
+      'ajv',
+      'fastify',
+      'fastify-plugin',
+      'htmlparser2',
+      'pg',
+      'qrcode',
+      'sanitize-html',
+      'tar',
+      'typebox',
+      'typebox/value',
+    ],
+  },
+};
+
+function folderOf(name) {
+  const hash = createHash('sha256').update(JSON.stringify(sets[name]));
+  for (const file of [lockfile, compiler, __filename]) hash.update(fs.readFileSync(file));
+  return path.join(cacheFolder, `${name}-${hash.digest('hex').slice(0, 16)}`);
+}
+
+/** For a jest configuration. */
+exports.mapperOf = (name) =>
+  isInstalled ? {} : { [`^(${sets[name].packages.join('|')})$`]: `${folderOf(name)}/$1.js` };
+
+/** For a globalSetup. */
+exports.bundle = async (name) => {
+  if (isInstalled) return;
+  const folder = folderOf(name);
+  if (fs.existsSync(folder)) return;
+  fs.mkdirSync(cacheFolder, { recursive: true });
+  const draft = fs.mkdtempSync(`${folder}-`);
+  const { conditions, packages } = sets[name];
+  fs.writeFileSync(
+    path.join(draft, 'entry.js'),
+    packages.map((one) => `exports[${JSON.stringify(one)}] = () => require(${JSON.stringify(one)});\n`).join(''),
+  );
+  await promisify(execFile)(process.execPath, [compiler, draft, ...conditions]);
+  for (const one of packages) {
+    const file = path.join(draft, `${one}.js`);
+    const bundle = path.relative(path.dirname(file), path.join(draft, 'bundle.js')).replaceAll('\\', '/');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, `module.exports = require('./${bundle}')[${JSON.stringify(one)}]();\n`);
+  }
+  try {
+    fs.renameSync(draft, folder);
+  } catch (error) {
+    // Another run may have made the same meanwhile.
+    fs.rmSync(draft, { recursive: true });
+    if (!fs.existsSync(folder)) throw error;
+  }
+};
