@@ -112,12 +112,30 @@ export function trackCalls(page: Page): ReadonlySet<unknown> {
   return inFlight;
 }
 
-/** Overflow and small targets, one line each. They do not depend on the theme. */
+/** What a page may take to follow a new width of its window. */
+const RELAYOUT_MS = 1_000;
+
+/** Overflow and small targets, one line each, that a page still has when it follows its window's width. They do not depend on the theme. */
 export async function layoutFaults(page: Page): Promise<string[]> {
+  const end = Date.now() + RELAYOUT_MS;
+  for (;;) {
+    const faults = await layoutFaultsNow(page);
+    if (faults.length === 0 || Date.now() > end) return faults;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+async function layoutFaultsNow(page: Page): Promise<string[]> {
   return page.evaluate((smallest) => {
     const faults: string[] = [];
     const overflow = document.documentElement.scrollWidth - window.innerWidth;
-    if (overflow > 0) faults.push(`${overflow} px wider than the window`);
+    if (overflow > 0) {
+      const widest = Array.from(document.body.querySelectorAll('*'))
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+        .slice(0, 3)
+        .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+      faults.push(`${overflow} px wider than the window: ${widest.join(', ')}`);
+    }
 
     const controls = 'a[href], button, input, select, textarea, [role=button], [role=tab], [role=radio], [role=option]';
     for (const element of document.querySelectorAll<HTMLElement>(controls)) {

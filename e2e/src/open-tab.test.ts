@@ -145,11 +145,11 @@ interface PageSize {
 }
 
 async function sizeOf(session: CDPSession, page: Page): Promise<PageSize> {
+  // Effects and idle work of the last navigation still hold its objects.
+  await page.waitForTimeout(500);
   await page.waitForFunction(
     () => document.querySelectorAll('link[rel="stylesheet"][href*="/r/content/"]').length <= 1,
   );
-  // Effects and idle work of the last navigation still hold its objects.
-  await page.waitForTimeout(500);
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');
   const counters = await session.send('Memory.getDOMCounters');
