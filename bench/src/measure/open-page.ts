@@ -131,9 +131,10 @@ function describe(): string {
   return JSON.stringify({
     links: count('a'),
     buttons: count('button'),
-    pictures: [...document.querySelectorAll('#root img')].filter(
-      (picture) => picture.getBoundingClientRect().top < window.innerHeight,
-    ).length,
+    pictures: [...document.querySelectorAll('#root img')].filter((picture) => {
+      const { top, left, right } = picture.getBoundingClientRect();
+      return top < window.innerHeight && left < window.innerWidth && right > 0;
+    }).length,
     headings: count('h1,h2,h3'),
     text,
   });
