@@ -6,12 +6,13 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A response compressed once and sent many times. */
+/** A response that is compressed once in each encoding that somebody asks for, and sent many times. */
 export interface PreparedResponse {
   etag: string;
   status: number;
   headers: Record<string, string>;
-  bodies: Record<Encoding, Buffer>;
+  body: Buffer;
+  compressed: Partial<Record<Exclude<Encoding, 'identity'>, Promise<Buffer>>>;
 }
 
 /** Of 0 to 11. A page of 100 kB takes 1.4 ms and 15.9 kB with it; with 9 it takes 51 ms and 15.8 kB. */
@@ -20,29 +21,35 @@ const BROTLI_QUALITY = 6;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-export async function prepareResponse(
-  text: string,
-  status: number,
-  headers: Record<string, string>,
-): Promise<PreparedResponse> {
-  const identity = Buffer.from(text);
-  const [br, gz] = await Promise.all([
-    brotli(identity, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
-    }),
-    zip(identity, { level: 9 }),
-  ]);
-  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { etag, status, headers, bodies: { identity, br, gzip: gz } };
+export function prepareResponse(text: string, status: number, headers: Record<string, string>): PreparedResponse {
+  const body = Buffer.from(text);
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { etag, status, headers, body, compressed: {} };
 }
 
-export function sendPrepared(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse): FastifyReply {
+export async function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PreparedResponse,
+): Promise<FastifyReply> {
   const encoding = acceptedEncoding(request);
   reply.headers(response.headers).header('etag', `"${response.etag}-${encoding}"`);
   if (response.status === 200 && matchesEtag(request, response.etag)) return reply.code(304).send();
+  const body = await bodyIn(encoding, response);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.code(response.status).send(response.bodies[encoding]);
+  return reply.code(response.status).send(body);
 }
+
+function bodyIn(encoding: Encoding, { body, compressed }: PreparedResponse): Promise<Buffer> | Buffer {
+  if (encoding === 'identity') return body;
+  compressed[encoding] ??= encoding === 'gzip' ? zip(body) : compressByBrotli(body);
+  return compressed[encoding];
+}
+
+const compressByBrotli = (body: Buffer) =>
+  brotli(body, {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
+  });
 
 /** The best encoding that the client accepts. */
 export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
@@ -63,22 +70,24 @@ function matchesEtag(request: FastifyRequest, etag: string): boolean {
   return given === '*' || tags.some((tag) => tag.startsWith(etag));
 }
 
-const sizeOf = ({ headers, bodies }: PreparedResponse, key: string) =>
-  bodies.identity.length +
-  bodies.br.length +
-  bodies.gzip.length +
-  2 * key.length +
-  JSON.stringify(headers).length +
-  1000;
+/** Compressed, a text has at most half its bytes in both encodings together. */
+const sizeOf = ({ headers, body }: PreparedResponse, key: string) =>
+  1.5 * body.length + 2 * key.length + JSON.stringify(headers).length + 1000;
 
 /** Responses by key, the least recently used dropped beyond `maxBytes`; concurrent requests for one key prepare it once. */
 export function preparedResponses(maxBytes: number) {
-  const responses = new LRUCache<string, PreparedResponse>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const responses = new LRUCache<string, PreparedResponse>({
+    maxSize: maxBytes,
+    sizeCalculation: (response, key) => Math.ceil(sizeOf(response, key)),
+  });
   const pending = new Map<string, Promise<PreparedResponse>>();
-  const prepareOnce = async (key: string, prepare: () => Promise<PreparedResponse>): Promise<PreparedResponse> => {
+  const prepareOnce = async (
+    key: string,
+    prepare: () => PreparedResponse | Promise<PreparedResponse>,
+  ): Promise<PreparedResponse> => {
     const known = responses.get(key) ?? pending.get(key);
     if (known) return known;
-    const response = prepare().finally(() => pending.delete(key));
+    const response = (async () => prepare())().finally(() => pending.delete(key));
     pending.set(key, response);
     const prepared = await response;
     responses.set(key, prepared);
