@@ -21,12 +21,14 @@ export interface RenderResults {
   fromMemory: { rate: Rate; connections: number; toHello: number };
   /** Resident bytes of the server and of its rendering processes, after so many different documents. */
   memory: Array<{ documents: number; server: number; processes: number }>;
-  /** Of another remote's documents, alone and while a remote's pages loop for ever. */
+  /** Of other remotes' documents, while a remote's page is visited that is sound, and that loops for ever. */
   besideLooping: { alone: Times; beside: Times; ratio: number };
 }
 
 const CONNECTIONS = 8;
 const FEW = 200;
+/** Enough for a p99. */
+const MANY = 1_000;
 const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
 
 export async function measureRender(rig: Rig, seconds: number, log: (line: string) => void): Promise<RenderResults> {
@@ -66,15 +68,15 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
     const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
     log(`from memory: ${rate.perSecond.toFixed(0)} a second, hello ${hello.perSecond.toFixed(0)}`);
 
-    const alone = percentiles(await timed(FEW));
+    const beforeLooping = visitors(shop);
+    const many = seconds < 3 ? FEW : MANY;
+    const alone = percentiles(await timed(many));
+    await beforeLooping.leave();
     await promoteLooping(store, rig.newFolder());
-    let isOver = false;
-    const looping = Array.from({ length: CONNECTIONS / 2 }, async () => {
-      while (!isOver) await read(shop, '/youxi');
-    });
-    const beside = percentiles(await timed(FEW));
-    isOver = true;
-    await Promise.all(looping);
+    await untilRendered(shop, '/goods');
+    const whileLooping = visitors(shop);
+    const beside = percentiles(await timed(many));
+    await whileLooping.leave();
     return {
       uncached: { ...percentiles(times), documents: times.length },
       renderer,
@@ -90,6 +92,23 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
 async function read(shop: RunningSubject, address: string): Promise<string> {
   const response = await fetch(shop.url + address, { headers: document });
   return response.text();
+}
+
+/** Of the page that is going to loop, as many a second whether it is answered or not. */
+const VISITS_A_SECOND = 20;
+
+function visitors(shop: RunningSubject) {
+  const visits = new Set<Promise<unknown>>();
+  const timer = setInterval(() => {
+    const visit = read(shop, '/youxi').finally(() => visits.delete(visit));
+    visits.add(visit);
+  }, 1000 / VISITS_A_SECOND);
+  return {
+    leave: async () => {
+      clearInterval(timer);
+      await Promise.all(visits);
+    },
+  };
 }
 
 const isRendered = (html: string) => html.includes('id="page-data"');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type ReleaseSet, type RenderedPage, type RenderRequest, SERVER_MAIN } from '@shop/release';
 import { commandOf, type Launcher } from './launcher';
-import { type ProcessTime, processTime } from './process-time';
+import { lowerPriority, type ProcessTime, processTime } from './process-time';
 import { toRenderedPage } from './rendered-page';
 
 /**
@@ -38,6 +38,8 @@ type Reply = { answer: Record<string, unknown> } | Failed;
 const STDERR_BYTES = 2_000;
 /** The system counts processor time in ticks. */
 const FULL_TIME = 0.9;
+/** After this share of its limit a page is slow, and must not slow the others. */
+const SLOW = 0.25;
 /** A process that a busy machine holds up is waited for so many times its limit. */
 const LONGEST_STARVED = 10;
 
@@ -123,7 +125,12 @@ export class PageProcess {
           else this.timer = setTimeout(() => look(time), milliseconds / 4);
         });
       };
-      this.timer = setTimeout(() => look(undefined), milliseconds);
+      const lookEarly = () => {
+        const used = (this.time()?.usedMs ?? 0) - (start.time?.usedMs ?? 0);
+        if (this.child.pid !== undefined && used >= milliseconds * SLOW * FULL_TIME) lowerPriority(this.child.pid);
+        this.timer = setTimeout(() => look(undefined), milliseconds * (1 - SLOW));
+      };
+      this.timer = setTimeout(lookEarly, milliseconds * SLOW);
       const content = Buffer.from(JSON.stringify(message));
       const length = Buffer.allocUnsafe(4);
       length.writeUInt32BE(content.length);
