@@ -145,3 +145,34 @@ it.each(plans)(
     expect(kills).toBeGreaterThanOrEqual(repetitions(30));
   },
 );
+
+it.each(plans)(
+  'survive kill -9 in the middle of an upload to the release API on %s: nothing half is there, and the same upload goes on',
+  async (_, open, { stride }) => {
+    const place = await open();
+    const store = withStaticSite(openStore({ place }));
+    let kills = 0;
+    for (let at = 1, lived = false; !lived; at += stride) {
+      const build = sample({ text: `upload ${at}`, routes });
+      const { version } = build.manifest;
+      const dist = await writeBuild(build);
+      const run = (more: NodeJS.ProcessEnv) =>
+        spawnSync(process.execPath, [program, place, 'catalog', version, dist], {
+          env: { ...process.env, BY_UPLOAD: '1', ...more },
+          encoding: 'utf8',
+        });
+      const { signal, status, stderr } = run({ DIE_AT: String(at) });
+      if (signal !== 'SIGKILL' && status !== 0) throw new Error(stderr);
+      lived = signal !== 'SIGKILL';
+      if (!lived) kills += 1;
+      const manifest = await store.readManifest('catalog', version);
+      if (manifest)
+        expect(await checkFiles(store, manifest)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
+      if (!lived) expect(run({})).toMatchObject({ status: 0 });
+      expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
+      expect(await store.blobs.list('staging/')).toEqual([]);
+    }
+    expect((await verify(store, { all: true })).ok).toBe(true);
+    expect(kills).toBeGreaterThan(3);
+  },
+);
