@@ -15,5 +15,13 @@ export * from './record';
 export type { Blobs } from './store/blobs';
 export { type MapSource, mapSource } from './store/map-source';
 export { openStore, type StoreOptions } from './store/open-store';
-export { ConflictError, createStore, type GateRecord, type Publication, type Store, StoreError } from './store/store';
+export {
+  ConflictError,
+  createStore,
+  type GateRecord,
+  type Provenance,
+  type Publication,
+  type Store,
+  StoreError,
+} from './store/store';
 export * from './uploads';

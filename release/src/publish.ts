@@ -5,7 +5,7 @@ import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
 import { manifestFaults, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
-import { type Store, StoreError } from './store/store';
+import { type Provenance, type Store, StoreError } from './store/store';
 
 export interface PublishOptions {
   /** The build output: `<workspace>/dist`, or a folder with a build of Module Federation's own plugin and its remote.json. */
@@ -13,6 +13,7 @@ export interface PublishOptions {
   by: string;
   dryRun?: boolean;
   at?: string;
+  provenance?: Provenance;
 }
 
 export interface PublishResult {
@@ -98,8 +99,8 @@ export async function publishBuild(
     bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
     dryRun: options.dryRun ?? false,
   };
-  const record = () =>
-    store.recordPublication({ name, version, at: options.at ?? new Date().toISOString(), by: options.by });
+  const { by, at = new Date().toISOString(), provenance } = options;
+  const record = () => store.recordPublication({ name, version, at, by, ...(provenance && { provenance }) });
 
   const refuseOther = (known: Buffer) => {
     if (known.equals(raw)) return;

@@ -12,7 +12,7 @@ import { MANIFEST_FILE } from './contract';
 import { AT_ONCE, inParallel } from './in-parallel';
 import { matchesIntegrity } from './integrity';
 import { manifestFaults, type ReleaseManifest } from './manifest';
-import { type Build, type PublishResult, publishBuild } from './publish';
+import { type Build, type PublishOptions, type PublishResult, publishBuild } from './publish';
 import { type Store, StoreError } from './store/store';
 
 const STAGING = 'staging/';
@@ -99,7 +99,7 @@ export async function receiveFile(store: Store, upload: string, hash: string, co
 export async function publishUpload(
   store: Store,
   upload: string,
-  author: { by: string; dryRun?: boolean },
+  author: Omit<PublishOptions, 'dist'>,
 ): Promise<PublishResult> {
   const { raw, manifest } = await readStaged(store, upload);
   const { name, version } = manifest;

@@ -152,11 +152,12 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   releases: (published: PublishedRelease[], line) =>
     table(
       [
-        ['release', 'published (UTC)', 'by', 'gate', 'serves'],
-        ...published.map(({ name, version, at, by, gate, serves }) => [
+        ['release', 'published (UTC)', 'by', 'commit', 'gate', 'serves'],
+        ...published.map(({ name, version, at, by, provenance, gate, serves }) => [
           `${name}@${version}`,
           minute(at),
           by,
+          provenance?.commit?.slice(0, 12) ?? '-',
           gate ? `${gate.passed ? 'passed' : 'refused'} ${minute(gate.at)}` : '-',
           serves ?? '',
         ]),

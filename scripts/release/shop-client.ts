@@ -1,4 +1,7 @@
 /** Calls of a shop's release API, for commands with --shop. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Act, type Check, GateError, readBuild, type Verdict } from '@shop/release';
 import { UsageError } from './arguments';
 
@@ -24,6 +27,12 @@ interface Answer {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const FILES_AT_ONCE = 4;
+
+/** Of the packages that the build was made with; undefined where there is none. */
+function lockfileHash(): string | undefined {
+  const file = path.resolve('package-lock.json');
+  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
+}
 
 /** The result of an answer; throws what the same command throws on a store. */
 function resultOf({ result, error }: Answer): unknown {
@@ -89,7 +98,7 @@ export class ShopClient {
         await this.call('PUT', `uploads/${begun.upload}/${next.hash}`, files.get(next.file));
     };
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, sendNext));
-    return this.post('publish', { upload: begun.upload, dryRun });
+    return this.post('publish', { upload: begun.upload, dryRun, lockfile: lockfileHash() });
   }
 
   /** A key that is good for a while, for the forge's token. */

@@ -1,5 +1,6 @@
 /** The commands with --shop: over the release API of a shop, without its store. */
 import { mkdtempSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore, ReleaseKeys, type Store } from '@shop/release';
@@ -12,6 +13,8 @@ jest.setTimeout(60_000);
 let store: Store;
 let app: FastifyInstance;
 let shop: string;
+/** How long the checks in a browser take. */
+let gateEnds = Promise.resolve();
 let output: string[];
 let errors: string[];
 
@@ -20,7 +23,10 @@ beforeAll(async () => {
   app = fastify();
   const browserGate = async () => ({
     check: 'browser',
-    run: async () => [{ check: 'browser', outcome: 'passed' as const, detail: 'fine' }],
+    run: async () => {
+      await gateEnds;
+      return [{ check: 'browser', outcome: 'passed' as const, detail: 'fine' }];
+    },
   });
   for (const plugin of releasePlugins({ store, browserGate, forges: [] }).plugins) await app.register(plugin, {});
   shop = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -123,4 +129,26 @@ it('takes keys from the environment only, and sends them over TLS or on this mac
   expect(await main(['prune', '--shop', shop])).toBe(2);
   process.env.RELEASE_KEY = 'shopkey_made_up';
   expect(await run('status')).toMatchObject({ code: 6, err: expect.stringContaining('this key is not good') });
+});
+
+it('goes on with a promote whose connection ends', async () => {
+  await useKey('impatient ops', 'ops');
+  const version = await publishSample(store, { text: 'impatient' });
+  let endGate = () => {};
+  gateEnds = new Promise((resolve) => {
+    endGate = resolve;
+  });
+  const headers = { authorization: `Bearer ${process.env.RELEASE_KEY}`, 'content-type': 'application/json' };
+  await new Promise<void>((resolve) => {
+    const request = http.request(`${shop}/ops/api/promote`, { method: 'POST', headers }, (response) => {
+      response.once('data', () => {
+        request.destroy();
+        resolve();
+      });
+    });
+    request.on('error', () => {}).end(JSON.stringify({ name: 'catalog', version }));
+  });
+  endGate();
+  // A later promote waits for the first one.
+  expect((await run('promote', `catalog@${version}`)).out).toContain('already live');
 });

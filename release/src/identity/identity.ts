@@ -1,3 +1,5 @@
+import type { Provenance } from '../store/store';
+
 export const ROLES = ['viewer', 'squad', 'platform', 'ops'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -18,6 +20,8 @@ export interface Identity extends Grant {
   kind: 'key' | 'forge';
   /** ISO 8601, UTC. */
   expiresAt: string;
+  /** The job that a forge has vouched for. */
+  source?: Omit<Provenance, 'lockfile'>;
 }
 
 /** As the history names it. The suffix differs from that of people at /ops, so no key can pass for one of them. */

@@ -36,6 +36,7 @@ export interface NewKey extends Grant {
   name: string;
   by: string;
   kind?: Identity['kind'];
+  source?: Identity['source'];
   /** Milliseconds. */
   lifetime: number;
 }
@@ -63,7 +64,7 @@ export class ReleaseKeys {
   ) {}
 
   /** The key can be read from the result only; the store has its hash. Throws StoreError. */
-  async make({ name, by, kind = 'key', lifetime, role, remotes, maxTraffic }: NewKey) {
+  async make({ name, by, kind = 'key', lifetime, role, remotes, maxTraffic, source }: NewKey) {
     checkGrant({ role, remotes, maxTraffic });
     if (!NAME.test(name)) throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
     if (!(lifetime > 0 && lifetime <= MAX_DAYS * DAY_MS))
@@ -82,6 +83,7 @@ export class ReleaseKeys {
       remotes,
       ...(maxTraffic !== undefined && { maxTraffic }),
       expiresAt: new Date(this.now() + lifetime).toISOString(),
+      ...(source && { source }),
       hash: hashOf(secret),
       at: new Date(this.now()).toISOString(),
       by,
@@ -146,7 +148,7 @@ export class ReleaseKeys {
   }
 }
 
-const toIdentity = ({ id, name, kind, role, remotes, maxTraffic, expiresAt }: KeyRecord): Identity => ({
+const toIdentity = ({ id, name, kind, role, remotes, maxTraffic, expiresAt, source }: KeyRecord): Identity => ({
   id,
   name,
   kind,
@@ -154,4 +156,5 @@ const toIdentity = ({ id, name, kind, role, remotes, maxTraffic, expiresAt }: Ke
   remotes,
   ...(maxTraffic !== undefined && { maxTraffic }),
   expiresAt,
+  ...(source && { source }),
 });

@@ -1,5 +1,5 @@
 import { canaryEntry, liveVersion } from '../map';
-import type { Store } from '../store/store';
+import type { Provenance, Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
 export interface PublishedRelease {
@@ -7,6 +7,7 @@ export interface PublishedRelease {
   version: string;
   at: string;
   by: string;
+  provenance?: Provenance;
   /** The gate's last verdict; null before the first. */
   gate: { passed: boolean; at: string; by: string } | null;
   serves: 'live' | 'canary' | null;
@@ -22,7 +23,7 @@ export async function releases(
   const found = await Promise.all(
     names.map(async (one) =>
       Promise.all(
-        (await store.publications(one)).map(async ({ version, at, by }): Promise<PublishedRelease> => {
+        (await store.publications(one)).map(async ({ version, at, by, provenance }): Promise<PublishedRelease> => {
           const verdict = await store.readVerdict(one, version);
           const canary = canaryEntry(map, one)?.metadata.version;
           return {
@@ -30,6 +31,7 @@ export async function releases(
             version,
             at,
             by,
+            ...(provenance && { provenance }),
             gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
             serves: version === liveVersion(map, one) ? 'live' : version === canary ? 'canary' : null,
           };

@@ -21,12 +21,26 @@ import { StoreError } from './store-error';
 
 export { StoreError };
 
+/** What a release was built from. The forge vouches for all but the lockfile, which the publisher names. */
+export interface Provenance {
+  repository?: string;
+  ref?: string;
+  commit?: string;
+  /** The workflow, and its run. */
+  builder?: string;
+  run?: string;
+  /** SHA-256 of package-lock.json. */
+  lockfile?: string;
+}
+
 export interface Publication {
   name: string;
   version: string;
   /** ISO 8601 of the latest publish, which may have found the release already there. */
   at: string;
   by: string;
+  /** Absent when it was published on the store itself. */
+  provenance?: Provenance;
 }
 
 /** The gate's last verdict on a release. */

@@ -1,4 +1,6 @@
 /** Tokens by which a forge vouches for one of its CI jobs (OpenID Connect). */
+
+import type { Identity } from '@shop/release';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Forge, ForgeRule } from './forge-settings';
 
@@ -13,6 +15,7 @@ export class ForgeTokenError extends Error {}
 
 export interface ForgeIdentity {
   name: string;
+  source: NonNullable<Identity['source']>;
   rule: ForgeRule;
   /** Names the token among all of all issuers. */
   id: string;
@@ -25,6 +28,8 @@ function refOf({ ref, ref_type: type }: JWTPayload): string {
   const text = String(ref ?? '');
   return text.startsWith('refs/') ? text : `refs/${type === 'tag' ? 'tags' : 'heads'}/${text}`;
 }
+
+const textOf = (claim: unknown): string | undefined => (claim === undefined ? undefined : String(claim).slice(0, 300));
 
 export class ForgeTokens {
   private readonly keySets = new Map<string, Promise<ReturnType<typeof createRemoteJWKSet>>>();
@@ -51,6 +56,13 @@ export class ForgeTokens {
     return {
       name: `${repository}@${ref.replace(/^refs\/(heads|tags)\//, '')}`,
       rule,
+      source: {
+        repository,
+        ref,
+        commit: textOf(claims.sha),
+        builder: textOf(claims.workflow_ref ?? claims.ci_config_ref_uri),
+        run: textOf(claims.run_id ?? claims.pipeline_id),
+      },
       // Not the signature: some kinds have several that are right.
       id: `${forge.issuer} ${claims.jti ?? token.slice(0, token.lastIndexOf('.'))}`,
       expires: (claims.exp ?? 0) * 1000,

@@ -3,6 +3,7 @@
  * the commands; who acts comes from a key, never from the request's body.
  */
 import { PassThrough } from 'node:stream';
+import swagger from '@fastify/swagger';
 import {
   ACTS,
   type Act,
@@ -220,11 +221,12 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       { parseAs: 'buffer', bodyLimit: FILE_BYTES },
       (_request, body, done) => done(null, body),
     );
+    const open = [`${app.prefix}/session`, `${app.prefix}/openapi.json`];
     app.addHook('onRequest', async (request, reply) => {
       reply.headers(HEADERS);
       requireSecure(request);
       const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-      if (request.routeOptions.url === `${app.prefix}/session`) return;
+      if (open.includes(request.routeOptions.url ?? '')) return;
       if (key === undefined) throw new ApiError('unauthorised', 401, 'send a key: authorization: Bearer …');
       const identity = await keys.authenticate(key);
       if (identity) identities.set(request, identity);
@@ -232,6 +234,19 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
         audit(request, { actor: 'unknown', action: 'release.key.refuse' });
         throw new ApiError('unauthorised', 401, 'this key is not good: it is unknown, revoked or has expired');
       }
+    });
+    // Outside production the shop's own document exists, and has these calls as well.
+    if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
+    app.get('/openapi.json', { schema: { hide: true } as object }, async () => {
+      const { paths = {} } = app.swagger() as { paths?: object };
+      const own = Object.entries(paths).filter(([path]) => path.startsWith(`${app.prefix}/`));
+      return {
+        openapi: '3.1.0',
+        info: { title: 'Releases of the shop', version: '1' },
+        components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+        security: [{ key: [] }],
+        paths: Object.fromEntries(own),
+      };
     });
     const tags = ['releases'];
     const read = (querystring?: object) => ({
@@ -257,9 +272,9 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
         });
         if (!(await keys.takeOnce(found.id, found.expires + DAY_MS)))
           throw refuse('this token was used before; a token is good for one session');
-        const { name, rule } = found;
+        const { name, rule, source } = found;
         const by = rule.repository;
-        const made = await keys.make({ ...grantOf(rule), name, by, kind: 'forge', lifetime: FORGE_KEY_MS });
+        const made = await keys.make({ ...grantOf(rule), name, source, by, kind: 'forge', lifetime: FORGE_KEY_MS });
         audit(request, { actor: authorOf(made.identity), action: 'release.session.open', session: made.identity.id });
         return { result: made };
       },
@@ -329,10 +344,11 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       '/publish',
       { schema: { tags, body: PublishBodySchema, response: answers } },
       async (request) => {
-        const { upload, dryRun } = request.body;
+        const { upload, lockfile, dryRun } = request.body;
         const name = await nameOfUpload(store, upload);
         const identity = requireAllowed(request, { act: 'publish', name }, { upload });
-        return { result: await publishUpload(store, upload, { by: authorOf(identity), dryRun }) };
+        const provenance = identity.source || lockfile ? { ...identity.source, lockfile } : undefined;
+        return { result: await publishUpload(store, upload, { by: authorOf(identity), dryRun, provenance }) };
       },
     );
 

@@ -72,7 +72,10 @@ export const VerifyQuerySchema = Type.Object(
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
 export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2 }) }, strict);
 export const UploadFileSchema = Type.Object({ upload: HashSchema, hash: HashSchema }, strict);
-export const PublishBodySchema = Type.Object({ upload: HashSchema, dryRun: Type.Optional(Type.Boolean()) }, strict);
+export const PublishBodySchema = Type.Object(
+  { upload: HashSchema, lockfile: Type.Optional(HashSchema), dryRun: Type.Optional(Type.Boolean()) },
+  strict,
+);
 export const KeyBodySchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),

@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Check, type Grant, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@shop/release';
+import { ACTS, type Check, type Grant, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@shop/release';
 import { publishSample, sample } from '@shop/release/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Database, openEmbedded } from '../../db/database';
@@ -249,6 +249,15 @@ describe('a squad', () => {
   });
 });
 
+it('is described by an OpenAPI document that needs no key', async () => {
+  const { paths, security } = await call('GET', 'openapi.json');
+  expect(security).toEqual([{ key: [] }]);
+  const calls = ['session', 'status', 'uploads', 'uploads/{upload}/{hash}', 'publish', 'keys', ...ACTS];
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(calls.map((name) => `/ops/api/${name}`)));
+  const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
+  expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
+});
+
 describe('the other roles', () => {
   it('a viewer changes nothing', async () => {
     const before = (await store.readMap('production')).rev;
@@ -332,6 +341,26 @@ describe('a token of a forge', () => {
       ).status,
     ).toBe(200);
     expect(keysRead).toBe(1);
+  });
+
+  it('puts what the forge vouches for, and the lockfile, beside what the job publishes', async () => {
+    const given = { sha: '5f3c', workflow_ref: 'acme/catalog/release.yml@refs/heads/main', run_id: 77 };
+    const { key } = (await session(await token(given))).result;
+    const build = sample({ text: 'from a commit' });
+    const { upload, missing } = (await act(key, 'uploads', { manifest: JSON.stringify(build.manifest) })).result;
+    for (const { file, hash } of missing)
+      await call('PUT', `uploads/${upload}/${hash}`, { as: key, body: Buffer.from(build.files.get(file) ?? '') });
+    const lockfile = 'ab'.repeat(32);
+    expect((await act(key, 'publish', { upload, lockfile })).status).toBe(200);
+    expect((await call('GET', 'releases?name=catalog', { as: 'viewer' })).result[0].provenance).toEqual({
+      repository: 'acme/catalog',
+      ref: 'refs/heads/main',
+      commit: '5f3c',
+      builder: given.workflow_ref,
+      run: '77',
+      lockfile,
+    });
+    expect(await act(key, 'publish', { upload, commit: 'mine' })).toMatchObject({ status: 400 });
   });
 
   it('is good once', async () => {
