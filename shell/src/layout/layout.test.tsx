@@ -338,6 +338,15 @@ describe('the watermark', () => {
     const [, still = ''] = /@media \(prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(css) ?? [];
     expect(still).toMatch(/\.shell-watermark__icon \{[\s\S]*?animation: none/);
   });
+
+  it('moves four times a second, all icons at once, so that the other frames need no drawing', () => {
+    const css = readFileSync(join(__dirname, 'watermark.css'), 'utf8');
+    const [, seconds, steps] = /animation: shell-float (\d+)s steps\((\d+)\) infinite alternate/.exec(css) ?? [];
+    expect(Number(steps) / Number(seconds)).toBe(4);
+    const delays = [...css.matchAll(/animation-delay: -([\d.]+)s/g)].map(([, delay]) => Number(delay));
+    expect(delays).toHaveLength(3);
+    for (const delay of delays) expect(Number.isInteger(delay * 4)).toBe(true);
+  });
 });
 
 describe('keep-alive pages', () => {
