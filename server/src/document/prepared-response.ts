@@ -46,9 +46,15 @@ function bodyIn(encoding: Encoding, { body, compressed }: PreparedResponse): Pro
   return compressed[encoding];
 }
 
-const compressByBrotli = (body: Buffer) =>
+/** For a response that is sent for long: a second for 400 kB, in which the quick form goes out, and a tenth fewer bytes from then on. */
+export async function compressWell(response: PreparedResponse): Promise<void> {
+  const best = await compressByBrotli(response.body, zlib.BROTLI_MAX_QUALITY);
+  response.compressed.br = Promise.resolve(best);
+}
+
+const compressByBrotli = (body: Buffer, quality = BROTLI_QUALITY) =>
   brotli(body, {
-    params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
+    params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
   });
 
 /** The best encoding that the client accepts. */

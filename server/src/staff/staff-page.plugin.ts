@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { browserPage, browserScript } from '@shop/document/browser-script';
 import type { FastifyPluginAsync } from 'fastify';
-import { prepareResponse, sendPrepared } from '../document/prepared-response';
+import { compressWell, prepareResponse, sendPrepared } from '../document/prepared-response';
 
 /** Absent from the sparse checkout of a squad. */
 const folder = path.join(__dirname, '../../../staff/src');
@@ -61,12 +61,17 @@ export const staffPage: FastifyPluginAsync = async (app) => {
     add('staff.js', script),
     add('staff.css', styles),
   );
-  const serve = async (url: string, text: string, type: string, cacheControl: string) => {
+  const serve = (url: string, text: string, type: string, cacheControl: string) => {
     const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
-    const response = await prepareResponse(text, 200, headers);
-    app.get(url, async (request, reply) => sendPrepared(request, reply, response));
+    const response = prepareResponse(text, 200, headers);
+    let isAsked = false;
+    app.get(url, async (request, reply) => {
+      if (!isAsked) compressWell(response).catch((error) => app.log.error(error));
+      isAsked = true;
+      return sendPrepared(request, reply, response);
+    });
   };
-  await serve('/staff', document, 'text/html', 'no-cache');
+  serve('/staff', document, 'text/html', 'no-cache');
   for (const [file, text] of Object.entries(files))
-    await serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
+    serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
 };

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { consolePage, staffPage } from './staff-page.plugin';
 
@@ -7,6 +9,16 @@ beforeAll(async () => {
   await app.register(staffPage);
 });
 afterAll(() => app.close());
+
+it('sends its script with fewer bytes once it has been asked for', async () => {
+  const [script = ''] = /\/staff\/staff-\w+\.js/.exec((await app.inject('/staff')).body) ?? [];
+  const ask = async () => (await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })).rawPayload;
+  const first = await ask();
+  let next = first;
+  while (next.length === first.length) [next] = await Promise.all([ask(), sleep(50)]);
+  expect(next.length).toBeLessThan(first.length * 0.95);
+  expect(brotliDecompressSync(next).equals(brotliDecompressSync(first))).toBe(true);
+}, 20_000);
 
 it('sends a document that is always revalidated, and its files, which are named by their content, to be stored for ever', async () => {
   const document = await app.inject('/staff');
