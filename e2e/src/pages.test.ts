@@ -22,11 +22,10 @@ const pictureDelayMs = 250;
 const maxLayoutShift = 0.01;
 
 /**
- * A page is loaded at one width in the light theme, and resized to the other in the dark one: the layout follows the window.
- * The width of the load, at which layout shifts are measured, alternates, so that each visitor's pages are audited at both
- * widths in both themes, in one of the languages; pages that say the same to every visitor, for one visitor in each language;
- * and a guest's home and goods, which differ from a shopper's in little, in light on a phone and in dark on a desktop. A full
- * run audits every combination, and loads each page at both widths.
+ * A page is loaded at one width and resized to the other: the layout follows the window. The width of the load, at which layout
+ * shifts are measured, alternates with the language. axe runs at the width of the load, in light or dark by turns: each page is
+ * audited in both languages, widths and themes, and what pages share in every combination. A full run audits each page in every
+ * combination, and loads it at both widths. Pages that say the same to every visitor are tried by one visitor in each language.
  */
 const combinations = [
   { language: 'zh-CN', visitor: 'a signed-in shopper', loadedAt: phone, resizedTo: desktop },
@@ -61,8 +60,7 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
       const alsoIn =
         narrower.map((window) => `, and fit ${window.what}`).join('') +
         (isWidest ? ', and show every control in forced colours' : '');
-      const isAuditedOnce = isGuest && paths !== forEveryVisitor.paths && !isFullRun;
-      const loadedIn = isAuditedOnce && loadedAt === desktop ? 'dark' : 'light';
+      const first = Number(loadedAt === desktop) + Number(isGuest && paths !== forEveryVisitor.paths);
       test(`${what} open without layout shift, overflow, small target or accessibility fault${alsoIn}`, async ({
         shop,
         demoToken,
@@ -83,7 +81,9 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
           await route.continue();
         });
         const found: string[] = [];
-        for (const path of paths === guardedRoutes ? [...paths, await detailOf(shop, demoToken)] : paths) {
+        const all = paths === guardedRoutes ? [...paths, await detailOf(shop, demoToken)] : paths;
+        for (const [index, path] of all.entries()) {
+          const loadedIn = (first + index) % 2 === 0 ? 'light' : 'dark';
           await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
           await page.setViewportSize(loadedAt);
           await page.goto(path);
@@ -95,8 +95,8 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
           await page.setViewportSize(resizedTo);
           await contentShown(page, calls);
           const resized = `${path} at ${resizedTo.width}`;
-          if (isAuditedOnce) found.push(...(await layoutFaults(page)).map((fault) => `${resized}: ${fault}`));
-          else found.push(...(await audit(page, resized, ['dark'])));
+          if (isFullRun) found.push(...(await audit(page, resized)));
+          else found.push(...(await layoutFaults(page)).map((fault) => `${resized}: ${fault}`));
           for (const { what: where, ...size } of narrower) {
             await page.setViewportSize(size);
             await contentShown(page, calls);
