@@ -12,7 +12,8 @@
  * `npm test -- units server` runs some. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
  * a tenth otherwise (scripts/jest/test-scale.ts).
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -97,6 +98,17 @@ async function bucketForTests() {
   return bucket;
 }
 
+/**
+ * What the browser tests start from, made while the server's tests start, which leaves a core idle. undefined when it fails: they then
+ * make it themselves, and say why that fails.
+ */
+async function templateForBrowserTests() {
+  const folder = path.join(scratch, 'template');
+  const args = ['--import', 'tsx', 'e2e/src/make-template.ts', folder];
+  const [status] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'ignore' }), 'exit');
+  return status === 0 ? folder : undefined;
+}
+
 /** `npx jest` alone skips the tests behind nginx where there is none; here they must run. */
 const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireNginx() : '';
 if (nginx === null) total.failed += 1;
@@ -128,10 +140,13 @@ if (wants('releases')) {
   jest('releases', ['--projects', 'release', 'document', 'scripts', '--testPathPatterns', ...ofReleases], { env });
   bucket.stop();
 }
+// Only where the budgets have built everything before: two processes would build into one folder.
+const template = parts.length === 0 ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ['--projects', 'server'], { env: withNginx });
 if (wants('e2e')) {
   const chromium = requireChromium();
-  if (chromium) playwright('e2e', withNginx);
+  const made = await template;
+  if (chromium) playwright('e2e', { ...withNginx, ...(made ? { E2E_TEMPLATE_DIR: made } : {}) });
   else total.failed += 1;
 }
 

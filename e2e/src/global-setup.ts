@@ -6,13 +6,15 @@ import { startShop } from './shop';
 
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_DATA_DIR) return undefined;
-  const template = mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-template-'));
+  // `npm test` has made it already.
+  const made = process.env.E2E_TEMPLATE_DIR;
+  const template = made || mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-template-'));
   // Stopped, so that its database can be copied.
-  await (await startShop({ dataDir: template })).stop();
+  if (!made) await (await startShop({ dataDir: template })).stop();
   const shop = await startShop({ template });
   Object.assign(process.env, { E2E_TEMPLATE_DIR: template, E2E_DATA_DIR: shop.dataDir });
   return async () => {
     await shop.stop();
-    rmSync(template, { recursive: true, force: true });
+    if (!made) rmSync(template, { recursive: true, force: true });
   };
 }
