@@ -112,6 +112,8 @@ it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen rel
 
 it('takes keys from the environment only, and sends them over TLS or on this machine only', async () => {
   expect(await run('status')).toMatchObject({ code: 2, err: expect.stringContaining('set RELEASE_KEY') });
+  const { paths } = (await (await fetch(`${shop}/ops/api/openapi.json`)).json()) as { paths: object };
+  expect(Object.keys(paths)).toContain('/ops/api/promote');
   await useKey('viewer', 'viewer');
   expect((await run('status')).code).toBe(0);
   expect(await run('rollback', 'catalog')).toMatchObject({ code: 6 });

@@ -8,6 +8,7 @@ import { ACTS, type Check, type Grant, liveVersion, openStore, promote, ReleaseK
 import { publishSample, sample } from '@shop/release/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Database, openEmbedded } from '../../db/database';
+import { apiDocs } from '../../docs/api-docs.plugin';
 import type { App } from '../../http/request';
 import { createServer } from '../../http/server';
 import { releasePlugins } from '../release-plugins';
@@ -62,6 +63,7 @@ beforeAll(async () => {
     browserGate: async () => ({ check: 'browser', run: async () => [inBrowser] }),
   });
   app = createServer({ logger: false, trustProxy: '127.0.0.1' });
+  await app.register(apiDocs);
   for (const plugin of plugins) await app.register(plugin, { context: { db, config } });
 
   const keys = new ReleaseKeys(store.blobs);
@@ -256,6 +258,8 @@ it('is described by an OpenAPI document that needs no key', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(calls.map((name) => `/ops/api/${name}`)));
   const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
   expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
+  expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
+  expect((await app.inject('/docs')).body).toContain('<code>/ops/api/rollback</code>');
 });
 
 describe('the other roles', () => {
