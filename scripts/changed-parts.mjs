@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** By the import directions: a part runs when its own files change, or files that they import. */
 const touches = {
   check: /./,
-  units: /^(shared|shell|mfe-[^/]+|release|document|scripts)\//,
+  units: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
   releases: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
   server: /^(server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\//,
   e2e: /^(shared|shell|mfe-[^/]+|release|document|server|scripts|e2e|deploy)\//,

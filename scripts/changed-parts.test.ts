@@ -13,6 +13,7 @@ it.each<[string, string[], string[]]>([
   ['an end-to-end test', ['e2e/src/pages.test.ts', 'README.md'], ['check', 'e2e']],
   ['a measurement', ['bench/src/load.ts'], ['check']],
   ['the lockfile', ['package-lock.json'], ['check', 'units', 'releases', 'server', 'e2e']],
+  ['a manifest', ['deploy/kubernetes/shop.yaml'], ['check', 'units', 'releases', 'server', 'e2e']],
   ['a workflow', ['.github/workflows/ci.yml'], ['check', 'units', 'releases', 'server', 'e2e']],
   ['nothing', [], []],
 ])('%s runs the parts that it touches', (_, files, expected) => {

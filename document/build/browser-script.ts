@@ -12,6 +12,10 @@ const root = path.resolve(__dirname, '../..');
 const home = path.basename(path.dirname(root)) === 'node_modules' ? path.resolve(root, '../..') : root;
 const cacheFolder = path.join(home, 'node_modules/.cache/shop-build/scripts');
 const compiler = path.join(__dirname, 'compile-script.cjs');
+/** A container image has neither sources nor the compiler, only what was compiled for it. */
+const isCompiled = !existsSync(compiler);
+
+const TARGET = 'es2022';
 
 export interface BrowserScriptOptions {
   /** The oldest ECMAScript that must run it; default es2022, as the shell's. */
@@ -49,6 +53,9 @@ export function browserPage(
   return { script: code, styles, chunks };
 }
 
+/** Whether a page's entry is here, or what it was compiled to. */
+export const hasBrowserPage = (entry: string): boolean => existsSync(isCompiled ? cacheOf(entry, TARGET) : entry);
+
 /** Several at once: those that have changed are compiled by one process. */
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
   const compiled = Object.entries<Output>(compiledFiles(files)).map(([name, { code }]) => [name, code]);
@@ -59,12 +66,12 @@ type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
 
 function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
   const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
-    ([name, { entry, target = 'es2022', ...options }]) => ({
+    ([name, { entry, target = TARGET, ...options }]) => ({
       name,
       entry,
       target,
       ...options,
-      cache: path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`),
+      cache: cacheOf(entry, target),
     }),
   );
   const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
@@ -78,6 +85,9 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
   }
   return Object.fromEntries(code) as Record<Name, Output>;
 }
+
+const cacheOf = (entry: string, target: string) =>
+  path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`);
 
 /** In the order of `files`. */
 function compile(files: readonly BrowserFile[]): Array<{ files: string[] } & Output> {
@@ -94,6 +104,7 @@ function compile(files: readonly BrowserFile[]): Array<{ files: string[] } & Out
 function readFresh(cache: string): Output | null {
   try {
     const { inputs, ...output } = JSON.parse(readFileSync(cache, 'utf8')) as Compiled;
+    if (isCompiled) return output;
     return Object.entries(inputs).every(([input, hash]) => isUnchanged(path.join(root, input), hash)) ? output : null;
   } catch {
     return null;

@@ -1,13 +1,15 @@
 'use strict';
 /**
- * `node compile-program.cjs <entry> <output> <package>…`: a TypeScript program with what it imports as one JavaScript file, but
- * for these packages, which it loads when it needs them. Tests that start a program many times start this file, since the
- * TypeScript loader takes a second or two for each start.
+ * `node compile-program.cjs [--movable] <entry> <output> <package>…`: a TypeScript program with what it imports as one JavaScript
+ * file, but for these packages, which it loads when it needs them. Tests that start a program many times start this file, since
+ * the TypeScript loader takes a second or two for each start. Files beside its sources it finds in this checkout; a movable one, as
+ * in a container image, finds them from its own folder on, under the same paths.
  */
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
 
-const [entry = '', output = '', ...separate] = process.argv.slice(2);
+const isMovable = process.argv[2] === '--movable';
+const [entry = '', output = '', ...separate] = process.argv.slice(isMovable ? 3 : 2);
 const root = path.resolve(__dirname, '../..');
 /** Native addons, and what looks for its own files beside itself. */
 const external = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', ...separate];
@@ -26,7 +28,7 @@ const compiler = rspack({
       {
         test: /\.ts$/,
         use: [
-          path.join(__dirname, 'source-paths-loader.cjs'),
+          { loader: path.join(__dirname, 'source-paths-loader.cjs'), options: { movableFrom: isMovable ? root : '' } },
           { loader: 'builtin:swc-loader', options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } } },
         ],
         type: 'javascript/auto',
@@ -34,6 +36,9 @@ const compiler = rspack({
       { test: /\.(c|m)?js$/, type: 'javascript/auto' },
     ],
   },
+  plugins: isMovable
+    ? [new rspack.BannerPlugin({ banner: 'const __programFolder = __dirname;', raw: true, entryOnly: true })]
+    : [],
   node: { __dirname: false, __filename: false },
   output: { path: path.dirname(output), filename: path.basename(output) },
 });

@@ -4,7 +4,19 @@ import { promisify } from 'node:util';
 
 const compiler = path.join(__dirname, 'compile-program.cjs');
 
-/** Writes a TypeScript program as one JavaScript file; see compile-program.cjs. The packages in `separate` stay outside of it. */
-export async function compileProgram(entry: string, output: string, separate: string[] = []): Promise<void> {
-  await promisify(execFile)(process.execPath, [compiler, entry, output, ...separate]);
+export interface CompileOptions {
+  /** Packages that stay outside of it. */
+  separate?: string[];
+  /** Whether it finds its files from its own folder on. */
+  movable?: boolean;
+}
+
+/** Writes a TypeScript program as one JavaScript file; see compile-program.cjs. */
+export async function compileProgram(
+  entry: string,
+  output: string,
+  { separate = [], movable = false }: CompileOptions = {},
+): Promise<void> {
+  const args = [...(movable ? ['--movable'] : []), entry, output, ...separate];
+  await promisify(execFile)(process.execPath, [compiler, ...args]);
 }

@@ -1,6 +1,13 @@
 'use strict';
-/** Keeps `__dirname` and `__filename` of a module what they are beside its source. */
+const path = require('node:path');
+
+/** Keeps `__dirname` and `__filename` of a module what they are beside its source, or there seen from the program's folder. */
 module.exports = function (code) {
-  const paths = `const __dirname = ${JSON.stringify(this.context)}, __filename = ${JSON.stringify(this.resourcePath)};\n`;
+  const { movableFrom } = this.getOptions();
+  const place = (file) =>
+    movableFrom
+      ? `require('node:path').join(__programFolder, ${JSON.stringify(path.relative(movableFrom, file))})`
+      : JSON.stringify(file);
+  const paths = `const __dirname = ${place(this.context)}, __filename = ${place(this.resourcePath)};\n`;
   return /\b__(dirname|filename)\b/.test(code) ? paths + code : code;
 };

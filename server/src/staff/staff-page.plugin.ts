@@ -1,8 +1,7 @@
 /** The page of the staff console: one document, its scripts and its styles. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { browserPage, browserScript } from '@shop/document/browser-script';
+import { browserPage, browserScript, hasBrowserPage } from '@shop/document/browser-script';
 import type { FastifyPluginAsync } from 'fastify';
 import { compressWell, prepareResponse, sendPrepared } from '../document/prepared-response';
 
@@ -48,7 +47,7 @@ export const consolePage = () =>
   browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
 
 export const staffPage: FastifyPluginAsync = async (app) => {
-  if (!existsSync(entry)) return;
+  if (!hasBrowserPage(entry)) return;
   const { script, styles, chunks } = consolePage();
   const files = { ...chunks };
   const add = (name: string, text: string) => {

@@ -1,0 +1,50 @@
+/** What a container image of the shop holds beside its packages: two programs, and the files that they read. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openStore } from '@shop/release';
+import '@shop/server/app';
+import { releasePlugins } from '@shop/server/releases';
+import fastify from 'fastify';
+import { staffPage } from '../../server/src/staff/staff-page.plugin';
+import { compileProgram } from '../jest/compiled-program';
+
+const root = path.resolve(__dirname, '../..');
+
+const programs = { 'server.js': 'server/src/main.ts', 'shop.js': 'server/src/cli/main.ts' };
+
+/** Loaded with a provider's first call, or not at all. */
+const separate = ['@aws-sdk', 'alipay-sdk', 'stripe', 'tencentcloud-sdk-nodejs-common', 'wechatpay-axios-plugin'];
+
+/** Under the same paths as here: the programs find them from their own folder on. */
+const files = [
+  'server/seed',
+  'server/src/db/migrations',
+  'server/src/db/pglite-worker.cjs',
+  'server/src/db/synced-node-fs.cjs',
+  'server/src/ops/ops.css',
+  'server/src/ops/ops.html',
+  'server/src/renderer/rendering-process.cjs',
+  'node_modules/.cache/shop-build/scripts',
+];
+
+export async function writeImageFiles(folder: string): Promise<void> {
+  await compileBrowserScripts();
+  for (const [name, entry] of Object.entries(programs))
+    await compileProgram(path.join(root, entry), path.join(folder, name), { separate, movable: true });
+  for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
+}
+
+/** Registers what has pages of its own, each of which compiles their scripts; those of the documents and the cashier are compiled by their import. */
+async function compileBrowserScripts(): Promise<void> {
+  const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
+  const app = fastify();
+  try {
+    const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'none' });
+    for (const plugin of [...plugins, staffPage]) await app.register(plugin);
+    await app.ready();
+  } finally {
+    await app.close();
+    rmSync(place, { recursive: true, force: true });
+  }
+}

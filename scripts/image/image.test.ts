@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openStore, promote } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { remoteBuild, SHELL_BUILD } from '../../server/src/renderer/testing/server-builds';
+import { writeImageFiles } from './image-files';
+
+const root = path.resolve(__dirname, '../..');
+const containerfile = readFileSync(path.join(root, 'Containerfile'), 'utf8');
+/** Nobody; a test run that is not root's is its own. */
+const user = process.getuid?.() === 0 ? 65_534 : undefined;
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+/** The lines of one stage of the Containerfile. */
+function linesOf(stage: string): string[] {
+  const [, text = ''] = containerfile.split(new RegExp(`^FROM .* AS ${stage}$`, 'm'));
+  const [own = ''] = text.split(/^FROM /m);
+  return own.split('\n');
+}
+
+/** As the stage `packages` installs them, from the registry; a short run takes the same packages from this checkout. */
+function installPackages(folder: string): void {
+  for (const line of linesOf('packages')) {
+    const [, sources = '', target = ''] = /^COPY (.+) (\S+)$/.exec(line) ?? [];
+    mkdirSync(path.join(folder, target), { recursive: true });
+    for (const source of sources.split(' ').filter(Boolean))
+      execFileSync('cp', [path.join(root, source), path.join(folder, target)]);
+  }
+  const [install = ''] = linesOf('packages').flatMap((line) => /^RUN npm (.+)$/.exec(line)?.[1] ?? []);
+  if (process.env.TEST_FULL) {
+    execFileSync('npm', install.split(' '), { cwd: folder, stdio: 'ignore' });
+    return;
+  }
+  const chosen = install.split(' ').filter((option) => /^--(omit|workspace)=/.test(option));
+  const listed = execFileSync('npm', ['ls', '--all', '--parseable', ...chosen], { cwd: root, encoding: 'utf8' });
+  const packages = listed.split('\n').filter((place) => /^node_modules\//.test(path.relative(root, place)));
+  const outermost = packages.filter((place) => !packages.some((other) => place.startsWith(`${other}/`)));
+  for (const place of outermost.filter((one) => !path.relative(root, one).startsWith('node_modules/@shop/'))) {
+    const target = path.join(folder, path.relative(root, place));
+    mkdirSync(path.dirname(target), { recursive: true });
+    execFileSync('cp', ['-a', place, target]);
+  }
+}
+
+onLinux('a container image of the server', () => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-image-test-'));
+  const image = path.join(scratch, 'shop');
+  const [data, temporary, place] = ['data', 'tmp', 'store'].map((name) => path.join(scratch, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    APP_SECRET: randomBytes(32).toString('base64'),
+    CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    OPS_TOKEN: randomBytes(32).toString('base64'),
+    PORT: '0',
+    LOG: 'off',
+    DRAIN_SECONDS: '0',
+    DATA_DIR: data,
+    TMPDIR: temporary,
+    RELEASE_STORE: place,
+  };
+  let server: ChildProcess;
+  let url: string;
+
+  /** As the image's user, in the image's folder. */
+  const start = (...args: string[]) => {
+    const child = spawn(process.execPath, args, {
+      cwd: image,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user && { uid: user, gid: user }),
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    return { child, output: () => output };
+  };
+  const run = async (...args: string[]) => {
+    const { child, output } = start(...args);
+    const [code] = await once(child, 'close');
+    return { code, output: output() };
+  };
+  const get = async (address: string) => {
+    const answer = await fetch(url + address, { headers: { accept: 'text/html' } });
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  };
+
+  beforeAll(async () => {
+    chmodSync(scratch, 0o755);
+    for (const folder of [image, data, temporary]) mkdirSync(folder);
+    if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
+    await writeImageFiles(image);
+    installPackages(image);
+    const store = openStore({ place });
+    await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
+    await promote(store, { by: 'ann', name: 'shell' });
+    await publishSample(store, {
+      more: { 'server/main.js': remoteBuild({ '/home': `return '<p>rendered home</p>';` }) },
+    });
+    await promote(store, { by: 'ann', name: 'catalog' });
+    // Read-only, as the container's root is.
+    execFileSync('chmod', ['-R', 'a-w', image]);
+  }, 180_000);
+  afterAll(async () => {
+    server?.kill('SIGKILL');
+    execFileSync('chmod', ['-R', 'u+w', scratch]);
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  it('names no place of the checkout that it was built in', () => {
+    expect(readFileSync(path.join(image, 'server.js'), 'utf8')).not.toContain(root);
+    expect(existsSync(path.join(image, 'node_modules/tsx'))).toBe(false);
+  });
+
+  it('migrates the database before a server starts', async () => {
+    expect(await run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
+  }, 60_000);
+
+  it('serves all of the shop as another user from files that it cannot write', async () => {
+    const { child, output } = start('server.js');
+    server = child;
+    while (!/Shop ready: (\S+)/.test(output()) && child.exitCode === null)
+      await new Promise((done) => setTimeout(done, 50));
+    [, url = ''] = /Shop ready: (\S+)/.exec(output()) ?? [];
+    expect(output()).toContain('Shop ready');
+    expect((await get('/healthz')).status).toBe(200);
+    const home = await get('/home');
+    expect(home.text).toContain('<p>rendered home</p>');
+    expect(JSON.parse((await get('/api/front/app/config')).text).code).toBe(200);
+    const staff = await get('/staff');
+    const [picture = ''] = readdirSync(path.join(root, 'server/seed/media'));
+    for (const [address, type] of [
+      [`/media/${picture}`, 'image/'],
+      ['/sw.js', 'javascript'],
+      ['/ops', 'text/html'],
+      ['/ops/ops.js', 'javascript'],
+      ['/staff', 'text/html'],
+      [/href="(\/staff\/[^"]+\.css)"/.exec(staff.text)?.[1] ?? '', 'text/css'],
+      [/src="(\/staff\/[^"]+\.js)"/.exec(staff.text)?.[1] ?? '', 'javascript'],
+    ] as const) {
+      const { status, type: got, text } = await get(address);
+      expect([address, status, got]).toEqual([address, 200, expect.stringContaining(type)]);
+      expect(text.length).toBeGreaterThan(100);
+    }
+  }, 60_000);
+
+  it('has the staff commands', async () => {
+    expect(await run('shop.js', 'enquiries')).toMatchObject({ code: 0 });
+  });
+
+  it('is healthy by its own check, and ends with 0 when it is told to stop', async () => {
+    const [, check = ''] = /HEALTHCHECK [^[]*\n\s+CMD (\[.*\])/.exec(containerfile) ?? [];
+    const [, ...args] = JSON.parse(check) as string[];
+    const { port } = new URL(url);
+    const here = args.map((one) => one.replace(':8080', `:${port}`));
+    expect((await run(...here)).code).toBe(0);
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect((await run(...here)).code).toBe(1);
+  });
+});

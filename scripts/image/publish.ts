@@ -1,0 +1,14 @@
+/** Brings the releases of this checkout into the store and live, as `npm start` does; RELEASE_STORE names the store. */
+import { withStaticSite } from '@shop/document';
+import { openStore } from '@shop/release';
+import { publishBuilds } from '../publish-builds';
+
+publishBuilds(withStaticSite(openStore()), (line) => console.log(line)).then(
+  (releases) => {
+    for (const { name, version, outcome } of releases) console.log(`${name} ${version}: ${outcome}`);
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);
