@@ -14,15 +14,17 @@ import { launchBrowser } from '../../e2e/src/browser';
 import { type Shop, startShop } from '../../e2e/src/shop';
 import { presentNames } from '../../scripts/project';
 import { spreadOf } from './measure/statistics';
+import { measureServers, serversTable } from './release/servers';
 import { root, saveResult, writeBetween } from './report/report';
 
-const help = `npm run bench:release -- [--json] [--rounds 9] [--trial]
+const help = `npm run bench:release -- [--part servers] [--json] [--rounds 9] [--trial]
 
+  --part servers  four servers, a bucket and a caching proxy instead: rollbacks, and a rolling restart (docs/operating.md)
   --json        print JSON rather than tables
   --rounds <n>  rollbacks to measure (default 9)
   --trial       only print
 
-Results: the tables in docs/performance.md, bench/results/release.json. Goals, on two cores: a squad waits at most 15 s without the browser, 45 s with it.`;
+Results: the tables in docs/performance.md, bench/results/release.json; of servers docs/operating.md, bench/results/servers.json. Goals, on two cores: a squad waits at most 15 s without the browser, 45 s with it.`;
 
 const run = promisify(execFile);
 const goals = { withoutBrowser: 15, withBrowser: 45 };
@@ -242,11 +244,22 @@ async function main(): Promise<void> {
       json: { type: 'boolean' },
       rounds: { type: 'string', default: '9' },
       trial: { type: 'boolean' },
+      part: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
   if (values.help) return console.log(help);
   const say = (line: string) => console.error(line);
+  const rounds = Math.max(1, Number(values.rounds) || 9);
+  if (values.part && values.part !== 'servers') throw new Error(help);
+  if (values.part) {
+    const result = await measureServers(rounds, say);
+    if (!values.trial) {
+      saveResult('servers', result);
+      writeBetween('docs/operating.md', 'bench:servers', serversTable(result));
+    }
+    return console.log(values.json ? JSON.stringify(result, null, 2) : serversTable(result));
+  }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-release-'));
   say('starting a shop …');
   const shop = await startShop();
@@ -254,7 +267,7 @@ async function main(): Promise<void> {
     say('an open tab …');
     const tab = await openTab(shop);
     say('rollbacks …');
-    const rollback = await rollbacks(shop, Math.max(1, Number(values.rounds) || 9));
+    const rollback = await rollbacks(shop, rounds);
     say('builds and gates …');
     const rows = await waits(shop, folder);
     say('sizes …');

@@ -28,6 +28,26 @@ describe('the wait between two codes to one phone', () => {
   });
 });
 
+describe('how long a server that is told to stop goes on', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  afterAll(() => fs.rmSync(dataDir, { recursive: true }));
+  const drain = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env }).drainMs;
+
+  it('is five seconds in production, none elsewhere, and as it is set', () => {
+    expect([drain(production), drain({}), drain({ DRAIN_SECONDS: '1.5' })]).toEqual([5000, 0, 1500]);
+    for (const value of ['soon', '-1', '301'])
+      expect(() => drain({ DRAIN_SECONDS: value })).toThrow('DRAIN_SECONDS must be');
+  });
+
+  it('is longer than nginx keeps a connection that it does not use', () => {
+    for (const file of ['shop.conf', 'cdn.conf']) {
+      const text = fs.readFileSync(path.join(__dirname, '../../deploy/nginx', file), 'utf8');
+      const [, seconds] = /keepalive_timeout (\d+)s;/.exec(text) ?? [];
+      expect(Number(seconds) * 1000).toBeLessThan(drain(production));
+    }
+  });
+});
+
 describe('search engines', () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
   afterAll(() => fs.rmSync(dataDir, { recursive: true }));

@@ -11,6 +11,8 @@ import { readWebhooks, type Webhooks } from './providers/webhook-settings';
 
 /** Of the specification, section 9. A shop in production waits at least as long. */
 const RESEND_SECONDS = 60;
+/** More than the `keepalive_timeout` of deploy/nginx. */
+const DRAIN_SECONDS = 5;
 
 export interface Config {
   production: boolean;
@@ -35,6 +37,8 @@ export interface Config {
   logger: boolean;
   /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
   freshMs: number;
+  /** How long a server that is told to stop goes on taking requests, so that whoever balances the load learns of it. */
+  drainMs: number;
   /** Whether public pages are rendered on the server. */
   render: boolean;
   /** Between two codes to one phone. */
@@ -59,7 +63,7 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SEARCH_ENGINES, SHOP_RENDER, SMS_DAILY_BUDGET,
- * CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * DRAIN_SECONDS, CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -89,6 +93,9 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     problems.push(weakSecret('Each token of OPS_TOKENS'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
+  const drainSeconds = Number(env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0));
+  if (!(drainSeconds >= 0 && drainSeconds <= 300))
+    problems.push('DRAIN_SECONDS must be a number of seconds up to 300.');
   const render = env.SHOP_RENDER || 'on';
   if (render !== 'on' && render !== 'off') problems.push(`SHOP_RENDER=${render} is none of on, off.`);
   const resendSeconds = Number(env.CODE_RESEND_SECONDS ?? RESEND_SECONDS);
@@ -123,6 +130,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,
+    drainMs: drainSeconds * 1000,
     render: render === 'on',
     resendSeconds,
     smsPerDay,

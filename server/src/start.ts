@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app';
 import { type CommandChannel, openCommandChannel } from './cli/command-channel';
 import { runCommand } from './cli/commands';
@@ -38,6 +39,8 @@ export interface RunningServer {
   url: string;
   /** What the operator should mend, one line each. */
   warnings: string[];
+  /** Is not ready any more, and ends each connection with its next response, for DRAIN_SECONDS. */
+  drain(): Promise<void>;
   /** Finishes running requests and jobs, then ends. */
   close(): Promise<void>;
 }
@@ -130,6 +133,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await channel?.close();
     await context.db.close();
   };
+  const drain = async () => {
+    running.isStopping = true;
+    // A proxy does not send another request on such a connection, and leaves those that it does not use in the meantime.
+    running.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+    await sleep(context.config.drainMs);
+  };
   let closing: Promise<void> | undefined;
   return {
     app: running,
@@ -137,6 +146,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     port,
     url: `http://localhost:${port}`,
     warnings,
+    drain,
     close: () => {
       closing ??= stop();
       return closing;

@@ -51,7 +51,7 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
   let site = (await readFile(join(deploy, 'shop.conf'), 'utf8'))
     .replaceAll('/var/lib/shop/store', place)
     .replaceAll('/etc/nginx/shop-page-headers.conf', join(deploy, 'shop-page-headers.conf'))
-    .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${apiPort};`)
+    .replace('127.0.0.1:8080', `127.0.0.1:${apiPort}`)
     .replace(/^.*listen \[::\].*$/gm, '');
   site = tls
     ? site

@@ -75,7 +75,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
 
   return {
     place,
-    readAgainMs: 2000,
+    readAgainMs: 1000,
     async get(key) {
       try {
         const { Body } = await send(new GetObjectCommand({ Bucket, Key: Key(key) }));

@@ -26,6 +26,10 @@ export interface RequestLocale {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Told to stop: it still answers, and is not ready for more. */
+    isStopping: boolean;
+  }
   interface FastifyRequest {
     locale: Locale;
     /** From the Currency header; without one CNY for zh-CN and USD for en. */

@@ -30,9 +30,12 @@ export function createServer({ logger, trustProxy, requestTimeoutMs = REQUEST_TI
     logger: logger ? { level: 'info' } : false,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // What still comes while the server closes is answered, on a connection that ends with the response.
+    return503OnClosing: false,
     frameworkErrors: answerMalformedUrl,
     clientErrorHandler: answerUnreadableRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorate('isStopping', false);
 
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? strict : coercing).compile(schema as object),

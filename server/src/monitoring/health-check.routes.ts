@@ -8,6 +8,7 @@ export const healthCheckRoutes: DomainRoutes = async (app, { context, reads }) =
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/healthz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (app.isStopping) return reply.code(503).send({ status: 'unavailable', part: 'stopping' });
     const startedAt = performance.now();
     const parts = await check();
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;

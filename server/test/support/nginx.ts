@@ -18,17 +18,35 @@ export interface Front {
   stop(): Promise<void>;
 }
 
+/** A configuration of the project: the static shop with the API behind it, or the caching proxy before the shop servers. */
+type Site = 'shop.conf' | 'cdn.conf';
+
+export interface FrontOptions {
+  site?: Site;
+  /** How long it keeps idle connections to the servers, in milliseconds; as configured by default. */
+  keepAliveMs?: number;
+}
+
 /** The real nginx with the project's own configuration on a free port, before the servers at these ports. */
-export async function startNginx(servers: number[]): Promise<Front> {
+export async function startNginx(
+  servers: number[],
+  { site: name = 'shop.conf', keepAliveMs }: FrontOptions = {},
+): Promise<Front> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-front-'));
   const port = await freePort();
-  const site = fs
-    .readFileSync(path.join(deploy, 'shop.conf'), 'utf8')
+  const configured = fs.readFileSync(path.join(deploy, name), 'utf8');
+  const [, options = ''] = /server (?:127\.0\.0\.1|shop-1):8080(.*);/.exec(configured) ?? [];
+  const site = configured
     .replaceAll('/var/lib/shop/store', folder)
+    .replaceAll('/var/cache/nginx/shop', path.join(folder, 'cache'))
     .replaceAll('/etc/nginx/shop-page-headers.conf', path.join(deploy, 'shop-page-headers.conf'))
-    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace(/listen (443 ssl http2|8080)/, `listen 127.0.0.1:${port}`)
     .replace(/^.*(listen \[::\]|ssl_certificate).*$/gm, '')
-    .replace('server 127.0.0.1:8080;', servers.map((one) => `server 127.0.0.1:${one};`).join(' '));
+    .replace(/^ *server (127\.0\.0\.1|shop-\d):8080.*\n/gm, '')
+    .replace(/^upstream .*$/m, (line) =>
+      [line, ...servers.map((one) => `server 127.0.0.1:${one}${options};`)].join('\n'),
+    )
+    .replace(/keepalive_timeout .*;/, (line) => (keepAliveMs ? `keepalive_timeout ${keepAliveMs}ms;` : line));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );

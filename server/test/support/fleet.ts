@@ -1,0 +1,206 @@
+/** Several shop servers on one PostgreSQL and one release store behind the caching proxy, and shoppers who load them. */
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore, promote, type Store } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { fillShop, type SoakGoods } from '../../soak/fill';
+import { ShopProcess } from '../../soak/shop-process';
+import { remoteBuild, SHELL_BUILD } from '../../src/renderer/testing/server-builds';
+import { openContext } from '../../src/start';
+import { type Front, startNginx } from './nginx';
+
+const by = { by: 'ann' };
+const DRAIN_SECONDS = 1;
+/** Less than the time for which a server drains, as deployed. */
+const KEEP_ALIVE_MS = 700;
+const DRAIN_MS = DRAIN_SECONDS * 1000;
+
+export interface FleetOptions {
+  servers: number;
+  /** Of an empty database. */
+  databaseUrl: string;
+  /** A folder or a bucket. */
+  releaseStore: string;
+  env?: Record<string, string>;
+}
+
+export interface Fleet {
+  servers: ShopProcess[];
+  front: Front;
+  store: Store;
+  goods: SoakGoods;
+  /** The session of a shopper with money. */
+  token: string;
+  stop(): Promise<void>;
+}
+
+/** A release of the catalogue whose home page says its text. */
+export const publishCatalog = (store: Store, text: string) =>
+  publishSample(store, { text, more: { 'server/main.js': remoteBuild({ '/home': `return '<p>home ${text}</p>';` }) } });
+
+export async function startFleet({ servers: count, databaseUrl, releaseStore, env }: FleetOptions): Promise<Fleet> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
+  const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
+  const { goods, persons } = await fillShop(context, 1, 100);
+  await context.db.close();
+  const store = openStore({ place: releaseStore });
+  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
+  await promote(store, { ...by, name: 'shell' });
+  await publishCatalog(store, 'one');
+  await promote(store, { ...by, name: 'catalog' });
+  const shopEnv = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    RELEASE_STORE: releaseStore,
+    TRUST_PROXY: 'loopback',
+    OPS_TOKEN: 'the token of the fleet',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+    ...env,
+  };
+  const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
+  const ports = servers.map(({ port }) => port);
+  const front = await startNginx(ports, { site: 'cdn.conf', keepAliveMs: KEEP_ALIVE_MS });
+  return {
+    servers,
+    front,
+    store,
+    goods,
+    token: persons[0]?.token ?? '',
+    stop: async () => {
+      await front.stop();
+      await Promise.all(servers.map((server) => server.kill()));
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Call {
+  method?: string;
+  token?: string;
+  body?: object;
+  /** Milliseconds between the two halves of the body. */
+  slowly?: number;
+  agent?: http.Agent;
+}
+
+export function ask(url: string, { method, token, body, slowly = 0, agent }: Call = {}): Promise<Answer> {
+  const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      url,
+      {
+        method: method ?? (bytes ? 'POST' : 'GET'),
+        agent,
+        headers: {
+          ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : { accept: 'text/html' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          currency: 'CNY',
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    if (!bytes) return void request.end();
+    const half = bytes.length >> 1;
+    request.write(bytes.subarray(0, half));
+    setTimeout(() => request.end(bytes.subarray(half)), slowly);
+  });
+}
+
+export interface LoadFigures {
+  requests: number;
+  /** What was asked and what came, for each that was not answered as it should. */
+  failures: string[];
+  documents: number;
+  /** Documents with the page in them rather than its skeleton. */
+  rendered: number;
+  /** Milliseconds. */
+  slowest: number;
+}
+
+const PAUSE_MS = 10;
+
+/** Shoppers, each on a connection that is kept, who read pages and files, call the API and write, one call after the other. */
+export function startLoad({ front, goods, token }: Fleet, shoppers: number): { stop(): Promise<LoadFigures> } {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
+  const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0, slowest: 0 };
+  const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+  const calls: Array<[url: string, call?: Call]> = [
+    ['/home'],
+    ['/api/front/goods/list'],
+    ['/api/front/order/preview', { token, body: wish }],
+    ['/releases/production.json'],
+    ['/api/front/user/favourite', { token, body: { goods_id: goods.card.id } }],
+    ['/api/front/user/info', { token }],
+  ];
+  let isOver = false;
+  const one = async ([url, call]: (typeof calls)[number]) => {
+    const from = performance.now();
+    figures.requests += 1;
+    try {
+      const { status, text } = await ask(front.url + url, { ...call, agent });
+      const isRight = status === 200 && (!url.startsWith('/api/') || JSON.parse(text).code === 200);
+      if (!isRight) figures.failures.push(`${url}: ${status} ${text.slice(0, 200)}`);
+      if (url !== '/home') return;
+      figures.documents += 1;
+      if (text.includes('<p>home ')) figures.rendered += 1;
+    } catch (error) {
+      figures.failures.push(`${url}: ${(error as Error).message}`);
+    } finally {
+      figures.slowest = Math.max(figures.slowest, performance.now() - from);
+    }
+  };
+  const shop = async (first: number) => {
+    for (let at = first; !isOver; at += 1) {
+      await one(calls[at % calls.length] as (typeof calls)[number]);
+      await sleep(PAUSE_MS);
+    }
+  };
+  const running = Array.from({ length: shoppers }, (_, index) => shop(index));
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(running);
+      agent.destroy();
+      return figures;
+    },
+  };
+}
+
+/** Restarts one server after the other, each once the one before serves again, with a request that outlasts the draining on each. */
+export async function restartInTurn({ servers, goods, token }: Fleet): Promise<{ codes: unknown[]; long: Answer[] }> {
+  const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+  const codes: unknown[] = [];
+  const long: Answer[] = [];
+  for (const server of servers) {
+    const url = `http://127.0.0.1:${server.port}/api/front/order/preview`;
+    const slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS });
+    await sleep(50);
+    codes.push(await server.stop());
+    long.push(await slow);
+    await server.start();
+    while ((await servedBy(server)) === 0) await sleep(50);
+  }
+  return { codes, long };
+}
+
+/** How many calls to the list of goods a server has answered since its start. */
+async function servedBy(server: ShopProcess): Promise<number> {
+  const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
+  const lines = text.split('\n').filter((line) => /^shop_requests_total.*goods\/list/.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
