@@ -208,8 +208,8 @@ it(`needs no more memory after ${different} different documents than after half 
   const whole = await memory();
   expect(rendered).toBe(different);
   expect(half.renderer).toBeGreaterThan(10);
-  // One document takes 30 kB in its encodings.
-  expect(whole.server - half.server).toBeLessThan(10);
+  // One document takes 18 kB.
+  expect(whole.server - half.server).toBeLessThan(5);
   expect(whole.renderer - half.renderer).toBeLessThan(60);
 }, 300_000);
 
