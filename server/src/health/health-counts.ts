@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
-import { type HealthEvent, isFailure, type VisitContext } from './health-event';
+import { type FailureKind, type HealthEvent, isFailure, type VisitContext } from './health-event';
 import { budgetOf, networkOf } from './network';
+import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
 
 /** Visits that one network adds to one release in a minute, failed or not. */
@@ -100,6 +101,7 @@ const ADD_VITALS = `
  */
 export class HealthCounts {
   private readonly visits = new LRUCache<string, Visit>({ max: 50_000 });
+  readonly metrics = new ReleaseMetrics();
   /** Counted visits by network and release in the present minute. */
   private budgets = new Map<string, number>();
   private minute = 0;
@@ -123,14 +125,15 @@ export class HealthCounts {
       this.addVital(event, budget);
       return;
     }
-    const failed = isFailure(event.kind);
+    const failure = isFailure(event.kind) ? event.kind : null;
+    const failed = failure !== null;
     if (!failed && event.kind !== 'visit') return;
     const release = `${event.name}@${event.version}`;
     // Older tabs do not name their visits: a failure then belongs to the network's latest one.
     const key = `${event.visit ?? 'latest'} ${release} ${budget}`;
     let visit = this.visits.get(key);
     if (!visit || (!event.visit && (!failed || visit.failed))) visit = this.begin(key, event, reporter, budget);
-    if (failed) this.fail(visit);
+    if (failure) this.fail(visit, failure);
   }
 
   private begin(key: string, { name, version, visit: id }: HealthEvent, reporter: Reporter, budget: string): Visit {
@@ -148,14 +151,16 @@ export class HealthCounts {
     this.visits.set(key, visit);
     if (!visit.counted) return visit;
     this.count(visit, 1, 0);
+    this.metrics.visit(name, version);
     return visit;
   }
 
-  private fail(visit: Visit): void {
+  private fail(visit: Visit, kind: FailureKind): void {
     if (visit.failed) return;
     visit.failed = true;
     if (!visit.counted) return;
     this.count(visit, 0, 1);
+    this.metrics.failure(visit.name, visit.version, kind);
   }
 
   private count(visit: Visit, visits: number, failures: number): void {
@@ -210,6 +215,7 @@ export class HealthCounts {
 
   private addVital({ name, version, metric, value }: HealthEvent, budget: string): void {
     if (!metric || value === undefined || !this.take(`${budget} ${name}@${version} ${metric}`)) return;
+    this.metrics.vital(name, version, metric, value);
     const bucket = bucketOf(metric, value);
     const key = `${name}@${version} ${metric} ${bucket}`;
     const known = this.vitals.get(key);

@@ -1,10 +1,10 @@
 import { isReleaseName, isReleaseVersion } from '@shop/release';
 
 /** What a visit can fail with; it fails once, whatever it reports after that. */
-const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'] as const;
+export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'] as const;
 /** Reported for the record: they slow a visit down without failing it. */
 const SIGNS = ['resource', 'long-task'] as const;
-const METRICS = ['LCP', 'INP', 'CLS'] as const;
+export const METRICS = ['LCP', 'INP', 'CLS'] as const;
 const KINDS: readonly string[] = ['visit', 'vital', ...FAILURES, ...SIGNS];
 
 export type FailureKind = (typeof FAILURES)[number];

@@ -1,10 +1,17 @@
 import { nextStep, type ReleaseMap } from '@shop/release';
 import type { Database } from '../db/database';
+import type { Webhooks } from '../providers/webhook-settings';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
 import { describe, waitsFor } from './judge';
-import { type RecordedEvent, recentEvents } from './release-events';
+import {
+  type FailingWebhook,
+  failingWebhooks,
+  type RecordedEvent,
+  type WatcherKind,
+  watcherEvents,
+} from './release-events';
 import { counted, GROUPS, type Group, series, vitals } from './release-health';
 import { p75 } from './vitals';
 
@@ -36,13 +43,15 @@ export interface HealthView {
   /** By name; absent for what is not judged. */
   watched: Map<string, WatchState>;
   /** Newest first. */
-  events: RecordedEvent[];
+  events: RecordedEvent<WatcherKind>[];
+  failingWebhooks: FailingWebhook[];
 }
 
 export async function readHealth(
   db: Database,
   map: ReleaseMap,
   shown: Array<{ name: string; version: string }>,
+  webhooks: Pick<Webhooks, 'urls'>,
 ): Promise<HealthView> {
   const selections = shown.map(({ name, version }) => ({
     id: `${name}@${version}`,
@@ -53,12 +62,13 @@ export async function readHealth(
     to: null,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, events] = await Promise.all([
+  const [look, tallies, minutes, samples, events, failing] = await Promise.all([
     collect(db, map),
     counted(db, selections),
     series(db, shown),
     vitals(db, shown),
-    recentEvents(db, map.channel),
+    watcherEvents(db, map.channel),
+    failingWebhooks(db, webhooks),
   ]);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
@@ -88,5 +98,5 @@ export async function readHealth(
       next: plan ? { traffic: nextStep(plan, traffic), waitsFor: waitsFor(comparison, plan.minutes) } : null,
     });
   }
-  return { releases, watched, events };
+  return { releases, watched, events, failingWebhooks: failing };
 }

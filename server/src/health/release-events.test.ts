@@ -1,46 +1,19 @@
-import { createHmac } from 'node:crypto';
-import { Double, type DoubleRequest, type DoubleResponse } from '../../test/support/doubles/double';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { readWebhooks } from '../providers/webhook-settings';
 import { recordEvent, sendWebhooks } from './release-events';
-
-const secret = 'a-secret-of-the-webhook-receiver-0123';
-
-/** Whoever is told: refuses the first requests, and checks signatures. */
-class Receiver extends Double {
-  failing = 0;
-  readonly taken: Array<Record<string, unknown>> = [];
-
-  env(): NodeJS.ProcessEnv {
-    return { RELEASE_WEBHOOK_URL: `${this.endpoint}/hooks/releases?key=hidden`, RELEASE_WEBHOOK_SECRET: secret };
-  }
-  protected answer({ method, headers, body }: DoubleRequest): DoubleResponse {
-    if (this.failing > 0) {
-      this.failing -= 1;
-      return { status: 503 };
-    }
-    const signed = createHmac('sha256', secret)
-      .update(`${headers['x-shop-timestamp']}\n/hooks/releases\n${body}`)
-      .digest('hex');
-    if (method !== 'POST' || headers['x-shop-signature'] !== signed) return { status: 401 };
-    this.taken.push(JSON.parse(body));
-    return { status: 204 };
-  }
-}
+import { receiverSecret as secret, WebhookReceiver } from './testing/webhook-receiver';
 
 onEveryDatabase('a webhook', (testApp) => {
-  const receiver = new Receiver();
+  const receiver = new WebhookReceiver();
   beforeAll(() => receiver.start());
   afterAll(() => receiver.close());
   beforeEach(async () => {
     await testApp().ownerScript('truncate release_webhooks, release_events');
-    receiver.taken.length = 0;
-    receiver.failing = 0;
-    receiver.unreachable = false;
+    receiver.reset();
   });
-  const webhooks = () => readWebhooks(receiver.env(), false, []);
   const event = {
     id: 'production:7',
+    who: 'watcher',
     channel: 'production',
     kind: 'rollback' as const,
     name: 'catalog',
@@ -49,26 +22,26 @@ onEveryDatabase('a webhook', (testApp) => {
     evidence: { test: 'worse' },
   };
   const due = () => testApp().db.run("update release_webhooks set next_at = now() - interval '1 second'");
-  const send = () => sendWebhooks(testApp().db, webhooks());
+  const send = () => sendWebhooks(testApp().db, receiver.webhooks);
 
   it('is sent again until the receiver takes it, with who, what and the evidence, signed', async () => {
     const { db } = testApp();
     receiver.failing = 2;
-    expect(await recordEvent(db, event, webhooks())).toBe(true);
+    expect(await recordEvent(db, event, receiver.webhooks)).toBe(true);
     expect(await send()).toBe(0);
     expect(await send()).toBe(0);
     await due();
     expect(await send()).toBe(0);
     await due();
     expect(await send()).toBe(1);
-    expect(receiver.taken).toEqual([{ who: 'watcher', at: expect.stringMatching(/^20.*Z$/), ...event }]);
+    expect(receiver.taken).toEqual([{ at: expect.stringMatching(/^20.*Z$/), ...event }]);
     await due();
     expect(await send()).toBe(0);
   });
 
   it('waits longer after each failure, and says why without the address', async () => {
     const { db } = testApp();
-    await recordEvent(db, event, webhooks());
+    await recordEvent(db, event, receiver.webhooks);
     const waits: number[] = [];
     for (const fail of [
       () => {
@@ -93,7 +66,9 @@ onEveryDatabase('a webhook', (testApp) => {
 
   it('is sent once by several servers that work at the same time', async () => {
     const { db } = testApp();
-    expect(await Promise.all(Array.from({ length: 4 }, () => recordEvent(db, event, webhooks())))).toHaveLength(4);
+    expect(await Promise.all(Array.from({ length: 4 }, () => recordEvent(db, event, receiver.webhooks)))).toHaveLength(
+      4,
+    );
     const sent = await Promise.all(Array.from({ length: 4 }, send));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(receiver.taken).toHaveLength(1);

@@ -2,7 +2,7 @@ import { freeze, history, rollback, unfreeze } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import type { FastifyRequest } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { recentEvents } from './release-events';
+import { watcherEvents } from './release-events';
 import { faultReporter } from './render-faults';
 import { addressOf, CHINESE, HealthFixture } from './testing/health-fixture';
 import { Watcher } from './watcher';
@@ -233,7 +233,7 @@ onEveryDatabase('the watcher', (testApp) => {
     const server = shop.server();
     await server.look();
     await server.look();
-    expect(await recentEvents(shop.db, 'production')).toMatchObject([
+    expect(await watcherEvents(shop.db, 'production')).toMatchObject([
       { kind: 'rollback', name: 'catalog', version: shop.two, why: 'bad' },
     ]);
   });

@@ -18,7 +18,8 @@ import type { Database } from '../db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { collect, type Look } from './collect';
 import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';
-import { type EventKind, recordEvent } from './release-events';
+import { recordEvent, WATCHER, WATCHER_KINDS, type WatcherKind } from './release-events';
+import { ChangeTeller } from './tell-changes';
 
 export interface WatcherOptions {
   store: Store;
@@ -30,7 +31,7 @@ export interface WatcherOptions {
 }
 
 export interface Action {
-  kind: EventKind;
+  kind: WatcherKind;
   name: string;
   version: string;
   why: string;
@@ -40,11 +41,15 @@ const NOBODY: Webhooks = { urls: [], secret: '' };
 
 /** Judges every release once and acts. Returns what it did. */
 export class Watcher {
-  /** The revisions up to here are known to have been told. */
-  private told: number | null = null;
   private seen: number | null = null;
+  /** By kind and name. */
+  private readonly acts = new Map<string, number>();
+  private readonly changes: ChangeTeller;
 
-  constructor(private readonly options: WatcherOptions) {}
+  constructor(private readonly options: WatcherOptions) {
+    const { store, db, channel = 'production', webhooks = NOBODY } = options;
+    this.changes = new ChangeTeller({ store, db, channel, webhooks });
+  }
 
   async look(): Promise<Action[]> {
     const { source, db } = this.options;
@@ -53,10 +58,28 @@ export class Watcher {
     const done: Action[] = [];
     for (const { comparison, verdict } of look.judged) {
       const action = await this.act(map, look, comparison, verdict);
-      if (action) done.push(action);
+      if (!action) continue;
+      done.push(action);
+      const key = `${action.kind} ${action.name}`;
+      this.acts.set(key, (this.acts.get(key) ?? 0) + 1);
     }
-    await this.tellMissed(map);
+    // One look later, so that the server whose watcher acted tells it first, with its evidence.
+    await this.changes.tell(this.seen ?? map.rev);
+    this.seen = map.rev;
     return done;
+  }
+
+  /** For /metrics: what this server's watcher did. All kinds from the start, because a counter that begins with 1 shows no increase. */
+  lines({ microFrontends }: ReleaseMap): string[] {
+    return [
+      '# HELP shop_watcher_acts_total What the watcher of this server did with a release.',
+      '# TYPE shop_watcher_acts_total counter',
+      ...Object.keys(microFrontends).flatMap((name) =>
+        WATCHER_KINDS.map(
+          (kind) => `shop_watcher_acts_total{name="${name}",kind="${kind}"} ${this.acts.get(`${kind} ${name}`) ?? 0}`,
+        ),
+      ),
+    ];
   }
 
   private async act(map: ReleaseMap, look: Look, comparison: Comparison, verdict: Verdict): Promise<Action | null> {
@@ -89,7 +112,7 @@ export class Watcher {
     const { store, channel = 'production', log } = this.options;
     const { name, version, kind, to } = comparison;
     const why = describe(comparison, evidence);
-    const author: Author = { by: 'watcher', why };
+    const author: Author = { by: WATCHER, why };
     // The map may have changed since it was read.
     const map = await store.readMap(channel);
     const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
@@ -112,7 +135,7 @@ export class Watcher {
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
     const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}, ${shown(tallies.before)} with ${to}`;
-    const change = await advanceCanary(store, { by: 'watcher', why, channel, name, version, traffic });
+    const change = await advanceCanary(store, { by: WATCHER, why, channel, name, version, traffic });
     log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
     const evidence = { from: traffic, to: change.traffic, ...tallies, seconds: Math.round(seconds) };
     return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
@@ -123,7 +146,7 @@ export class Watcher {
     const { name, version, traffic, since } = comparison;
     const why = `${reason}${describe(comparison, evidence)}`;
     const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}`;
-    const event = { id, channel, kind: 'alert' as const, name, version, why, evidence };
+    const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
     if (!(await recordEvent(db, event, webhooks))) return null;
     log?.(`alert for ${name}@${version}: ${why}`);
     return { kind: 'alert', name, version, why };
@@ -131,23 +154,7 @@ export class Watcher {
 
   private async tell(rev: number, action: Action, evidence: object): Promise<Action> {
     const { db, channel = 'production', webhooks = NOBODY } = this.options;
-    await recordEvent(db, { id: `${channel}:${rev}`, channel, ...action, evidence }, webhooks);
+    await recordEvent(db, { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence }, webhooks);
     return action;
-  }
-
-  /** Changes of the watcher that were not recorded, because its server died in between: one look later, from the history. */
-  private async tellMissed(map: ReleaseMap): Promise<void> {
-    const { store } = this.options;
-    const until = this.seen ?? map.rev;
-    for (let rev = (this.told ?? map.rev - 10) + 1; rev <= until; rev += 1) {
-      const changed = rev > 0 ? (await store.readRevision(map.channel, rev))?.changed : undefined;
-      if (changed?.by !== 'watcher' || changed.action === 'freeze') continue;
-      const kind =
-        changed.action === 'rollback' ? 'rollback' : changed.action === 'abandon' ? 'canary-back' : 'canary-step';
-      const version = (kind === 'canary-step' ? changed.to : changed.from) ?? '';
-      await this.tell(rev, { kind, name: changed.name, version, why: changed.why }, {});
-    }
-    this.told = until;
-    this.seen = map.rev;
   }
 }

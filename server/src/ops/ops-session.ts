@@ -21,7 +21,8 @@ export interface OpsSession {
   id: string;
 }
 
-export type SignIn = { person: string } | { refusal: 'wrong' | 'unnamed' | 'taken' };
+/** `isShared`: with the shared token, under a name that nobody checked. */
+export type SignIn = { person: string; isShared: boolean } | { refusal: 'wrong' | 'unnamed' | 'taken' };
 
 /** Sessions of /ops: signed cookies, and the ones that were ended early. Another token, shared or of a person, ends every session. */
 export function opsSessions(tokens: OpsTokens, blobs: Store['blobs'], now: () => number = Date.now) {
@@ -32,11 +33,11 @@ export function opsSessions(tokens: OpsTokens, blobs: Store['blobs'], now: () =>
     /** With a token of one's own the name is known; with the shared one it is as typed. */
     signIn(token: string, typed: string): SignIn {
       const own = [...tokens.named].filter(([, one]) => equal(token, one));
-      if (own[0]) return { person: own[0][0] };
+      if (own[0]) return { person: own[0][0], isShared: false };
       if (!tokens.shared || !equal(token, tokens.shared)) return { refusal: 'wrong' };
       const person = typed.replace(/\s+/g, ' ').trim();
       if (!isName(person)) return { refusal: 'unnamed' };
-      return isNamed(tokens.named, person) ? { refusal: 'taken' } : { person };
+      return isNamed(tokens.named, person) ? { refusal: 'taken' } : { person, isShared: true };
     },
     open: (person: string): OpsSession => ({
       person,

@@ -1,6 +1,6 @@
 import type { Revision, Status, StatusRow } from '@shop/release';
 import type { ReleaseHealth, WatchState } from '../health/health-view';
-import type { RecordedEvent } from '../health/release-events';
+import type { FailingWebhook, RecordedEvent, WatcherKind } from '../health/release-events';
 import type { RenderCounts } from '../renderer/render-statistics';
 
 /** What /ops/state.json answers and the page behind /ops draws. */
@@ -8,7 +8,9 @@ export interface OpsState extends Omit<Status, 'releases'> {
   /** The share of failures at which a release counts as failing when nothing is known of the one before, 0 to 1. */
   bound: number;
   /** What the watcher saw and did, newest first; null while the database does not answer. */
-  events: RecordedEvent[] | null;
+  events: RecordedEvent<WatcherKind>[] | null;
+  /** Receivers that do not take what they are sent. */
+  failingWebhooks: FailingWebhook[];
   releases: OpsRelease[];
   /** Newest first. */
   history: Revision[];

@@ -6,6 +6,7 @@ import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Database, openEmbedded } from '../db/database';
 import { HealthCounts } from '../health/health-counts';
+import { WebhookReceiver } from '../health/testing/webhook-receiver';
 import { Watcher } from '../health/watcher';
 import { opsSessions } from './ops-session';
 import { releasePlugins } from './release-plugins';
@@ -32,7 +33,7 @@ const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not r
 
 beforeEach(async () => {
   await db.script(
-    'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events',
+    'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events, release_changes_told',
   );
   store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-ops-')) });
   one = await publishSample(store, { text: 'one' });
@@ -165,6 +166,35 @@ describe('a session', () => {
     await other.inject({ method: 'POST', url: '/ops/act', headers, payload: { action: 'rollback', name: 'catalog' } });
     expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: 'Ben (ops)' });
     await other.close();
+  });
+
+  it('opened with the shared token is told by webhook, without the token, also while the database is away', async () => {
+    const receiver = await new WebhookReceiver().start();
+    const told = { ...config, webhooks: receiver.webhooks };
+    const refuse = () => Promise.reject(new Error('no connection'));
+    const broken = { as: () => broken, withTransaction: refuse, run: refuse } as unknown as Database;
+    const events = () =>
+      db.rows<{ who: string; why: string }>("select who, why from release_events where kind = 'break-glass'");
+    const use = { who: 'Ann', why: 'signed in at /ops with the shared token' };
+    await db.script('truncate release_webhooks, release_events');
+    for (const database of [db, broken]) {
+      const other = fastify();
+      const { plugins } = releasePlugins({
+        store,
+        opsToken: token,
+        opsTokens: new Map([['Ben', 'the token of Ben']]),
+        watchEvery: 0,
+      });
+      for (const plugin of plugins) await other.register(plugin, { context: { db: database, config: told } });
+      for (const given of [token, 'the token of Ben', 'a guess']) await login(other, given, 'Ann');
+      for (let tries = 0; tries < 400 && (database === db ? await events() : receiver.taken).length === 0; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      await other.close();
+    }
+    expect(await events()).toEqual([use]);
+    expect(receiver.taken).toEqual([expect.objectContaining({ ...use, kind: 'break-glass', name: 'ops' })]);
+    expect(JSON.stringify(receiver.taken)).not.toContain(token);
+    await receiver.close();
   });
 
   it('is in the audit log: who signed in and out, from where, and did what; and who was refused', async () => {

@@ -24,8 +24,10 @@ import { minuteLimit } from '../health/health.plugin';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import { networkOf } from '../http/networks';
+import type { Webhooks } from '../providers/webhook-settings';
 import { renderGate } from '../renderer/render-gate';
 import type { RenderCounts } from '../renderer/render-statistics';
+import { tellBreakGlass } from './break-glass';
 import type { OpsSession, OpsSessions } from './ops-session';
 import type { OpsAction, OpsState } from './ops-state';
 import { isExpected, PromoteJobs, type PromoteWanted } from './promote-jobs';
@@ -34,6 +36,8 @@ export interface OpsOptions {
   store: Store;
   /** Where health is counted; without it, or while it is away, /ops does everything else. */
   db?: Database;
+  /** Who is told when somebody signs in with the shared token. */
+  webhooks?: Webhooks;
   sessions: OpsSessions;
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
@@ -85,6 +89,7 @@ function toAction(body: unknown): OpsAction | null {
 
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   const { store, db, sessions, channel = 'production', rendering = () => [] } = options;
+  const webhooks = options.webhooks ?? { urls: [], secret: '' };
   const browserGate = options.browserGate ?? (async () => NO_BROWSER);
   const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
@@ -149,7 +154,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   function healthOf(database: Database, shown: Parameters<typeof readHealth>[2]): Promise<HealthView | null> {
     if (!asked || (asked.settled && Date.now() - asked.at >= HEALTH_FRESH_MS)) {
       const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
-      const health = store.readMap(channel).then((map) => readHealth(database, map, shown));
+      const health = store.readMap(channel).then((map) => readHealth(database, map, shown, webhooks));
       const question = { at: Date.now(), health: Promise.race([health.catch(() => null), late]), settled: false };
       const settle = () => {
         question.settled = true;
@@ -177,7 +182,9 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       published: published[index] ?? [],
       checking: jobs.running(row.name),
     }));
-    return { ...now, bound: LIMIT_WITHOUT_BASELINE, events: view?.events ?? null, releases, history: rows };
+    const bound = LIMIT_WITHOUT_BASELINE;
+    const failingWebhooks = view?.failingWebhooks ?? [];
+    return { ...now, bound, events: view?.events ?? null, failingWebhooks, releases, history: rows };
   }
 
   return async (app) => {
@@ -245,6 +252,12 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       }
       const session = sessions.open(signIn.person);
       audit(request, 'session.open', session);
+      if (signIn.isShared) {
+        const onError = (error: unknown) =>
+          request.log.error({ err: error }, 'a use of the shared token was not stored; it is sent once');
+        const use = { person: signIn.person, why: 'signed in at /ops with the shared token' };
+        void tellBreakGlass({ channel, webhooks, db, onError }, use);
+      }
       const cookies = sessions.cookies(session, request.protocol === 'https');
       return reply.header('set-cookie', cookies).redirect('/ops', 303);
     });

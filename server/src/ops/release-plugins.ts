@@ -10,6 +10,8 @@ import { DatabaseWait } from '../document/database-wait';
 import { documentPlugin } from '../document/document.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
+import { failingWebhooks, webhookLines } from '../health/release-events';
+import { releasesOf } from '../health/release-metrics';
 import { faultReporter } from '../health/render-faults';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
@@ -105,6 +107,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
       opsPlugin({
         store,
         db: context?.db.as('write', 'ops'),
+        webhooks: context?.config.webhooks,
         sessions,
         channel,
         browserGate,
@@ -130,11 +133,20 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const { config } = context;
     const db = context.db.as('job', 'releases');
     await app.register(healthPlugin({ source, counts, tokens }));
-    if (rendering) {
-      const { renderer } = rendering;
-      app.metricLines?.push(() => renderer.statistics.lines(renderer.processes));
-    }
     const watcher = new Watcher({ store, source, db, channel, webhooks: config.webhooks, log });
+    const reads = context.db.as('read', 'metrics');
+    app.metricLines?.push(async () => {
+      const map = await source.get();
+      const shown = new Set(releasesOf(map).map(({ name, version }) => `${name}@${version}`));
+      const failing = await failingWebhooks(reads, config.webhooks).catch(() => null);
+      const { renderer } = rendering ?? {};
+      return [
+        ...counts.metrics.lines(map),
+        ...watcher.lines(map),
+        ...webhookLines(config.webhooks, failing),
+        ...(renderer?.statistics.lines(renderer.processes, (name, version) => shown.has(`${name}@${version}`)) ?? []),
+      ];
+    });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     const stops = [
       every(FLUSH_MS, () => counts.flush(db).catch(failed('reports could not be stored'))),

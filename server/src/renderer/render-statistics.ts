@@ -38,9 +38,9 @@ export class RenderStatistics {
     return [...this.releases.values()];
   }
 
-  /** For Prometheus. */
-  lines(processes: number): string[] {
-    const releases = this.all();
+  /** For Prometheus, of the releases that `isShown` names: previews and past releases would make ever more series. */
+  lines(processes: number, isShown: (name: string, version: string) => boolean): string[] {
+    const releases = this.all().filter(({ name, version }) => isShown(name, version));
     const label = ({ name, version }: RenderCounts) => `name="${name}",version="${version}"`;
     return [
       '# TYPE shop_render_processes gauge',

@@ -1,8 +1,8 @@
-import type { EventKind, RecordedEvent } from '../../health/release-events';
+import type { FailingWebhook, RecordedEvent, WatcherKind } from '../../health/release-events';
 import { element } from './dom';
 import { moment, versionCode } from './format';
 
-const WORDS: Record<EventKind, string> = {
+const WORDS: Record<WatcherKind, string> = {
   rollback: 'rolled back and froze',
   'canary-back': 'took the canary back and froze',
   'canary-step': 'raised the canary',
@@ -10,7 +10,7 @@ const WORDS: Record<EventKind, string> = {
 };
 
 /** What the watcher saw and did, newest first. */
-export function eventsList(events: RecordedEvent[] | null): HTMLElement {
+export function eventsList(events: RecordedEvent<WatcherKind>[] | null): HTMLElement {
   if (events === null) {
     return element(
       'p',
@@ -35,6 +35,15 @@ export function eventsList(events: RecordedEvent[] | null): HTMLElement {
     ),
   );
 }
+
+/** One sentence for each receiver that takes nothing; '' when all do. */
+export const webhookFaults = (failing: FailingWebhook[]): string =>
+  failing
+    .map(
+      ({ place, messages, since, error }) =>
+        `Webhook ${place} of RELEASE_WEBHOOK_URL has not taken ${messages === 1 ? '1 message' : `${messages} messages`} since ${moment(since)}: ${error}.`,
+    )
+    .join(' ');
 
 function evidenceDetails(key: string, evidence: object): HTMLElement | null {
   const entries = Object.entries(evidence);

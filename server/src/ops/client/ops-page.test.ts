@@ -42,6 +42,7 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   changed: null,
   bound: 0.05,
   events: [],
+  failingWebhooks: [],
   releases,
   history: [
     { rev: 2, at: '', by: 'ann', action: 'promote', name: 'catalog', from: '1.0.0', to: '2.0.0', why: '<b>new</b>' },
@@ -144,6 +145,7 @@ it('shows the step of a canary, the next one and what keeps it', async () => {
 it('shows what the watcher did, with the evidence, and when the database is away', async () => {
   const event = {
     id: 'production:3',
+    who: 'watcher',
     at: '2026-01-01T00:00:00Z',
     channel: 'production',
     name: 'catalog',
@@ -160,6 +162,18 @@ it('shows what the watcher did, with the evidence, and when the database is away
   expect(events.querySelector('dl')?.textContent).toBe('groupenexpected40');
   await show({ ...stateWith(catalog), events: null });
   getByText(events, /^The database does not answer/);
+});
+
+it('says which webhook takes nothing, why and since when, until it takes messages again', async () => {
+  const banner = document.getElementById('webhooks') as HTMLElement;
+  const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
+  await show({ ...stateWith(catalog), failingWebhooks: [fault] });
+  expect(banner.hidden).toBe(false);
+  expect(banner.textContent).toMatch(
+    /^Webhook 2 of RELEASE_WEBHOOK_URL has not taken 3 messages since .+: HTTP 503\.$/,
+  );
+  await show(stateWith(catalog));
+  expect(banner.hidden).toBe(true);
 });
 
 it('puts the whole map back to an earlier revision', async () => {

@@ -1,7 +1,7 @@
 import type { OpsAction, OpsState } from '../ops-state';
 import { fetchState, sendAction } from './api';
 import { byId } from './dom';
-import { eventsList } from './events-list';
+import { eventsList, webhookFaults } from './events-list';
 import { historyTable } from './history-table';
 import { KeyedView } from './keyed-view';
 import { showNotice } from './notice';
@@ -31,6 +31,10 @@ export function startOpsPage(): void {
     for (const release of state.releases) {
       releases.draw(release.name, [release, state.bound], () => releaseCard(release, state.bound, act));
     }
+    const faults = webhookFaults(state.failingWebhooks);
+    // Written again, an alert is read out again.
+    if (byId('webhooks').textContent !== faults) byId('webhooks').textContent = faults;
+    byId('webhooks').hidden = !faults;
     events.draw('events', state.events, () => eventsList(state.events));
     history.draw('history', [state.rev, state.history], () => historyTable(state.history, state.rev, act));
   }

@@ -1,0 +1,120 @@
+import { freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { failingWebhooks, sendWebhooks } from './release-events';
+import { HealthFixture } from './testing/health-fixture';
+import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
+import { Watcher } from './watcher';
+
+onEveryDatabase('changes of the release map', (testApp) => {
+  const receiver = new WebhookReceiver();
+  let shop: HealthFixture;
+  beforeAll(() => receiver.start());
+  afterAll(() => receiver.close());
+  beforeEach(async () => {
+    shop = await HealthFixture.open(testApp());
+    receiver.reset();
+  });
+  const server = () => {
+    const { store, db } = shop;
+    return new Watcher({ store, source: mapSource(store, 'production'), db, webhooks: receiver.webhooks });
+  };
+  const due = () => shop.db.run("update release_webhooks set next_at = now() - interval '1 second'");
+  const send = (timeoutMs?: number) => sendWebhooks(shop.db, receiver.webhooks, timeoutMs);
+  const told = () => receiver.taken.map(({ who, kind, name, version }) => [who, kind, name, version]);
+
+  it('are told once each by several servers, whoever made them, signed and without a secret', async () => {
+    const servers = [server(), server()];
+    const look = () => Promise.all(servers.map((one) => one.look()));
+    await look();
+    const ann = { by: 'ann', name: 'catalog' };
+    await promote(shop.store, { ...ann, version: shop.two, traffic: 10 });
+    await promote(shop.store, { ...ann, version: shop.two, why: 'the gate is green' });
+    await rollback(shop.store, { by: '安 Ann (ops)', name: 'catalog' });
+    await freeze(shop.store, { ...ann, why: 'double charges' });
+    await unfreeze(shop.store, ann);
+    await renderingOff(shop.store, { ...ann, why: 'wrong prices' });
+    await restore(shop.store, { by: 'ann', rev: 3 });
+    await look();
+    await look();
+    expect(await send()).toBe(7);
+    expect(told().sort()).toEqual(
+      [
+        ['ann', 'canary', 'catalog', shop.two],
+        ['ann', 'promote', 'catalog', shop.two],
+        ['安 Ann (ops)', 'rollback', 'catalog', shop.two],
+        ['ann', 'freeze', 'catalog', ''],
+        ['ann', 'unfreeze', 'catalog', ''],
+        ['ann', 'render-off', 'catalog', ''],
+        ['ann', 'restore', '*', ''],
+      ].sort(),
+    );
+    expect(receiver.taken).toContainEqual({
+      id: 'production:3',
+      at: expect.stringMatching(/^20.*Z$/),
+      who: 'ann',
+      channel: 'production',
+      kind: 'promote',
+      name: 'catalog',
+      version: shop.two,
+      why: 'the gate is green',
+      evidence: { rev: 3, from: shop.one, to: shop.two, changed: expect.stringMatching(/^20.*Z$/) },
+    });
+    const sent = JSON.stringify(receiver.taken);
+    for (const secret of [receiverSecret, 'hidden', testApp().context.config.secret])
+      expect(sent).not.toContain(secret);
+    await look();
+    await due();
+    expect(await send()).toBe(0);
+  });
+
+  it.each([
+    ['is dead', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
+    ['hangs', { fault: 'hangs' as const }, /^TimeoutError$/],
+    ['redirects', { fault: 'redirects' as const }, /^TypeError$/],
+  ])(
+    'are live at once while the receiver %s, which is shown, and are told when it is well',
+    async (_, fault, error) => {
+      await server().look();
+      Object.assign(receiver, fault);
+      await shop.promote();
+      expect(await shop.live()).toBe(shop.two);
+      await server().look();
+      for (let tries = 1; tries <= 3; tries += 1) {
+        expect(await failingWebhooks(shop.db, receiver.webhooks)).toEqual([]);
+        expect(await send(50)).toBe(0);
+        expect(receiver.requests).toBe(tries);
+        await due();
+      }
+      expect(await failingWebhooks(shop.db, receiver.webhooks)).toEqual([
+        { place: 1, messages: 1, since: expect.stringMatching(/^20.*Z$/), error: expect.stringMatching(error) },
+      ]);
+      receiver.reset();
+      expect(await send()).toBe(1);
+      expect(told()).toEqual([['ann', 'promote', 'catalog', shop.two]]);
+      expect(await failingWebhooks(shop.db, receiver.webhooks)).toEqual([]);
+    },
+  );
+
+  it('made while no server could tell them are told by the next, none of them twice', async () => {
+    const first = server();
+    await first.look();
+    await shop.promote();
+    await first.look();
+    await first.look();
+    const three = await publishSample(shop.store, { text: 'three' });
+    await shop.promote({ version: three });
+    await shop.promote({ version: shop.one });
+    await server().look();
+    await send();
+    expect(told().sort()).toEqual(
+      [shop.two, three, shop.one].map((version) => ['ann', 'promote', 'catalog', version]).sort(),
+    );
+  });
+
+  it('from before the shop told any are not told', async () => {
+    await shop.promote();
+    await server().look();
+    expect(await send()).toBe(0);
+  });
+});

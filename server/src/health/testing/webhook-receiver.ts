@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { Double, type DoubleRequest, type DoubleResponse } from '../../../test/support/doubles/double';
+import { readWebhooks, type Webhooks } from '../../providers/webhook-settings';
+
+export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
+
+/** Whoever is told of releases: checks signatures, and can refuse, hang or redirect. */
+export class WebhookReceiver extends Double {
+  /** So many requests are refused first. */
+  failing = 0;
+  fault: 'hangs' | 'redirects' | null = null;
+  readonly taken: Array<Record<string, unknown>> = [];
+
+  env(): NodeJS.ProcessEnv {
+    return {
+      RELEASE_WEBHOOK_URL: `${this.endpoint}/hooks/releases?key=hidden`,
+      RELEASE_WEBHOOK_SECRET: receiverSecret,
+    };
+  }
+  get webhooks(): Webhooks {
+    return readWebhooks(this.env(), false, []);
+  }
+  reset(): void {
+    this.taken.length = 0;
+    this.failing = 0;
+    this.requests = 0;
+    this.fault = null;
+    this.unreachable = false;
+  }
+
+  protected answer({ method, headers, body }: DoubleRequest): DoubleResponse | Promise<undefined> {
+    if (this.fault === 'hangs') return new Promise(() => {});
+    if (this.fault === 'redirects') return { status: 307, headers: { location: `${this.endpoint}/elsewhere` } };
+    if (this.failing > 0) {
+      this.failing -= 1;
+      return { status: 503 };
+    }
+    const signed = createHmac('sha256', receiverSecret)
+      .update(`${headers['x-shop-timestamp']}\n/hooks/releases\n${body}`)
+      .digest('hex');
+    if (method !== 'POST' || headers['x-shop-signature'] !== signed) return { status: 401 };
+    this.taken.push(JSON.parse(body));
+    return { status: 204 };
+  }
+}
