@@ -28,6 +28,7 @@ import { ResponseCache } from './response-cache/response-cache';
 import { responseCacheLookup } from './response-cache/response-cache.plugin';
 import { sessionsRoutes } from './sessions/sessions.routes';
 import { staffRoutes } from './staff/staff.routes';
+import { requestTracing } from './tracing/tracing.plugin';
 import { uploadsRoutes } from './uploads/uploads.routes';
 import { usersRoutes } from './users/users.routes';
 import { walletRoutes } from './wallet/wallet.routes';
@@ -76,6 +77,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   });
 
   await app.register(errorHandler);
+  if (context.tracing) await app.register(requestTracing, { tracing: context.tracing });
   await app.register(securityHeadersPlugin, { production: config.production });
   await app.register(requestLocale);
   await app.register(responseCacheLookup, { responseCache });
@@ -86,7 +88,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
     await app.register(securityLog);
   }
   if (!config.production) await app.register(apiDocs);
-  await app.register(metrics, { responseCache, db: db.as('read', 'metrics') });
+  await app.register(metrics, { responseCache, db: db.as('read', 'metrics'), token: config.metricsToken });
 
   for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
   if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));

@@ -8,6 +8,7 @@ import type { Currency } from './http/schemas';
 import { parseOpsTokens } from './ops/ops-tokens';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
+import { readTracing, type TracingSettings } from './tracing/tracing-settings';
 
 /** Of the specification, section 9. A shop in production waits at least as long. */
 const RESEND_SECONDS = 60;
@@ -30,6 +31,10 @@ export interface Config {
   sandboxPayKey: string;
   providers: ProviderSettings;
   webhooks: Webhooks;
+  /** Reads /metrics from other machines; '' for none. */
+  metricsToken: string;
+  /** Null: off. */
+  tracing: TracingSettings | null;
   /** Whether search engines may list this shop's pages. */
   indexed: boolean;
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
@@ -63,7 +68,7 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SEARCH_ENGINES, SHOP_RENDER, SMS_DAILY_BUDGET,
- * DRAIN_SECONDS, CODE_RESEND_SECONDS, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * DRAIN_SECONDS, CODE_RESEND_SECONDS, METRICS_TOKEN, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -91,6 +96,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   if (!opsTokens) problems.push('OPS_TOKENS must be "name:token", separated by commas, each name once.');
   else if (production && [...opsTokens.values()].some(isWeakSecret))
     problems.push(weakSecret('Each token of OPS_TOKENS'));
+  const metricsToken = env.METRICS_TOKEN ?? '';
+  if (production && metricsToken && isWeakSecret(metricsToken)) problems.push(weakSecret('METRICS_TOKEN'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);
   if (!(freshMs >= 0 && freshMs <= 60_000)) problems.push('ANSWERS_FRESH_MS must be a number of ms up to 60000.');
   const drainSeconds = Number(env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0));
@@ -113,6 +120,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   const providers = readProviderSettings(env, production, problems);
   const demo = readDemo(env, production, providers.realMoney, problems);
   const webhooks = readWebhooks(env, production, problems);
+  const tracing = readTracing(env, production, problems);
   const indexed = readIndexed(env, production, providers.publicUrl !== '', problems);
   if (problems.length) throw new StartError(problems.join('\n'));
   return {
@@ -126,6 +134,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     sandboxPayKey: production ? '' : env.SANDBOX_PAY_KEY || `${secret}/sandbox-pay`,
     providers,
     webhooks,
+    metricsToken,
+    tracing,
     indexed,
     trustProxy: env.TRUST_PROXY || false,
     logger,

@@ -4,6 +4,7 @@ import type { Keyring } from './crypto/keyring';
 import type { Database } from './db/database';
 import type { Providers } from './providers/providers';
 import type { ResponseCache } from './response-cache/response-cache';
+import type { Tracing } from './tracing/tracing';
 
 /** What every domain works with; opened once at start. */
 export interface AppContext {
@@ -11,6 +12,8 @@ export interface AppContext {
   config: Config;
   keyring: Keyring;
   providers: Providers;
+  /** Undefined while it is off. */
+  tracing?: Tracing;
 }
 
 export interface DomainOptions {

@@ -5,6 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { program } from '../soak/shop-process';
+import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
 import { createDatabase } from '../test/support/postgres';
 import { kinds } from '../test/support/test-app';
 import { defaultLimits } from './db/call-limits';
@@ -52,10 +53,12 @@ function run(env: Record<string, string>, args = program) {
 describe('the program', () => {
   const dataDir = folder();
 
-  it('starts, serves at the printed address, ends on SIGTERM, and finds its data again', async () => {
+  it('starts, serves at the printed address, ends on SIGTERM with its traces sent, and finds its data again', async () => {
     const DATA_DIR = dataDir;
+    const receiver = await new OtlpReceiver().start();
     for (const round of [1, 2]) {
-      const { child, ended, ready } = run({ DATA_DIR }, round === 1 ? source : program);
+      const { child, ended, ready } =
+        round === 1 ? run({ DATA_DIR }, source) : run({ DATA_DIR, ...(receiver.env() as Record<string, string>) });
       const url = await ready;
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       expect((await fetch(`${url}/livez`)).status).toBe(200);
@@ -83,6 +86,9 @@ describe('the program', () => {
       expect(text).toContain('13800000000');
       expect(text).toContain('/dev/outbox');
     }
+    const search = receiver.spans.find(({ name }) => name === 'GET /api/front/goods/list');
+    expect(receiver.spans.some(({ parentSpanId }) => parentSpanId === search?.spanId)).toBe(true);
+    await receiver.close();
   }, 150_000);
 
   it('reports in one line a taken port, a broken folder or an unreachable database', async () => {

@@ -16,6 +16,7 @@ import type { ReleasePlugin } from './ops/release-plugins';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
+import { startTracing } from './tracing/tracing';
 
 export interface StartOptions {
   /** 0 picks a free one. */
@@ -47,12 +48,16 @@ export interface RunningServer {
 
 /** Configuration, database, migrations, first data. Throws StartError with a message of one line. */
 export async function openContext(
-  options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'>,
+  options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'> & { isTraced?: boolean },
 ): Promise<AppContext> {
   const { dataDir, databaseUrl, env = process.env, logger } = options;
   const createSecrets = !lacksSecrets(dataDir, env) || !(await holdsShop(dataDir, databaseUrl));
   const config = readConfig({ dataDir, env, logger, createSecrets });
-  const db = databaseUrl ? await connectPostgres(databaseUrl) : await openEmbedded({ folder: embeddedFolder(dataDir) });
+  const tracing = options.isTraced ? startTracing(config) : undefined;
+  const traceStatement = tracing?.traceStatement;
+  const db = databaseUrl
+    ? await connectPostgres(databaseUrl, { traceStatement })
+    : await openEmbedded({ folder: embeddedFolder(dataDir), traceStatement });
   try {
     const owner = ownersUrl(databaseUrl, env);
     if (owner === databaseUrl) await migrate(db);
@@ -65,6 +70,7 @@ export async function openContext(
       config,
       keyring,
       providers: createProviders(config),
+      tracing,
     };
     if (config.live) await goLive(context);
     if (options.seed !== false) await seedOnce(context);
@@ -93,7 +99,7 @@ async function holdsShop(dataDir: string, databaseUrl: string | undefined): Prom
 }
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const context = await openContext(options);
+  const context = await openContext({ ...options, isTraced: true });
   let app: App | undefined;
   let warnings: string[];
   let channel: CommandChannel | undefined;

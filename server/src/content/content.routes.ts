@@ -14,9 +14,12 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export const contentRoutes: DomainRoutes = async (app, { context: { db }, reads, responseCache }) => {
+export const contentRoutes: DomainRoutes = async (app, { context: { db, tracing }, reads, responseCache }) => {
+  const traced = tracing ? { tracing: true } : {};
   app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['config'], async () => ({ data: await appConfig(reads, request.locale) })),
+    responseCache.send(request, reply, ['config'], async () => ({
+      data: { ...(await appConfig(reads, request.locale)), ...traced },
+    })),
   );
   app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, (request, reply) =>
     responseCache.send(request, reply, ['articles'], () => articles(reads, request.locale)),

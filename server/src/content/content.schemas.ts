@@ -36,6 +36,8 @@ export const AppConfigSchema = Type.Object({
   /** Pictures to choose an avatar from. */
   avatars: Type.Array(Type.String()),
   appId: Type.String(),
+  /** Whether calls are to carry a `traceparent`. */
+  tracing: Type.Optional(Type.Boolean()),
 });
 export type AppConfig = Static<typeof AppConfigSchema>;
 

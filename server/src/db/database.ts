@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import type { TraceStatement } from '../tracing/tracing';
 import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
@@ -89,6 +90,8 @@ interface Lane {
 interface Connections {
   kind: 'postgres' | 'embedded';
   limits: LimitsByKind;
+  /** Records each statement; absent while tracing is off. */
+  traceStatement?: TraceStatement;
   laneOf(kind: CallKind): Lane;
   actAs(role: string): Promise<void>;
   dump(file: string): Promise<void>;
@@ -126,8 +129,12 @@ async function withConnection<T>(
 }
 
 /** pg's own type of `query` has overloads that nothing here uses. */
-const runner = (query: (config: pg.QueryConfig) => Promise<pg.QueryResult>) =>
-  ({ query }) as unknown as Pick<pg.ClientBase, 'query'>;
+const runner = (query: Query) => ({ query }) as unknown as Pick<pg.ClientBase, 'query'>;
+
+type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+const traced = (query: Query, traceStatement: TraceStatement | undefined): Query =>
+  traceStatement ? (config) => traceStatement(config.text, () => query(config)) : query;
 
 class PoolDatabase extends Sql implements Database {
   readonly kind: Database['kind'];
@@ -140,7 +147,9 @@ class PoolDatabase extends Sql implements Database {
   ) {
     // A statement waits for locks of its tables: it must not hold up the other statements of whoever asks.
     const callerOf = (text: string) => lane.queue.caller(callKind, name && text);
-    super(runner((config) => withConnection(lane, callerOf(config.text), (client) => client.query(config))));
+    const query = (config: pg.QueryConfig) =>
+      withConnection(lane, callerOf(config.text), (client) => client.query(config));
+    super(runner(traced(query, connections.traceStatement)));
     this.kind = connections.kind;
   }
 
@@ -154,13 +163,14 @@ class PoolDatabase extends Sql implements Database {
   }
 
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const { idleMs } = this.connections.limits[this.callKind];
+    const { limits, traceStatement } = this.connections;
+    const { idleMs } = limits[this.callKind];
     const caller = this.lane.queue.caller(this.callKind, this.name);
     return this.retrying(() =>
       withConnection(this.lane, caller, async (client, discard) => {
         try {
           await client.query('begin');
-          const result = await withIdleLimit(client, idleMs, work);
+          const result = await withIdleLimit(client, idleMs, traceStatement, work);
           await client.query('commit');
           return result;
         } catch (error) {
@@ -208,7 +218,12 @@ class PoolDatabase extends Sql implements Database {
 }
 
 /** Ends a transaction that has run no statement for `idleMs`: the embedded database cannot do so itself. */
-function withIdleLimit<T>(client: pg.ClientBase, idleMs: number, work: (sql: Sql) => Promise<T>): Promise<T> {
+function withIdleLimit<T>(
+  client: pg.ClientBase,
+  idleMs: number,
+  traceStatement: TraceStatement | undefined,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let running = 0;
     let ended = false;
@@ -232,7 +247,7 @@ function withIdleLimit<T>(client: pg.ClientBase, idleMs: number, work: (sql: Sql
         if (!running && !ended) timer = setTimeout(expire, idleMs);
       }
     };
-    work(new Sql(runner(query)))
+    work(new Sql(runner(traced(query, traceStatement))))
       .finally(end)
       .then(resolve, reject);
   });
@@ -246,11 +261,12 @@ export interface PostgresOptions {
   /** Connections of calls that are not made through `as`. */
   max?: number;
   limits?: LimitsByKind;
+  traceStatement?: TraceStatement;
 }
 
 export async function connectPostgres(
   url: string,
-  { max = defaultLimits.staff.connections, limits = defaultLimits }: PostgresOptions = {},
+  { max = defaultLimits.staff.connections, limits = defaultLimits, traceStatement }: PostgresOptions = {},
 ): Promise<Database> {
   const lanes = new Map<CallKind, Lane>();
   let role: string | undefined;
@@ -289,7 +305,7 @@ export async function connectPostgres(
     throw new StartError(`The database is unreachable: ${reason(error)}`);
   }
   const dump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
-  return new PoolDatabase({ kind: 'postgres', limits, laneOf, actAs, dump, close }, 'staff', '');
+  return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, actAs, dump, close }, 'staff', '');
 }
 
 export interface EmbeddedOptions {
@@ -298,6 +314,7 @@ export interface EmbeddedOptions {
   /** A dump to start a new database from. */
   template?: string;
   limits?: LimitsByKind;
+  traceStatement?: TraceStatement;
 }
 
 /** Whether the folder holds the data of an embedded database. */
@@ -307,7 +324,12 @@ export const isEmbeddedDatabase = (folder: string) => fs.existsSync(path.join(fo
  * PGlite in a worker thread. One connection: the database behind it runs one query at a time anyway, so that no statement waits for
  * a lock, but each for its turn.
  */
-export async function openEmbedded({ folder, template, limits = defaultLimits }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded({
+  folder,
+  template,
+  limits = defaultLimits,
+  traceStatement,
+}: EmbeddedOptions): Promise<Database> {
   let lock: FolderLock | undefined;
   if (folder) {
     try {
@@ -369,7 +391,7 @@ export async function openEmbedded({ folder, template, limits = defaultLimits }:
     return dumps;
   };
   return new PoolDatabase(
-    { kind: 'embedded', limits, laneOf: () => lane, actAs: pool.actAs.bind(pool), dump, close },
+    { kind: 'embedded', limits, traceStatement, laneOf: () => lane, actAs: pool.actAs.bind(pool), dump, close },
     'staff',
     '',
   );

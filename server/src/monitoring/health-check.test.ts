@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { lockTable } from '../../test/support/lock-table';
-import { onEveryDatabase } from '../../test/support/test-app';
+import { onEveryDatabase, onOneDatabase } from '../../test/support/test-app';
+import { buildApp } from '../app';
 import type { AppContext } from '../context';
 import { readMigrations } from '../db/migrate';
 import { readinessCheck } from './readiness';
@@ -70,6 +71,30 @@ onEveryDatabase('/healthz', (testApp) => {
     const proxied = { 'x-forwarded-for': '203.0.113.7' };
     expect((await ask('/healthz?full', '127.0.0.1', proxied)).body).toEqual({ status: 'ok' });
     expect((await testApp().call('GET', '/metrics', undefined, { headers: proxied })).status).toBe(404);
+  });
+});
+
+onOneDatabase('/metrics', (testApp) => {
+  it('answers another machine with the token only', async () => {
+    const token = 'q7Zx2mLw9RtY4bVn8KsD3fGh';
+    const { context } = testApp();
+    const app = await buildApp({ ...context, config: { ...context.config, metricsToken: token } });
+    const ask = async (authorization?: string) =>
+      (
+        await app.inject({
+          url: '/metrics',
+          remoteAddress: '203.0.113.7',
+          headers: authorization ? { authorization } : {},
+        })
+      ).statusCode;
+    expect([await ask(), await ask('Bearer '), await ask(`Bearer ${token}x`), await ask(token)]).toEqual([
+      404, 404, 404, 404,
+    ]);
+    expect(await ask(`Bearer ${token}`)).toBe(200);
+    await app.close();
+    expect(
+      (await testApp().get('/metrics', { address: '203.0.113.7', headers: { authorization: 'Bearer ' } })).status,
+    ).toBe(404);
   });
 });
 

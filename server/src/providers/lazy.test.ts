@@ -8,7 +8,15 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 
-const sdks = ['wechatpay-axios-plugin', 'alipay-sdk', 'stripe', 'tencentcloud-sdk-nodejs-common', '@aws-sdk', 'sharp'];
+const sdks = [
+  'wechatpay-axios-plugin',
+  'alipay-sdk',
+  'stripe',
+  'tencentcloud-sdk-nodejs-common',
+  '@aws-sdk',
+  'sharp',
+  '@opentelemetry',
+];
 
 it('loads no SDK before its provider is used, even where all are configured', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-lazy-'));
@@ -28,6 +36,7 @@ it('loads no SDK before its provider is used, even where all are configured', as
     const { createProviders } = require('./src/providers/create-providers');
     const { readConfig } = require('./src/config');
     require('./src/app');
+    require('./src/tracing/tracing').startTracing(readConfig({ dataDir: process.argv[1] }));
     const providers = createProviders(readConfig({ dataDir: process.argv[1] }));
     const loaded = () => ${JSON.stringify(sdks)}.filter((name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/')));
     const before = loaded();

@@ -22,7 +22,14 @@ const sources = [
   'package-lock.json',
 ];
 /** Loaded with a provider's first call, or not at all. */
-const sdks = ['@aws-sdk', 'alipay-sdk', 'stripe', 'tencentcloud-sdk-nodejs-common', 'wechatpay-axios-plugin'];
+const sdks = [
+  '@aws-sdk',
+  '@opentelemetry',
+  'alipay-sdk',
+  'stripe',
+  'tencentcloud-sdk-nodejs-common',
+  'wechatpay-axios-plugin',
+];
 
 /**
  * Decides by TEST_DATABASE (pglite, postgres or both; both where PostgreSQL is found) what the suites run on. Makes templates of

@@ -17,6 +17,7 @@ import type { Envelope } from '../../src/http/schemas';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
 import { openSession } from '../../src/sessions/sessions.service';
+import { startTracing, type TraceStatement } from '../../src/tracing/tracing';
 import { postToWallet } from '../../src/wallet/wallet.service';
 import { faultsOf } from './invariants';
 import { createDatabase } from './postgres';
@@ -57,11 +58,13 @@ export class TestApp {
     // A long test outlasts the proof that a sign-in gives, and releases made for a test have no server builds.
     const settings = { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', SHOP_RENDER: 'off' };
     const config = readConfig({ dataDir: folder, env: { ...settings, ...env } });
+    const tracing = startTracing(config);
     const context: AppContext = {
-      db: await openDatabase(kind, limits),
+      db: await openDatabase(kind, limits, tracing?.traceStatement),
       config,
       keyring: new Keyring(config.cardKeys),
       providers: createProviders(config),
+      tracing,
     };
     const routes: RouteOptions[] = [];
     const app = await buildApp({ ...context, onRoute: (route) => routes.push(route) });
@@ -198,13 +201,14 @@ export class Person {
 }
 
 /** Used as the application's role, as in a running server. */
-async function openDatabase(kind: Kind, limits?: LimitsByKind): Promise<Database> {
+async function openDatabase(kind: Kind, limits?: LimitsByKind, traceStatement?: TraceStatement): Promise<Database> {
   const db =
     kind === 'pglite'
-      ? await openEmbedded({ template: process.env.SHOP_TEST_GOODS, limits })
+      ? await openEmbedded({ template: process.env.SHOP_TEST_GOODS, limits, traceStatement })
       : await connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), {
           max: 10,
           limits,
+          traceStatement,
         });
   await actAsApp(db);
   return db;

@@ -45,5 +45,6 @@ function toAppConfig(wire: WireConfig): AppConfig {
     copyright: wire.copyright ?? '',
     gameWebsiteUrl: wire.game_website_url ?? '',
     social: wire.social ?? [],
+    tracing: wire.tracing,
   };
 }

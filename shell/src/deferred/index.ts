@@ -7,8 +7,9 @@ import { registerServiceWorker } from './service-worker';
 import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
-  const { releases, loader } = shell;
+  const { releases, loader, appConfig } = shell;
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
+  if (appConfig.value?.tracing) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();
 }

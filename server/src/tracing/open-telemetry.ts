@@ -1,0 +1,97 @@
+/** OpenTelemetry's tracer, fed by two places: the server's requests and the database's statements. Loaded when tracing is on. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { statementName } from './statement-name';
+import type { Tracing } from './tracing';
+import type { TracingSettings } from './tracing-settings';
+
+const EXPORT_TIMEOUT_MS = 5_000;
+
+/** Counts what became of the spans, because a receiver that is away is said nowhere else. */
+class CountingExporter implements SpanExporter {
+  readonly spans = { sent: 0, lost: 0 };
+
+  constructor(private readonly exporter: SpanExporter) {}
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.exporter.export(spans, (result) => {
+      this.spans[result.code === 0 ? 'sent' : 'lost'] += spans.length;
+      done(result);
+    });
+  }
+  shutdown = () => this.exporter.shutdown();
+}
+
+export function openTelemetry({ url, headers, service, share, delayMs }: TracingSettings): Tracing {
+  const exporter = new CountingExporter(new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS }));
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    // By the trace's id, not by what the browser asks for: nobody can have all of theirs recorded.
+    sampler: new TraceIdRatioBasedSampler(share),
+    // Its queue is bounded; what does not fit is dropped.
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
+  });
+  const tracer = provider.getTracer('shop');
+  const current = new AsyncLocalStorage<Context>();
+
+  return {
+    startRequest(method, traceparent) {
+      const caller = traceparent ? parseTraceParent(traceparent) : null;
+      const parent = caller
+        ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true })
+        : (current.getStore() ?? ROOT_CONTEXT);
+      const attributes = { 'http.request.method': method };
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+      const context = trace.setSpan(parent, span);
+      return {
+        id: span.spanContext().traceId,
+        run: (next) => current.run(context, next),
+        end({ route, status, code }) {
+          span.updateName(`${method} ${route}`);
+          span.setAttributes({ 'http.route': route, 'http.response.status_code': status, 'shop.code': code });
+          if (status >= 500) {
+            span.setAttribute('error.type', String(status));
+            span.setStatus({ code: SpanStatusCode.ERROR });
+          }
+          span.end();
+        },
+      };
+    },
+
+    async traceStatement(text, run) {
+      const parent = current.getStore();
+      if (!parent || !trace.getSpan(parent)?.isRecording()) return run();
+      const { summary, text: statement } = statementName(text);
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.query.text': statement };
+      const span = tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, parent);
+      try {
+        return await run();
+      } catch (error) {
+        // Not the message: PostgreSQL's has values in it.
+        const { code, name } = error as { code?: string; name?: string };
+        span.setAttribute('error.type', code ?? name ?? 'unknown');
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+
+    lines: () => [
+      '# HELP shop_trace_spans_total Spans that were sent to the receiver of traces, or lost on the way.',
+      '# TYPE shop_trace_spans_total counter',
+      ...(['sent', 'lost'] as const).map((kind) => `shop_trace_spans_total{outcome="${kind}"} ${exporter.spans[kind]}`),
+    ],
+    close: () => provider.shutdown(),
+  };
+}

@@ -1,0 +1,45 @@
+import { readTracing } from './tracing-settings';
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+const on = { url: 'http://collector:4318/v1/traces', headers: {}, service: 'shop', share: 0.1, delayMs: 5_000 };
+
+it.each([
+  [{}, null],
+  [{ ...endpoint, OTEL_SDK_DISABLED: 'true' }, null],
+  [endpoint, on],
+  [
+    { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/otlp' },
+    { ...on, url: 'https://traces.example/otlp' },
+  ],
+  [
+    {
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, x-team=shop',
+      OTEL_SERVICE_NAME: 'eu',
+      OTEL_TRACES_SAMPLER_ARG: '1',
+    },
+    { ...on, headers: { authorization: 'Bearer x', 'x-team': 'shop' }, service: 'eu', share: 1 },
+  ],
+])('settings %j are read', (env, expected) => {
+  const problems: string[] = [];
+  expect(readTracing(env, true, problems)).toEqual(expected);
+  expect(problems).toEqual([]);
+});
+
+it.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.'],
+  [
+    { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'a secret' },
+    'OTEL_EXPORTER_OTLP_HEADERS must be "name=value", separated by commas.',
+  ],
+  [
+    { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'key=%zz' },
+    'OTEL_EXPORTER_OTLP_HEADERS must be "name=value", separated by commas.',
+  ],
+  [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1.'],
+  [{ ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY must be a number of ms up to 60000.'],
+])('settings %j stop the start', (env, problem) => {
+  const problems: string[] = [];
+  readTracing(env, true, problems);
+  expect(problems).toEqual([problem]);
+});
