@@ -36,10 +36,13 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     const caller = browser();
     const { code } = await shopper.order({}, { headers: caller.headers });
     expect(code).toBe(200);
+    // Its code is stored in a transaction.
+    const phone = `136${String(shopper.id).padStart(8, '0')}`;
+    await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
     const spans = await until(async () => {
       const found = await traceOf(caller.traceId);
       // The preview's call had the same header.
-      return requestOf(found).length === 2 ? found : undefined;
+      return requestOf(found).length === 3 ? found : undefined;
     });
     const create = requestOf(spans).find(({ name }) => name.endsWith('/create')) as ReceivedSpan;
     expect(create).toMatchObject({
@@ -53,10 +56,15 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
       },
     });
     const statements = spans.filter(({ kind }) => kind === CLIENT);
-    const requests = requestOf(spans).map(({ spanId }) => spanId);
-    expect(statements.every(({ parentSpanId }) => requests.includes(parentSpanId as string))).toBe(true);
+    const below = (name: string) => {
+      const request = requestOf(spans).find((span) => span.name === name);
+      return statements.filter(({ parentSpanId }) => parentSpanId === request?.spanId).length;
+    };
+    const requests = ['order/preview', 'order/create', 'app/send_code'].map((path) => below(`POST /api/front/${path}`));
+    expect(requests.every((count) => count > 0)).toBe(true);
+    expect(requests.reduce((sum, count) => sum + count, 0)).toBe(statements.length);
     const created = statements.find(
-      ({ name, parentSpanId }) => name === 'select order_create' && parentSpanId === create.spanId,
+      ({ name, parentSpanId }) => name === 'with order_create' && parentSpanId === create.spanId,
     );
     expect(created?.attributes).toMatchObject({
       'db.system.name': 'postgresql',
@@ -106,7 +114,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     await new Promise<void>((resolve) =>
       request?.run(() =>
         db
-          .rows("select ('13900001111' || $1)::integer as value", ['x'])
+          .rows("select ('phone 13900001111' || $1)::integer as value", ['x'])
           .catch(() => {})
           .then(() => resolve()),
       ),
