@@ -16,7 +16,7 @@ import type { ReleasePlugin } from './ops/release-plugins';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
-import { startTracing } from './tracing/tracing';
+import { startTracing } from './tracing/start-tracing';
 
 export interface StartOptions {
   /** 0 picks a free one. */
@@ -53,7 +53,7 @@ export async function openContext(
   const { dataDir, databaseUrl, env = process.env, logger } = options;
   const createSecrets = !lacksSecrets(dataDir, env) || !(await holdsShop(dataDir, databaseUrl));
   const config = readConfig({ dataDir, env, logger, createSecrets });
-  const tracing = options.isTraced ? startTracing(config) : undefined;
+  const tracing = options.isTraced ? startTracing(config.tracing) : undefined;
   const traceStatement = tracing?.traceStatement;
   const db = databaseUrl
     ? await connectPostgres(databaseUrl, { traceStatement })

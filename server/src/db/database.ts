@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import type { TraceStatement } from '../tracing/tracing';
 import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
 import { Sql } from './sql';
+import type { TraceStatement } from './trace-statement';
 import { WorkerStream } from './worker-stream';
 
 // Minor units and ids stay far below 2^53; a larger number would be a fault and must not be rounded.

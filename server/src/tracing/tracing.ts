@@ -1,4 +1,4 @@
-import type { Config } from '../config';
+import type { TraceStatement } from '../db/trace-statement';
 
 /** What a request's span ends with. Nothing of it names a person. */
 export interface RequestOutcome {
@@ -16,8 +16,6 @@ export interface RequestTrace {
   end(outcome: RequestOutcome): void;
 }
 
-export type TraceStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
-
 export interface Tracing {
   /** Continues the trace that `traceparent` names, else that of the request within which this one is made. */
   startRequest(method: string, traceparent: string | undefined): RequestTrace;
@@ -27,11 +25,4 @@ export interface Tracing {
   lines(): string[];
   /** Sends what is left. */
   close(): Promise<void>;
-}
-
-/** Undefined while it is off: then nothing of OpenTelemetry is loaded. */
-export function startTracing({ tracing }: Pick<Config, 'tracing'>): Tracing | undefined {
-  if (!tracing) return undefined;
-  const { openTelemetry } = require('./open-telemetry') as typeof import('./open-telemetry');
-  return openTelemetry(tracing);
 }

@@ -12,12 +12,13 @@ import { randomNumber } from '../../src/crypto/tokens';
 import type { LimitsByKind } from '../../src/db/call-limits';
 import { connectPostgres, type Database, openEmbedded } from '../../src/db/database';
 import { actAsApp } from '../../src/db/roles';
+import type { TraceStatement } from '../../src/db/trace-statement';
 import type { App } from '../../src/http/request';
 import type { Envelope } from '../../src/http/schemas';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
 import { openSession } from '../../src/sessions/sessions.service';
-import { startTracing, type TraceStatement } from '../../src/tracing/tracing';
+import { startTracing } from '../../src/tracing/start-tracing';
 import { postToWallet } from '../../src/wallet/wallet.service';
 import { faultsOf } from './invariants';
 import { createDatabase } from './postgres';
@@ -58,7 +59,7 @@ export class TestApp {
     // A long test outlasts the proof that a sign-in gives, and releases made for a test have no server builds.
     const settings = { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', SHOP_RENDER: 'off' };
     const config = readConfig({ dataDir: folder, env: { ...settings, ...env } });
-    const tracing = startTracing(config);
+    const tracing = startTracing(config.tracing);
     const context: AppContext = {
       db: await openDatabase(kind, limits, tracing?.traceStatement),
       config,

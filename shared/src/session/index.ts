@@ -71,8 +71,6 @@ export interface AppConfig {
   copyright: string;
   gameWebsiteUrl: string;
   social: Array<{ name: string; icon: string; url: string }>;
-  /** Whether calls carry a `traceparent`. */
-  tracing?: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -6,6 +6,8 @@ import { fetchAppConfig } from './app-config.api';
 /** The server's app config, loaded once (specification, section 2). */
 export class AppConfigStore {
   value: AppConfig | null = null;
+  /** Whether calls are to carry a `traceparent`. */
+  isTraced = false;
   private inFlight: Promise<void> | null = null;
 
   constructor() {
@@ -19,6 +21,7 @@ export class AppConfigStore {
       .then((wire) =>
         runInAction(() => {
           this.value = toAppConfig(wire);
+          this.isTraced = wire.tracing === true;
         }),
       )
       .catch(() => {})
@@ -45,6 +48,5 @@ function toAppConfig(wire: WireConfig): AppConfig {
     copyright: wire.copyright ?? '',
     gameWebsiteUrl: wire.game_website_url ?? '',
     social: wire.social ?? [],
-    tracing: wire.tracing,
   };
 }

@@ -10,6 +10,6 @@ export async function start(shell: Shell): Promise<void> {
   const { releases, loader, appConfig } = shell;
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
-  if (appConfig.value?.tracing) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
+  if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();
 }
