@@ -157,6 +157,15 @@ describe('the seed', () => {
       }
   });
 
+  it('names no amount in a coupon that takes off another one in each currency', () => {
+    const amountIn = /\d|[一二两三四五六七八九十百]/;
+    const named = coupons.filter(
+      ({ reduce_price, name }) =>
+        Object.keys(reduce_price ?? {}).length > 1 && Object.values(name).some((text) => amountIn.test(text)),
+    );
+    expect(named.map(({ key }) => key)).toEqual([]);
+  });
+
   it('refers only to goods, categories, articles and pictures that exist', () => {
     const pictures = new Set(Object.keys(media));
     for (const item of goods) expect(pictures).toContain(item.image);
