@@ -204,25 +204,37 @@ export async function cutTexts(page: Page): Promise<string[]> {
 
 /** Forced colours: controls of which nothing is seen in the window, and choices that look the same chosen or not. */
 export async function forcedColourFaults(page: Page): Promise<string[]> {
-  const controls = await page.evaluate(() => {
-    const selector = 'a[href], button, input, select, textarea, summary, [role=radio], [role=tab], [role=switch]';
-    return Array.from(document.querySelectorAll<HTMLElement>(selector)).flatMap((control) => {
-      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
-      const { left, top, width, height } = control.getBoundingClientRect();
-      const inWindow = left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight;
-      const middle = document.elementFromPoint(left + width / 2, top + height / 2);
-      if (!inWindow || width <= 1 || !middle || !control.contains(middle)) return [];
-      const name = `${control.className} “${control.getAttribute('aria-label') ?? control.textContent?.slice(0, 24)}”`;
-      return [{ name, left, top, width, height }];
+  const controlsInWindow = () =>
+    page.evaluate(() => {
+      const selector = 'a[href], button, input, select, textarea, summary, [role=radio], [role=tab], [role=switch]';
+      return Array.from(document.querySelectorAll<HTMLElement>(selector)).flatMap((control) => {
+        if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const inWindow = left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight;
+        const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (!inWindow || width <= 1 || !middle || !control.contains(middle)) return [];
+        const name = `${control.className} “${control.getAttribute('aria-label') ?? control.textContent?.slice(0, 24)}”`;
+        return [{ name, left, top, width, height }];
+      });
     });
-  });
+  const before = new Set((await controlsInWindow()).map((control) => JSON.stringify(control)));
+  const { data, info } = await sharp(await page.screenshot({ scale: 'css' }))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // What came, went or moved meanwhile is not where the picture has it.
+  const controls = (await controlsInWindow()).filter((control) => before.has(JSON.stringify(control)));
   const faults: string[] = [];
-  const picture = await page.screenshot({ scale: 'css' });
-  for (const { name, ...place } of controls) {
-    const { left, top, width, height } = place;
-    const cut = { left: Math.floor(left), top: Math.floor(top), width: Math.floor(width), height: Math.floor(height) };
-    const { channels } = await sharp(picture).extract(cut).stats();
-    if (channels.every(({ min, max }) => max - min < 64)) faults.push(`nothing is seen of ${name}`);
+  for (const { name, left, top, width, height } of controls) {
+    let [darkest, lightest] = [255, 0];
+    for (let y = Math.floor(top); y < Math.floor(top + height); y++) {
+      for (let x = Math.floor(left); x < Math.floor(left + width); x++) {
+        const shade = data[(y * info.width + x) * info.channels] ?? 0;
+        darkest = Math.min(darkest, shade);
+        lightest = Math.max(lightest, shade);
+      }
+    }
+    if (lightest - darkest < 64) faults.push(`nothing is seen of ${name}`);
   }
   const alike = await page.evaluate(() => {
     const chosen = '[aria-selected=true], [aria-checked=true], [aria-pressed=true], :checked';
