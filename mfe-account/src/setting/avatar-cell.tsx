@@ -39,7 +39,7 @@ export const AvatarCell = observer(function AvatarCell() {
     <div className="account-stack">
       <div className="account-row">
         <Avatar src={user?.avatar ?? ''} name={user?.nickname || t('centre.noName')} />
-        <div className="account-grow">
+        <div className="account-grow account-stack account-stack--close">
           <Button kind="secondary" icon="camera" loading={upload.isPending} onClick={() => input.current?.click()}>
             {t('setting.changeAvatar')}
           </Button>
