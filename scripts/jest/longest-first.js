@@ -8,6 +8,7 @@ const long = [
   'scripts/release/browser-gate.test.ts',
   'scripts/release/browser-gate-visits.test.ts',
   'scripts/release/processes.test.ts',
+  'scripts/packages/outside.test.ts',
   'scripts/build.test.ts',
   'release/src/store/s3-blobs.test.ts',
   'server/soak/soak.test.ts',
@@ -19,6 +20,9 @@ const long = [
   'server/src/providers/payments.test.ts',
   'server/src/health/attack.test.ts',
   'server/src/start.test.ts',
+  'server/src/cli/cli.test.ts',
+  'server/src/metadata/documents-for-crawlers.test.ts',
+  'server/src/cli/backup.test.ts',
 ];
 const rankOf = ({ path }) => {
   const found = long.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`));
