@@ -94,5 +94,6 @@ function imported(declaration: ts.Node): string {
   let from: ts.Node = declaration;
   while (from.parent && !ts.isImportDeclaration(from) && !ts.isExportDeclaration(from)) from = from.parent;
   const specifier = ts.isImportDeclaration(from) || ts.isExportDeclaration(from) ? from.moduleSpecifier?.getText() : '';
+  if (/^['"]\./.test(specifier ?? '')) throw new Error(`${declaration.getSourceFile().fileName} lacks ${specifier}`);
   return `import { ${declaration.getText()} } from ${specifier};`;
 }
