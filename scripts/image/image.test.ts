@@ -96,8 +96,9 @@ onLinux('a container image of the server', () => {
     chmodSync(scratch, 0o755);
     for (const folder of [image, data, temporary]) mkdirSync(folder);
     if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
-    await writeImageFiles(image);
+    // First, as in the Containerfile: npm empties node_modules.
     installPackages(image);
+    await writeImageFiles(image);
     const store = openStore({ place });
     await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await promote(store, { by: 'ann', name: 'shell' });
