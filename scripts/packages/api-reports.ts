@@ -2,7 +2,7 @@
  * The API report of each entry point that squads import, `<workspace>/api/<entry>.api.md`, with the version that it is of. An API
  * that changes needs a new version (docs/adr/0030-squads-outside.md): the remotes that take the entry point are released by it.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { major, valid } from 'semver';
 import { emitDeclarations, root, surfacesOf } from './declarations';
@@ -52,7 +52,9 @@ function entryPoint(workspace: string, { name }: Manifest, key: string, file: st
 
 /** The reports of this source, in the order of the entry points. */
 export function reportsOf(entries: readonly EntryPoint[]): string[] {
-  const folder = mkdtempSync(path.join(root, 'node_modules', '.cache', 'shop-api-'));
+  const cache = path.join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'shop-api-'));
   try {
     emitDeclarations(folder);
     const files = entries.map(({ source }) => path.join(folder, source.replace(/\.tsx?$/, '.d.ts')));
