@@ -97,6 +97,8 @@ const FORGE_KEY_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 /** Proxies close a connection on which nothing comes for a minute. */
 const HEARTBEAT_MS = 10_000;
+/** Of callers whom nobody knows. What comes beyond is refused all the same, but would only fill the audit log. */
+const REFUSALS_AUDITED_A_MINUTE = 60;
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex' };
 
 const identities = new WeakMap<FastifyRequest, Identity>();
@@ -161,6 +163,14 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       request.log.error({ err: error, action: entry.action }, 'an entry of the audit log was not stored'),
     );
   };
+
+  const strangers = { minute: 0, refused: 0 };
+  function auditStranger(request: FastifyRequest, entry: Omit<AuditEntry, 'actor'>): void {
+    const minute = Math.floor((now ?? Date.now)() / 60_000);
+    if (strangers.minute !== minute) Object.assign(strangers, { minute, refused: 0 });
+    strangers.refused += 1;
+    if (strangers.refused <= REFUSALS_AUDITED_A_MINUTE) audit(request, { actor: 'unknown', ...entry });
+  }
 
   /** Throws ApiError, after an entry in the audit log. */
   function requireAllowed(request: FastifyRequest, wanted: Wanted, detail: object = {}): Identity {
@@ -231,7 +241,7 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       const identity = await keys.authenticate(key);
       if (identity) identities.set(request, identity);
       else {
-        audit(request, { actor: 'unknown', action: 'release.key.refuse' });
+        auditStranger(request, { action: 'release.key.refuse' });
         throw new ApiError('unauthorised', 401, 'this key is not good: it is unknown, revoked or has expired');
       }
     });
@@ -263,7 +273,7 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
         if (!forgeTokens)
           throw new ApiError('unauthorised', 401, 'this shop takes no tokens of a forge (RELEASE_OIDC)');
         const refuse = (message: string) => {
-          audit(request, { actor: 'unknown', action: 'release.session.refuse', detail: { why: message } });
+          auditStranger(request, { action: 'release.session.refuse', detail: { why: message } });
           return new ApiError('unauthorised', 401, message);
         };
         const { ForgeTokenError } = require('./forge-tokens') as typeof import('./forge-tokens');

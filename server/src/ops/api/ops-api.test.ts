@@ -290,6 +290,21 @@ describe('the other roles', () => {
     expect((await call('GET', 'history/verify', { as: 'viewer' })).result).toMatchObject({ ok: true });
   });
 
+  it('is refused each time when it is unknown, of which a minute leaves 60 entries in the audit log', async () => {
+    const entries = () =>
+      db.rows<object>("select 1 from audit_log where actor = 'unknown' and action = 'release.key.refuse'");
+    clock += 600_000;
+    const before = (await entries()).length;
+    for (let tries = 0; tries < 65; tries += 1)
+      expect(await call('GET', 'status', { as: `shopkey_${'0'.repeat(16)}_${'x'.repeat(43)}` })).toMatchObject({
+        status: 401,
+      });
+    expect((await entries()).length - before).toBe(60);
+    clock += 60_000;
+    await call('GET', 'status', { as: 'unknown' });
+    expect((await entries()).length - before).toBe(61);
+  });
+
   it('is in the audit log: what each did and was refused', async () => {
     const rows = await db.rows<{ actor: string; action: string }>(
       "select actor, action from audit_log where action like 'release.%'",
