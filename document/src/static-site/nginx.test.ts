@@ -1,6 +1,6 @@
 /** The static shop behind a real nginx, with the project's own configuration. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +23,11 @@ onlyWithNginx('the shop as static files behind nginx', () => {
   let origin: string;
   let one: string;
   let apiPort: number;
+  let folder: string;
 
   beforeAll(async () => {
-    const place = join(await mkdtemp(join(tmpdir(), 'shop-nginx-')), 'store');
+    folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
+    const place = join(folder, 'store');
     store = withStaticSite(openStore({ place }));
     await publishSample(store, { name: 'shell' });
     await promote(store, { ...by, name: 'shell' });
@@ -35,7 +37,10 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     server = await startNginx({ program: nginx ?? '', place, apiPort });
     ({ origin } = server);
   });
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(origin + path, { headers });

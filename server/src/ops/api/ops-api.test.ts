@@ -1,5 +1,5 @@
 /** The release API by its calls: who may do what, and what an attacker tries. */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ jest.setTimeout(60_000);
 const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
 const audience = 'https://shop.example';
 let db: Database;
+let folder: string;
 let issuer: string;
 let forge: http.Server;
 let keyPair: Awaited<ReturnType<typeof generateKeyPair>>;
@@ -44,7 +45,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => forge.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`;
 
-  store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-api-')) });
+  folder = await mkdtemp(join(tmpdir(), 'shop-api-'));
+  store = openStore({ place: folder });
   one = await publishSample(store, { text: 'one' });
   await promote(store, { by: 'ann', name: 'catalog' });
   two = await publishSample(store, { text: 'two' });
@@ -86,6 +88,7 @@ afterAll(async () => {
   await db.close();
   forge.close();
   forge.closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
 });
 
 interface Call {
