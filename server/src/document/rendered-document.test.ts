@@ -177,6 +177,8 @@ async function memory() {
   return { server: (heapUsed + arrayBuffers) / MEGABYTE, renderer: Math.max(0, ...(await Promise.all(residents))) };
 }
 
+/** One document takes 18 kB, and 500 come after the first measurement at least. */
+const MOST_GROWTH_MB = 5;
 const different = repetitions(10_000);
 it(`needs no more memory after ${different} different documents than after half of them`, async () => {
   const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
@@ -205,11 +207,15 @@ it(`needs no more memory after ${different} different documents than after half 
   await openUpTo(different / 2);
   const half = await memory();
   await openUpTo(different);
-  const whole = await memory();
+  let whole = await memory();
+  // What belongs to the last documents may go a moment later.
+  for (let tries = 0; tries < 50 && whole.server - half.server >= MOST_GROWTH_MB; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    whole = await memory();
+  }
   expect(rendered).toBe(different);
   expect(half.renderer).toBeGreaterThan(10);
-  // One document takes 18 kB.
-  expect(whole.server - half.server).toBeLessThan(5);
+  expect(whole.server - half.server).toBeLessThan(MOST_GROWTH_MB);
   expect(whole.renderer - half.renderer).toBeLessThan(60);
 }, 300_000);
 
