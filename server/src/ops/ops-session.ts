@@ -26,7 +26,9 @@ export type SignIn = { person: string; isShared: boolean } | { refusal: 'wrong' 
 
 /** Sessions of /ops: signed cookies, and the ones that were ended early. Another token, shared or of a person, ends every session. */
 export function opsSessions(tokens: OpsTokens, blobs: Store['blobs'], now: () => number = Date.now) {
-  const key = JSON.stringify([tokens.shared, ...tokens.named]);
+  // Without a token there is no session, and no key that anybody could know.
+  const isOpen = tokens.shared !== undefined || tokens.named.size > 0;
+  const key = isOpen ? JSON.stringify([tokens.shared, ...tokens.named]) : randomBytes(32).toString('hex');
   const ended = new EndedSessions(blobs, now);
   const isLive = async (id: string) => Number.parseInt(id, 10) * 1000 >= now() && !(await ended.has(id));
   return {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,6 +137,15 @@ describe('a session', () => {
     expect([await sessions.mayPreview(header(two)), await sessions.of(header(two))]).toEqual([false, null]);
     await sessions.end(sessions.open('Ann'));
     expect(await store.blobs.list('ops/ended/')).toHaveLength(1);
+  });
+
+  it('cannot be forged where nobody has a token', async () => {
+    const none = opsSessions({ named: new Map() }, store.blobs);
+    const text = `${Buffer.from('Ann').toString('base64url')}.${Math.floor(Date.now() / 1000) + 60}-AAAA`;
+    for (const guess of ['[null]', '[]', '', 'undefined']) {
+      const mac = createHmac('sha256', guess).update(text).digest('base64url');
+      expect(await none.of(`ops=${text}.${mac}`)).toBeNull();
+    }
   });
 
   it('ends although what had ended earlier cannot be cleaned up', async () => {
