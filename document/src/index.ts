@@ -8,6 +8,7 @@ export {
   routesOfMap,
 } from './compose/compose-document';
 export { contentPolicy } from './compose/content-policy';
+export type { PreviewRefusal } from './compose/document-html';
 export { addressIn, askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from './metadata/languages';
 export { type PageMetadata, type ProductMetadata, routeMetadata } from './metadata/page-metadata';
 export { OFFLINE_HTML, OFFLINE_POLICY } from './offline/offline-page';

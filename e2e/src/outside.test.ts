@@ -68,7 +68,7 @@ test('a remote made outside is tested, developed against the shop, published, ga
   openTab,
 }) => {
   test.setTimeout(600_000);
-  const grant = ['--name', 'gifts CI', '--role', 'squad', '--remotes', 'gifts'];
+  const grant = ['--name', 'gifts CI', '--role', 'squad', '--remotes', 'gifts', '--channels', 'production'];
   const { key } = (await shop.release(['keys', 'make', ...grant])) as { key: string };
   // Neither the folder of the store nor this repository: the API is all that the squad has.
   const env = {

@@ -13,6 +13,8 @@ export interface PublishOptions {
   by: string;
   dryRun?: boolean;
   at?: string;
+  /** Where it may be previewed; absent: everywhere. */
+  channels?: readonly string[];
   provenance?: Provenance;
 }
 
@@ -100,7 +102,12 @@ export async function publishBuild(
     dryRun: options.dryRun ?? false,
   };
   const { by, at = new Date().toISOString(), provenance } = options;
-  const record = () => store.recordPublication({ name, version, at, by, ...(provenance && { provenance }) });
+  const record = async () => {
+    const earlier = await store.publication(name, version);
+    const channels = !earlier ? options.channels : bothChannels(earlier.channels, options.channels);
+    const publication = { name, version, at, by, ...(channels && { channels }), ...(provenance && { provenance }) };
+    await store.recordPublication(publication);
+  };
 
   const refuseOther = (known: Buffer) => {
     if (known.equals(raw)) return;
@@ -130,6 +137,10 @@ export async function publishBuild(
   await record();
   return { ...result, outcome: won ? 'published' : 'already there' };
 }
+
+/** Of two who published the same content; undefined is everywhere. */
+const bothChannels = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
+  one && other && [...new Set([...one, ...other])];
 
 /** Two releases with one global cannot be loaded in one tab: the second would go on showing the first. */
 async function refuseUsedContainer(store: Store, { name, version, container }: ReleaseManifest): Promise<void> {

@@ -25,6 +25,7 @@ const OPTIONS = {
   name: { type: 'string' },
   role: { type: 'string' },
   remotes: { type: 'string' },
+  channels: { type: 'string' },
   'max-traffic': { type: 'string' },
   verify: { type: 'boolean' },
   all: { type: 'boolean' },
@@ -77,8 +78,12 @@ export function shareOf(values: Values, option: 'traffic' | 'max-traffic'): numb
 export function grantOf(values: Values): Grant {
   const role = ROLES.find((one) => one === values.role);
   if (!role) throw new UsageError(`--role takes one of ${ROLES.join(', ')}`);
-  const remotes = (values.remotes ?? '').split(',').filter(Boolean).map(releaseName);
-  return { role, remotes, maxTraffic: shareOf(values, 'max-traffic') };
+  const listed = (given = '') => given.split(',').filter(Boolean);
+  const remotes = listed(values.remotes).map(releaseName);
+  const channels = listed(values.channels);
+  if (role === 'squad' && channels.length === 0)
+    throw new UsageError('a squad needs --channels, the channels that it may change, such as --channels production');
+  return { role, remotes, channels, maxTraffic: shareOf(values, 'max-traffic') };
 }
 
 /** 'auto', or shares such as 10,25,50,100. */

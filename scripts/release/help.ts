@@ -61,12 +61,13 @@ the one published last.
   releases: { usage: 'releases [name]', does: 'shows what is published, by whom, and what the gate said' },
   keys: {
     usage:
-      'keys make --name "…" --role squad --remotes a,b [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
+      'keys make --name "…" --role squad --remotes a,b --channels c,d [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
     does: 'makes, shows and revokes keys of the release API',
     more: `A key is shown once; the store has its hash. Roles: viewer (looks), squad (its own remotes), platform (all releases), ops
 (also freeze, unfreeze, restore a map, and keys).
   --name <text>      what the history shows
   --remotes <names>  of a squad
+  --channels <names> that a squad may change, such as production
   --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
   --days <n>         how long it is good (default: 90)`,
   },

@@ -172,15 +172,16 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       return;
     }
     if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is not good any more`);
-    const rows = result.map(({ id, name, role, remotes, maxTraffic, expiresAt, by, revoked }) => [
+    const rows = result.map(({ id, name, role, remotes, channels, maxTraffic, expiresAt, by, revoked }) => [
       id,
       name,
       role,
       [...remotes, ...(maxTraffic === undefined ? [] : [`up to ${maxTraffic} %`])].join(' '),
+      channels.join(' '),
       revoked ? `revoked ${minute(revoked.at)} by ${revoked.by}` : minute(expiresAt),
       by,
     ]);
-    table([['id', 'name', 'role', 'remotes', 'good until (UTC)', 'made by'], ...rows], line);
+    table([['id', 'name', 'role', 'remotes', 'channels', 'good until (UTC)', 'made by'], ...rows], line);
   },
   history: (revisions: Revision[] | RecordResult, line) => {
     if (!Array.isArray(revisions)) return record(revisions, line);

@@ -52,7 +52,8 @@ const json = async (...args: string[]) => {
   return { code, result: JSON.parse(out) };
 };
 const useKey = async (name: string, role: 'squad' | 'ops' | 'viewer') => {
-  const grant = { role, remotes: role === 'squad' ? ['catalog'] : [] };
+  const isSquad = role === 'squad';
+  const grant = { role, remotes: isSquad ? ['catalog'] : [], channels: isSquad ? ['production'] : [] };
   const made = await new ReleaseKeys(store.blobs).make({ ...grant, name, by: 'test', lifetime: 3_600_000 });
   process.env.RELEASE_KEY = made.key;
 };
@@ -77,6 +78,8 @@ it('publishes, gates, promotes, gives a canary, rolls back and shows it, with th
   expect((await run('verify')).out).toContain('all is as it was published');
   expect((await run('history', '--verify')).out).toMatch(/revisions 1 to 3 are as they were written[\s\S]*head 3:/);
   expect(await run('rollback', 'orders')).toMatchObject({ code: 6, err: expect.stringContaining('not a remote of') });
+  const elsewhere = await run('promote', 'catalog', '--channel', 'preview');
+  expect(elsewhere).toMatchObject({ code: 6, err: expect.stringContaining('not a channel of') });
   expect(await run('promote', 'catalog@9.9.9-00000000')).toMatchObject({
     code: 1,
     err: expect.stringContaining('is not in the store'),
@@ -86,21 +89,14 @@ it('publishes, gates, promotes, gives a canary, rolls back and shows it, with th
 
 it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen release has its exit code', async () => {
   await useKey('night ops', 'ops');
-  const made = await run(
-    'keys',
-    'make',
-    '--name',
-    'orders CI',
-    '--role',
-    'squad',
-    '--remotes',
-    'mfe-orders',
-    '--max-traffic',
-    '25',
-  );
+  const grant = ['--name', 'orders CI', '--role', 'squad', '--remotes', 'mfe-orders', '--max-traffic', '25'];
+  expect(await run('keys', 'make', ...grant)).toMatchObject({ code: 2, err: expect.stringContaining('--channels') });
+  const made = await run('keys', 'make', ...grant, '--channels', 'preview,production');
   expect(made.out).toMatch(/^shopkey_[0-9a-f]{16}_[\w-]{43}\nIt is shown this once/);
   const id = made.out.split('_')[1] ?? '';
-  expect((await run('keys', 'list')).out).toMatch(new RegExp(`${id} +orders CI +squad +orders up to 25 %`));
+  expect((await run('keys', 'list')).out).toMatch(
+    new RegExp(`${id} +orders CI +squad +orders up to 25 % +preview production`),
+  );
   expect((await run('keys', 'revoke', id)).out).toContain('is not good any more');
   expect((await run('keys', 'list')).out).toContain('by night ops (ops, key)');
   await run('freeze', 'catalog', '--why', 'double charges');

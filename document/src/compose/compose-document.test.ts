@@ -126,12 +126,17 @@ it('gives visitors of a canary the document of that release', () => {
   expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
 });
 
-it('shows what is live, and says so, where a frozen release was asked for', () => {
+it.each([
+  ['is frozen', 'frozen', '已冻结，现显示线上版本 · is frozen, this is the live release'],
+  [
+    'is of other channels',
+    'channel',
+    '不能在此预览，现显示线上版本 · cannot be previewed here, this is the live release',
+  ],
+] as const)('shows what is live, and says so, where a release was asked for that %s', (_, why, text) => {
   const live = composeDocument(shop, { path: '/home' });
-  const { html, key } = composeDocument(shop, { path: '/home', frozenPreview: 'catalog@<1>' });
-  expect(html).toContain(
-    '<span>catalog@&#60;1&#62; 已冻结，现显示线上版本 · is frozen, this is the live release</span>',
-  );
+  const { html, key } = composeDocument(shop, { path: '/home', refusedPreview: { release: 'catalog@<1>', why } });
+  expect(html).toContain(`<span>catalog@&#60;1&#62; ${text}</span>`);
   expect(html.replace(/<div class="preview-badge".*<\/div>\n/, '')).toBe(live.html);
   expect(key).not.toBe(live.key);
 });

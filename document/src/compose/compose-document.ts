@@ -18,7 +18,7 @@ import { type DrawnPage, drawnParts } from '../render/rendered-page';
 import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
 import { withDevOrigins } from './dev-origins';
-import { documentHtml } from './document-html';
+import { documentHtml, type RefusedPreview } from './document-html';
 import { earlyHint, type Preload, pagePreloads, preloadsOf } from './preloads';
 
 export interface ComposeOptions {
@@ -28,8 +28,8 @@ export interface ComposeOptions {
   visitor?: number | null;
   /** Name to the origin of its development server, which replaces the live release. */
   devOrigins?: Record<string, string>;
-  /** A release that was asked for and is frozen: the document shows what is live, and says so. */
-  frozenPreview?: string;
+  /** A release that was asked for and may not be shown: the document shows what is live, and says so. */
+  refusedPreview?: RefusedPreview;
   /** Default: the language of every address that names none. */
   language?: DocumentLanguage;
   /** The visitor has chosen the dark theme. */
@@ -76,7 +76,7 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { devOrigins = {}, visitor, frozenPreview = '', metaPolicy = false, drawn } = options;
+  const { devOrigins = {}, visitor, refusedPreview, metaPolicy = false, drawn } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
@@ -109,7 +109,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       pageFiles,
       tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
       pageMap: toPageMap(map),
-      frozenPreview,
+      refusedPreview,
       policy: metaPolicy ? csp : null,
       dark,
       drawn: parts,
@@ -142,7 +142,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       map.channel,
       map.rev,
       map.preview ? `${map.preview.name}@${map.preview.version}` : '',
-      frozenPreview,
+      refusedPreview ? `${refusedPreview.release} ${refusedPreview.why}` : '',
       language,
       dark,
       isErrorPage || path === '/' ? path : (match?.path ?? 'none'),

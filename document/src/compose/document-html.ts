@@ -12,6 +12,15 @@ import { policyElement } from './content-policy';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 import { skeleton } from './skeleton';
 
+/** Why a release is not previewed: it is frozen, or only of other channels. */
+export type PreviewRefusal = 'frozen' | 'channel';
+
+/** A release that was asked for and is not shown. */
+export interface RefusedPreview {
+  release: string;
+  why: PreviewRefusal;
+}
+
 export interface DocumentParts {
   route: RouteContract | null;
   metadata: PageMetadata;
@@ -25,8 +34,7 @@ export interface DocumentParts {
   pageFiles: readonly Preload[];
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
-  /** A frozen release that was asked for and is not shown, or ''. */
-  frozenPreview: string;
+  refusedPreview?: RefusedPreview;
   /** Written into the document when set. */
   policy: string | null;
   /** Known from the visitor's cookie. */
@@ -35,7 +43,7 @@ export interface DocumentParts {
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, frozenPreview, policy, dark, drawn } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy, dark, drawn } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
@@ -67,7 +75,7 @@ ${lines(metadataElements(metadata, origin))}
 <div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
 ${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : WITHOUT_SCRIPTS}
 <div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
-${preview && `${previewBadge(preview)}\n`}${frozenPreview && `${frozenBadge(frozenPreview)}\n`}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
+${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
 </html>
 `;
@@ -122,5 +130,11 @@ function bootAttributes({ route, shell, fallback, watchShell, drawn, dark }: Doc
 const badge = (text: string, leave: string) =>
   `<div class="preview-badge" role="status"><span>${escapeHtml(text)}</span><a href="?release=live">${leave}</a></div>`;
 const previewBadge = (preview: string) => badge(preview, '退出预览 · Leave preview');
-const frozenBadge = (release: string) =>
-  badge(`${release} 已冻结，现显示线上版本 · is frozen, this is the live release`, '关闭 · Close');
+const REFUSALS: Record<PreviewRefusal, [string, string]> = {
+  frozen: ['已冻结', 'is frozen'],
+  channel: ['不能在此预览', 'cannot be previewed here'],
+};
+const refusedBadge = ({ release, why }: RefusedPreview) => {
+  const [chinese, english] = REFUSALS[why];
+  return badge(`${release} ${chinese}，现显示线上版本 · ${english}, this is the live release`, '关闭 · Close');
+};

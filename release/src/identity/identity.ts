@@ -8,6 +8,8 @@ export interface Grant {
   role: Role;
   /** The releases of a squad. The other roles have none: theirs are all. */
   remotes: readonly string[];
+  /** The channels that a squad may change. The other roles have none: theirs are all. */
+  channels: readonly string[];
   /** Per cent of the visitors that a squad may give a release at once; more comes by a canary that is raised, or from ops. */
   maxTraffic?: number;
 }

@@ -1,3 +1,3 @@
 export { authorOf, type Grant, type Identity, ROLES, type Role } from './identity';
 export { checkGrant, containsKey, type ListedKey, type NewKey, ReleaseKeys } from './keys';
-export { refusalOf, type Wanted } from './permission';
+export { limitsOf, refusalOf, type Wanted } from './permission';

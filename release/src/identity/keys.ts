@@ -7,6 +7,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isReleaseName } from '../contract';
 import type { Blobs } from '../store/blobs';
+import { isChannel } from '../store/channel';
 import { StoreError } from '../store/store-error';
 import { type Grant, type Identity, ROLES } from './identity';
 
@@ -17,6 +18,8 @@ const MAX_DAYS = 366;
 const KEY = /^shopkey_([0-9a-f]{16})_([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
 /** Visible characters only, none that the history uses to mark a role. */
+/** Of the keys of squads that were made before keys had channels. */
+const FORMER_CHANNELS = ['production'];
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
 
 /** Whether a text contains what begins like a key. */
@@ -46,13 +49,17 @@ const plain = (name: string) => name.normalize('NFKC').toLowerCase();
 const isLive = ({ expiresAt, revoked }: KeyRecord, now: number) => !revoked && Date.parse(expiresAt) > now;
 
 /** Throws StoreError, with the reason. */
-export function checkGrant({ role, remotes, maxTraffic }: Grant): void {
+export function checkGrant({ role, remotes, channels, maxTraffic }: Grant): void {
   if (!ROLES.includes(role)) throw new StoreError(`"${role}" is none of the roles ${ROLES.join(', ')}`);
   if (role === 'squad' && remotes.length === 0) throw new StoreError('a squad needs the names of its remotes');
-  if (role !== 'squad' && (remotes.length > 0 || maxTraffic !== undefined))
-    throw new StoreError(`remotes and a limit of traffic are for squads; ${role} has all of them`);
+  if (role === 'squad' && channels.length === 0)
+    throw new StoreError('a squad needs the channels that it may change, such as production');
+  if (role !== 'squad' && (remotes.length > 0 || channels.length > 0 || maxTraffic !== undefined))
+    throw new StoreError(`remotes, channels and a limit of traffic are for squads; ${role} has all of them`);
   const wrong = remotes.find((name) => !isReleaseName(name));
   if (wrong !== undefined) throw new StoreError(`"${wrong}" is not a name such as catalog`);
+  const noChannel = channels.find((name) => !isChannel(name));
+  if (noChannel !== undefined) throw new StoreError(`"${noChannel}" is not a channel such as production`);
   if (maxTraffic !== undefined && !(maxTraffic > 0 && maxTraffic <= 100))
     throw new StoreError('a limit of traffic is more than 0 and at most 100 per cent');
 }
@@ -64,8 +71,8 @@ export class ReleaseKeys {
   ) {}
 
   /** The key can be read from the result only; the store has its hash. Throws StoreError. */
-  async make({ name, by, kind = 'key', lifetime, role, remotes, maxTraffic, source }: NewKey) {
-    checkGrant({ role, remotes, maxTraffic });
+  async make({ name, by, kind = 'key', lifetime, source, ...grant }: NewKey) {
+    checkGrant(grant);
     if (!NAME.test(name)) throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
     if (!(lifetime > 0 && lifetime <= MAX_DAYS * DAY_MS))
       throw new StoreError(`a key is good for 1 to ${MAX_DAYS} days`);
@@ -79,9 +86,7 @@ export class ReleaseKeys {
       id,
       name,
       kind,
-      role,
-      remotes,
-      ...(maxTraffic !== undefined && { maxTraffic }),
+      ...grant,
       expiresAt: new Date(this.now() + lifetime).toISOString(),
       ...(source && { source }),
       hash: hashOf(secret),
@@ -140,7 +145,9 @@ export class ReleaseKeys {
 
   private async read(id: string): Promise<KeyRecord | null> {
     const content = await this.blobs.get(`${KEYS}${id}.json`);
-    return content ? (JSON.parse(content.toString('utf8')) as KeyRecord) : null;
+    if (!content) return null;
+    const record = JSON.parse(content.toString('utf8')) as KeyRecord & Partial<Pick<Grant, 'channels'>>;
+    return { ...record, channels: record.channels ?? (record.role === 'squad' ? FORMER_CHANNELS : []) };
   }
 
   private async write(record: KeyRecord): Promise<void> {
@@ -148,12 +155,23 @@ export class ReleaseKeys {
   }
 }
 
-const toIdentity = ({ id, name, kind, role, remotes, maxTraffic, expiresAt, source }: KeyRecord): Identity => ({
+const toIdentity = ({
   id,
   name,
   kind,
   role,
   remotes,
+  channels,
+  maxTraffic,
+  expiresAt,
+  source,
+}: KeyRecord): Identity => ({
+  id,
+  name,
+  kind,
+  role,
+  remotes,
+  channels,
   ...(maxTraffic !== undefined && { maxTraffic }),
   expiresAt,
   ...(source && { source }),

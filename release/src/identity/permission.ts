@@ -1,14 +1,18 @@
 import type { Act } from '../act';
 import { tooMuch } from '../map';
-import { authorOf, type Identity } from './identity';
+import type { ActLimits } from '../operations/run-act';
+import { authorOf, type Grant, type Identity } from './identity';
 
 export type Wanted = Act | { act: 'publish'; name: string } | { act: 'manage keys' };
 
 const OF_OPS: ReadonlyArray<Wanted['act']> = ['restore', 'freeze', 'unfreeze', 'manage keys'];
 
-/** Why somebody may not do this; null when they may. Who may read is not asked here: every identity may. */
-export function refusalOf(identity: Identity, wanted: Wanted): string | null {
-  const { role, remotes, maxTraffic = 100 } = identity;
+/**
+ * Why somebody may not do this on `channel`; null when they may. Publishing is of no channel: it makes nothing live. Who may read is
+ * not asked here: every identity may.
+ */
+export function refusalOf(identity: Identity, wanted: Wanted, channel: string | null): string | null {
+  const { role, remotes, channels, maxTraffic = 100 } = identity;
   const who = authorOf(identity);
   if (role === 'ops') return null;
   if (role === 'viewer') return `${who} may look at releases and change nothing`;
@@ -17,8 +21,14 @@ export function refusalOf(identity: Identity, wanted: Wanted): string | null {
   if (wanted.act === 'promote-together') return `promoting several releases together is for platform and ops`;
   const name = 'name' in wanted ? wanted.name : '';
   if (!remotes.includes(name)) return `${name} is not a remote of ${who}, who has ${remotes.join(', ')}`;
+  if (channel !== null && !channels.includes(channel))
+    return `${channel} is not a channel of ${who}, who has ${channels.join(', ')}`;
   if ('skip' in wanted && wanted.skip?.length) return `leaving out a check of the gate is for platform and ops`;
   if (wanted.act !== 'promote') return null;
   const share = wanted.canary ? 0 : (wanted.traffic ?? 100);
   return share > maxTraffic ? tooMuch(maxTraffic) : null;
 }
+
+/** What an act of this identity may not go beyond, where that depends on what is live. */
+export const limitsOf = ({ role, maxTraffic }: Grant): ActLimits | undefined =>
+  role === 'squad' ? { maxTraffic, onlyEarlier: true } : undefined;

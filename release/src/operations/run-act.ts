@@ -10,13 +10,18 @@ import { promoteTogether } from './promote-together';
 import { renderingOff, renderingOn } from './rendering';
 import { restore, rollback } from './rollback';
 
+/** What a squad may not go beyond. */
+export interface ActLimits {
+  maxTraffic?: number;
+  onlyEarlier: boolean;
+}
+
 export interface ActContext extends ChangeOptions {
   /** The gate's steps beside its own checks. */
   steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
   say?: GateContext['say'];
   onCheck?: (check: Check) => void;
-  /** What a squad may not go beyond. */
-  limits?: { maxTraffic?: number; onlyEarlier: boolean };
+  limits?: ActLimits;
 }
 
 /**

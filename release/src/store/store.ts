@@ -16,6 +16,7 @@ import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from 
 import type { ReleaseManifest } from '../manifest';
 import type { RecordSigner } from '../record/signer';
 import type { Blobs } from './blobs';
+import { isChannel } from './channel';
 import { mapFiles } from './map-files';
 import { StoreError } from './store-error';
 
@@ -39,6 +40,8 @@ export interface Publication {
   /** ISO 8601 of the latest publish, which may have found the release already there. */
   at: string;
   by: string;
+  /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. */
+  channels?: readonly string[];
   /** Absent when it was published on the store itself. */
   provenance?: Provenance;
 }
@@ -86,6 +89,8 @@ export interface Store {
   names(): Promise<string[]>;
   /** Newest publish first. */
   publications(name: string): Promise<Publication[]>;
+  /** Null when it was never published, or nothing was recorded of it. */
+  publication(name: string, version: string): Promise<Publication | null>;
   recordPublication(publication: Publication): Promise<void>;
   readVerdict(name: string, version: string): Promise<GateRecord | null>;
   recordVerdict(verdict: GateRecord): Promise<void>;
@@ -94,13 +99,12 @@ export interface Store {
   afterMapChange?(channel: string): Promise<void>;
 }
 
-const CHANNEL = /^[a-z][a-z0-9-]{0,30}$/;
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
 const verdictKey = (name: string, version: string) => `gated/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 function checkChannel(channel: string): void {
-  if (!CHANNEL.test(channel))
+  if (!isChannel(channel))
     throw new StoreError(`"${channel}" is not a channel; use lower-case letters, such as production`);
 }
 
@@ -141,7 +145,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     },
     async channels() {
       const names = (await blobs.list('maps/')).map((name) => name.replace(/\.json$/, ''));
-      return [...new Set(names)].filter((name) => CHANNEL.test(name)).sort();
+      return [...new Set(names)].filter(isChannel).sort();
     },
     async readManifest(name, version) {
       if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
@@ -165,6 +169,10 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
         }),
       );
       return found.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+    },
+    async publication(name, version) {
+      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
+      return read<Publication>(publicationKey(name, version));
     },
     async recordPublication(publication) {
       await blobs.put(publicationKey(publication.name, publication.version), toJson(publication));

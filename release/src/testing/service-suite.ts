@@ -46,14 +46,15 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
 
     describe('keys', () => {
       let now = Date.parse('2026-03-01T00:00:00Z');
-      const squad = { name: 'catalog CI', role: 'squad', remotes: ['catalog'], by: 'ann', lifetime: 30 * DAY } as const;
+      const grant = { role: 'squad', remotes: ['catalog'], channels: ['production'] } as const;
+      const squad = { ...grant, name: 'catalog CI', by: 'ann', lifetime: 30 * DAY };
 
       it('are good until they expire or are revoked, at every server, and are stored as hashes', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         const { key, identity } = await keys.make({ ...squad, maxTraffic: 25 });
         const other = new ReleaseKeys(store.blobs, () => now);
         expect(await other.authenticate(key)).toEqual(identity);
-        expect(identity).toMatchObject({ name: 'catalog CI', role: 'squad', remotes: ['catalog'], maxTraffic: 25 });
+        expect(identity).toMatchObject({ ...grant, name: 'catalog CI', maxTraffic: 25 });
         const stored = (await store.blobs.get(`ops/keys/${identity.id}.json`))?.toString() ?? '';
         const secret = key.split('_').at(-1) ?? '';
         expect(stored).toContain('catalog CI');
@@ -74,8 +75,21 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await expect(keys.make({ ...squad, name: 'Catalog ci' })).rejects.toThrow(/there is a key of the name/);
         await expect(keys.make({ ...squad, name: 'Ann (ops)' })).rejects.toThrow(/is not a name/);
         await expect(keys.make({ ...squad, name: 'b', remotes: [] })).rejects.toThrow(/needs the names/);
+        await expect(keys.make({ ...squad, name: 'b', channels: [] })).rejects.toThrow(/needs the channels/);
+        await expect(keys.make({ ...squad, name: 'b', channels: ['../x'] })).rejects.toThrow(/is not a channel/);
+        const all = { ...squad, role: 'platform', remotes: [] } as const;
+        await expect(keys.make({ ...all, name: 'b' })).rejects.toThrow(/for squads/);
         await expect(keys.make({ ...squad, name: 'b', role: 'viewer' })).rejects.toThrow(/for squads/);
         await expect(keys.make({ ...squad, name: 'b', lifetime: 400 * DAY })).rejects.toThrow(/1 to 366 days/);
+      });
+
+      it('of squads that were made before keys had channels are good for production', async () => {
+        const keys = new ReleaseKeys(store.blobs, () => now);
+        const { key, identity } = await keys.make(squad);
+        const file = `ops/keys/${identity.id}.json`;
+        const { channels: _, ...former } = JSON.parse((await store.blobs.get(file))?.toString() ?? '');
+        await store.blobs.put(file, Buffer.from(JSON.stringify(former)));
+        expect((await keys.authenticate(key))?.channels).toEqual(['production']);
       });
 
       it('let one of several servers take a token of a forge, and forget it when it has expired', async () => {

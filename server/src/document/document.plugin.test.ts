@@ -180,7 +180,7 @@ describe('a preview', () => {
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 
-  it('of a frozen release needs a session of /ops; others get the live release and a notice', async () => {
+  it('of a frozen release, or of one that its squad may not bring to this channel, needs a session of /ops; others get the live release and a notice', async () => {
     const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'a-token-for-tests', watchEvery: 0 });
     const shop = fastify();
     for (const plugin of plugins) await shop.register(plugin);
@@ -218,6 +218,15 @@ describe('a preview', () => {
     await freeze(store, { ...by, name: 'catalog', why: 'a quiet night' });
     expect(await ask()).toBe(notice);
     expect((await shop.inject({ url: '/home', headers: html })).body).not.toContain('role="status"');
+
+    await unfreeze(store, { ...by, name: 'catalog' });
+    const published = { name: 'catalog', version: two, at: new Date().toISOString(), by: 'catalog CI (squad, key)' };
+    const publishFor = (...channels: string[]) => store.recordPublication({ ...published, channels });
+    await publishFor('preview');
+    expect(await ask()).toMatch(/^catalog@\S+ 不能在此预览，/);
+    expect(await ask(pass)).toBe('preview');
+    await publishFor('preview', 'production');
+    expect(await ask()).toBe('preview');
     await shop.close();
   });
 

@@ -3,7 +3,7 @@
  * while the API or the database is down.
  */
 import { randomInt } from 'node:crypto';
-import { composeDocument, type DrawnPage, routeOfAddress } from '@shop/document';
+import { composeDocument, type DrawnPage, type PreviewRefusal, routeOfAddress } from '@shop/document';
 import {
   isFrozen,
   type MapSource,
@@ -35,7 +35,7 @@ export interface DocumentOptions {
   store: Store;
   /** The channel whose map the document shows. */
   channel?: string;
-  /** Whether these cookies are of somebody who may preview a frozen release; nobody by default. */
+  /** Whether these cookies are of somebody who may preview a release that is frozen or of another channel; nobody by default. */
   mayPreviewFrozen?: (cookies: string | undefined) => boolean | Promise<boolean>;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
@@ -124,8 +124,8 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
       const wanted = await previewOf(store, live, request.query.release);
-      const isRefused = wanted?.frozen && !(await mayPreviewFrozen(request.headers.cookie));
-      const map = wanted && !isRefused ? wanted.map : live;
+      const refusal = wanted?.refusal && !(await mayPreviewFrozen(request.headers.cookie)) ? wanted.refusal : null;
+      const map = wanted && !refusal ? wanted.map : live;
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(reply) : null);
       const { language, theme } = preferencesOf(request);
       rememberAsked(request, reply);
@@ -157,7 +157,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           status,
           origin,
           devOrigins,
-          frozenPreview: isRefused ? wanted.release : undefined,
+          refusedPreview: wanted && refusal ? { release: wanted.release, why: refusal } : undefined,
         });
         const prepare = () =>
           prepareResponse(document.html, document.status, {
@@ -252,5 +252,8 @@ async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;
   const release = `${name}@${version}`;
-  return { release, map: previewInMap(live, manifest, null), frozen: isFrozen(live, name, version) !== undefined };
+  const { channels } = (await store.publication(name, version)) ?? {};
+  const isElsewhere = channels !== undefined && !channels.includes(live.channel);
+  const refusal: PreviewRefusal | null = isFrozen(live, name, version) ? 'frozen' : isElsewhere ? 'channel' : null;
+  return { release, map: previewInMap(live, manifest, null), refusal };
 }

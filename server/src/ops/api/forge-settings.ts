@@ -18,19 +18,21 @@ export interface Forge {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 const isAddress = (value: string) =>
   URL.canParse(value) && (new URL(value).protocol === 'https:' || isLoopback(new URL(value)));
 
 function toRule(given: Record<string, unknown>): ForgeRule {
-  const { repository, ref, role, remotes = [], maxTraffic, claims = {} } = given;
+  const { repository, ref, role, remotes = [], channels = [], maxTraffic, claims = {} } = given;
   if (!isText(repository) || !isText(ref) || !/^refs\/(heads|tags)\/\S+$/.test(ref))
     throw new Error('each rule needs a repository and a ref such as refs/heads/main');
-  if (!Array.isArray(remotes) || !remotes.every(isText)) throw new Error('remotes is a list of names');
+  if (!isTexts(remotes)) throw new Error('remotes is a list of names');
+  if (!isTexts(channels)) throw new Error('channels is a list of names');
   if (maxTraffic !== undefined && typeof maxTraffic !== 'number') throw new Error('maxTraffic is a number');
   if (typeof claims !== 'object' || claims === null || !Object.values(claims).every(isText))
     throw new Error('claims are names with texts');
-  const grant = { role: role as Grant['role'], remotes, maxTraffic };
+  const grant = { role: role as Grant['role'], remotes, channels, maxTraffic };
   checkGrant(grant);
   return { ...grant, repository, ref, claims: claims as Record<string, string> };
 }

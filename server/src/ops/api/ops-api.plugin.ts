@@ -15,6 +15,7 @@ import {
   type GateStep,
   history,
   type Identity,
+  limitsOf,
   MapError,
   nameInManifest,
   nameOfUpload,
@@ -173,9 +174,14 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
   }
 
   /** Throws ApiError, after an entry in the audit log. */
-  function requireAllowed(request: FastifyRequest, wanted: Wanted, detail: object = {}): Identity {
+  function requireAllowed(
+    request: FastifyRequest,
+    wanted: Wanted,
+    channel: string | null,
+    detail: object = {},
+  ): Identity {
     const identity = identityOf(request);
-    const refusal = refusalOf(identity, wanted);
+    const refusal = refusalOf(identity, wanted, channel);
     const subject = 'name' in wanted ? wanted.name : '';
     const entry = { actor: authorOf(identity), session: identity.id, subject, detail };
     audit(request, { ...entry, action: `release.${wanted.act}${refusal ? '.refuse' : ''}` });
@@ -189,8 +195,8 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
   ];
 
   async function perform(act: Act, given: Given, identity: Identity, progress: Progress = {}) {
-    const { channel = options.channel, why, dryRun } = given;
-    const limits = identity.role === 'squad' ? { maxTraffic: identity.maxTraffic, onlyEarlier: true } : undefined;
+    const { channel, why, dryRun } = given;
+    const limits = limitsOf(identity);
     const context = { channel, why, dryRun, by: authorOf(identity), steps: gateSteps, limits, ...progress };
     const result = await runAct(store, act, context);
     if (!dryRun && act.act !== 'gate') await untilServed();
@@ -318,11 +324,11 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       const isSlow = name === 'promote' || name === 'gate';
       const response = isSlow ? { default: answers.default } : answers;
       const schema = { tags, body: actSchemas[name], response };
-      app.post<{ Body: Given & Record<string, unknown> }>(`/${name}`, { schema }, async (request, reply) => {
-        const { channel, why, dryRun, ...rest } = request.body;
+      app.post<{ Body: Partial<Given> & Record<string, unknown> }>(`/${name}`, { schema }, async (request, reply) => {
+        const { channel = options.channel, why, dryRun, ...rest } = request.body;
         // The schema of this act has checked it.
         const act = { act: name, ...rest } as unknown as Act;
-        const identity = requireAllowed(request, act, request.body);
+        const identity = requireAllowed(request, act, channel, request.body);
         const given = { channel, why, dryRun };
         if (isSlow) return stream(request, reply, (progress) => perform(act, given, identity, progress));
         return { result: await perform(act, given, identity) };
@@ -334,7 +340,7 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       { bodyLimit: MANIFEST_BYTES, schema: { tags, body: UploadBodySchema, response: answers } },
       async (request) => {
         const raw = Buffer.from(request.body.manifest);
-        requireAllowed(request, { act: 'publish', name: nameInManifest(raw) }, { begins: true });
+        requireAllowed(request, { act: 'publish', name: nameInManifest(raw) }, null, { begins: true });
         return { result: await beginUpload(store, raw) };
       },
     );
@@ -343,7 +349,8 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       { bodyLimit: FILE_BYTES, schema: { tags, params: UploadFileSchema, response: answers } },
       async (request) => {
         const { upload, hash } = request.params;
-        const refusal = refusalOf(identityOf(request), { act: 'publish', name: await nameOfUpload(store, upload) });
+        const name = await nameOfUpload(store, upload);
+        const refusal = refusalOf(identityOf(request), { act: 'publish', name }, null);
         if (refusal) throw new ApiError('forbidden', 403, refusal);
         if (!Buffer.isBuffer(request.body)) throw new ApiError('invalid', 415, 'a file is application/octet-stream');
         await receiveFile(store, upload, hash, request.body);
@@ -356,24 +363,26 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       async (request) => {
         const { upload, lockfile, dryRun } = request.body;
         const name = await nameOfUpload(store, upload);
-        const identity = requireAllowed(request, { act: 'publish', name }, { upload });
+        const identity = requireAllowed(request, { act: 'publish', name }, null, { upload });
         const provenance = identity.source || lockfile ? { ...identity.source, lockfile } : undefined;
-        return { result: await publishUpload(store, upload, { by: authorOf(identity), dryRun, provenance }) };
+        const channels = identity.role === 'squad' ? identity.channels : undefined;
+        return { result: await publishUpload(store, upload, { by: authorOf(identity), dryRun, channels, provenance }) };
       },
     );
 
     app.get('/keys', { schema: { tags, response: answers } }, async (request) => {
-      requireAllowed(request, { act: 'manage keys' }, { lists: true });
+      requireAllowed(request, { act: 'manage keys' }, null, { lists: true });
       return { result: await keys.list() };
     });
     app.post<{ Body: Static<typeof KeyBodySchema> }>(
       '/keys',
       { schema: { tags, body: KeyBodySchema, response: answers } },
       async (request) => {
-        const { name, role, remotes = [], maxTraffic, days = 90 } = request.body;
-        const identity = requireAllowed(request, { act: 'manage keys' }, { makes: name, role, remotes, maxTraffic });
+        const { name, role, remotes = [], channels = [], maxTraffic, days = 90 } = request.body;
+        const grant = { role, remotes, channels, maxTraffic };
+        const identity = requireAllowed(request, { act: 'manage keys' }, null, { makes: name, ...grant });
         const by = authorOf(identity);
-        return { result: await keys.make({ name, role, remotes, maxTraffic, by, lifetime: days * DAY_MS }) };
+        return { result: await keys.make({ name, ...grant, by, lifetime: days * DAY_MS }) };
       },
     );
     app.delete<{ Params: Static<typeof KeyIdSchema> }>(
@@ -381,7 +390,7 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       { schema: { tags, params: KeyIdSchema, response: answers } },
       async (request) => {
         const { id } = request.params;
-        const identity = requireAllowed(request, { act: 'manage keys' }, { revokes: id });
+        const identity = requireAllowed(request, { act: 'manage keys' }, null, { revokes: id });
         return { result: await keys.revoke(id, authorOf(identity)) };
       },
     );
@@ -392,10 +401,15 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
 }
 
 interface Given {
-  channel?: string;
+  channel: string;
   why?: string;
   dryRun?: boolean;
 }
 type Progress = Pick<Parameters<typeof runAct>[2], 'say' | 'onCheck'>;
 
-const grantOf = ({ role, remotes, maxTraffic }: Forge['rules'][number]) => ({ role, remotes, maxTraffic });
+const grantOf = ({ role, remotes, channels, maxTraffic }: Forge['rules'][number]) => ({
+  role,
+  remotes,
+  channels,
+  maxTraffic,
+});

@@ -81,6 +81,8 @@ export const KeyBodySchema = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     role: Type.Union(ROLES.map((role) => Type.Literal(role))),
     remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
+    /** A squad needs at least one. */
+    channels: Type.Optional(Type.Array(ChannelSchema, { maxItems: 20 })),
     maxTraffic: Type.Optional(ShareSchema),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
   },

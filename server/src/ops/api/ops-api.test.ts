@@ -54,8 +54,9 @@ beforeAll(async () => {
   await publishSample(store, { name: 'orders' });
   await promote(store, { by: 'ann', name: 'orders' });
 
-  const rule = { repository: 'acme/catalog', ref: 'refs/heads/main', role: 'squad' as const, remotes: ['catalog'] };
-  const forges: Forge[] = [{ issuer, audience, rules: [{ ...rule, maxTraffic: 25, claims: {} }] }];
+  const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 25 };
+  const rule = { ...grant, repository: 'acme/catalog', ref: 'refs/heads/main', claims: {} };
+  const forges: Forge[] = [{ issuer, audience, rules: [rule] }];
   const { plugins } = releasePlugins({
     store,
     opsToken: 'a-token-for-tests',
@@ -70,11 +71,20 @@ beforeAll(async () => {
 
   const keys = new ReleaseKeys(store.blobs);
   const make = async (name: string, grant: Partial<Grant>) => {
-    const made = await keys.make({ role: 'squad', remotes: [], ...grant, name, by: 'ann', lifetime: 3_600_000 });
+    const made = await keys.make({
+      role: 'squad',
+      remotes: [],
+      channels: [],
+      ...grant,
+      name,
+      by: 'ann',
+      lifetime: 3_600_000,
+    });
     keyOf[name] = made.key;
   };
-  await make('catalog', { remotes: ['catalog'], maxTraffic: 25 });
-  await make('orders', { remotes: ['orders'] });
+  await make('catalog', grant);
+  await make('catalog preview', { ...grant, channels: ['preview'] });
+  await make('orders', { ...grant, remotes: ['orders'] });
   await make('platform', { role: 'platform' });
   await make('ops', { role: 'ops' });
   await make('viewer', { role: 'viewer' });
@@ -137,7 +147,7 @@ describe('a key', () => {
       expect(await call('GET', 'status', { as })).toMatchObject({ status: 401, error: { kind: 'unauthorised' } });
       expect(await call('POST', 'rollback', { as, body: { name: 'catalog' } })).toMatchObject({ status: 401 });
     }
-    const body = { name: 'short', role: 'squad', remotes: ['catalog'], days: 1 };
+    const body = { name: 'short', role: 'squad', remotes: ['catalog'], channels: ['preview'], days: 1 };
     const { key, identity } = (await call('POST', 'keys', { as: 'ops', body })).result;
     expect((await call('GET', 'status', { as: key })).status).toBe(200);
     expect((await call('DELETE', `keys/${identity.id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
@@ -217,6 +227,45 @@ describe('a squad', () => {
     });
     expect(await call('GET', 'keys', { as: 'catalog' })).toMatchObject({ status: 403 });
     expect((await store.readMap('production')).rev).toBe(before);
+  });
+
+  it('reaches no other channel, by no call, and what it publishes is previewed in its own channels only', async () => {
+    const before = [await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev);
+    const acts = {
+      promote: { name: 'catalog', traffic: 1 },
+      gate: { name: 'catalog' },
+      rollback: { name: 'catalog' },
+      'render-off': { name: 'catalog', why: 'x' },
+    };
+    for (const [name, body] of Object.entries(acts)) {
+      const message = (channel: string) => new RegExp(`^${channel} is not a channel of catalog`);
+      expect(await act('catalog', name, { ...body, channel: 'preview' })).toMatchObject({
+        status: 403,
+        error: { kind: 'forbidden', message: message('preview') },
+      });
+      for (const channel of ['production', undefined])
+        expect(await act('catalog preview', name, { ...body, channel })).toMatchObject({
+          status: 403,
+          error: { kind: 'forbidden', message: message('production') },
+        });
+    }
+    expect([await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev)).toEqual(before);
+
+    const build = sample({ text: 'for preview' });
+    const { version } = build.manifest;
+    const publish = async (as: string) => {
+      const { upload, missing } = (await act(as, 'uploads', { manifest: JSON.stringify(build.manifest) })).result;
+      for (const { file, hash } of missing)
+        await call('PUT', `uploads/${upload}/${hash}`, { as, body: Buffer.from(build.files.get(file) ?? '') });
+      await act(as, 'publish', { upload });
+      return (await store.publication('catalog', version))?.channels;
+    };
+    expect(await publish('catalog preview')).toEqual(['preview']);
+    const wanted = { name: 'catalog', version, channel: 'preview', traffic: 25 };
+    expect((await act('catalog preview', 'promote', wanted)).result).toMatchObject({ version });
+    expect(await publish('catalog')).toEqual(['preview', 'production']);
+    expect(await publish('platform')).toBeUndefined();
+    expect(await publish('catalog preview')).toBeUndefined();
   });
 
   it('cannot go round its share or the gate: no rollback to what was never live, no check left out, no name of another', async () => {
@@ -345,6 +394,7 @@ describe('a token of a forge', () => {
       name: 'acme/catalog@main',
       role: 'squad',
       remotes: ['catalog'],
+      channels: ['production'],
       maxTraffic: 25,
     });
     const version = await publishSample(store, { text: 'by the forge' });

@@ -36,6 +36,8 @@ it.each([
   ['a branch without its prefix', rule({ ref: 'main' }), /a ref such as refs\/heads\/main/],
   ['a role that there is not', rule({ role: 'root' }), /none of the roles/],
   ['a squad without remotes', rule({ remotes: [] }), /needs the names/],
+  ['a squad without channels', rule({ channels: undefined }), /needs the channels/],
+  ['channels that are no list', rule({ channels: 'production' }), /channels is a list/],
 ])('does not start with forges that have %s', (_, text, message) => {
   expect(() => started({ RELEASE_OIDC: text })).toThrow(message);
 });
@@ -45,6 +47,7 @@ it('starts with forges that are whole', () => {
 });
 
 function rule(given: object): string {
-  const whole = { repository: 'acme/catalog', ref: 'refs/heads/main', role: 'squad', remotes: ['catalog'], ...given };
+  const squad = { role: 'squad', remotes: ['catalog'], channels: ['production'] };
+  const whole = { repository: 'acme/catalog', ref: 'refs/heads/main', ...squad, ...given };
   return JSON.stringify([{ issuer: 'https://forge.example', audience: 'shop', rules: [whole] }]);
 }
