@@ -71,6 +71,18 @@ async function hydrated(page: Page): Promise<boolean> {
   );
 }
 
+/** Pictures that were loaded twice, by the document's preload and again by the page, or not in the smallest format. */
+const wastefulPictures = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\/media\/.+\.webp$/.test(name));
+    return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
+      .filter(({ name, contentType }, at) => {
+        const isAgain = loaded.findIndex((one) => one.name === name) !== at;
+        return isAgain || contentType !== 'image/avif';
+      })
+      .map(({ name, contentType }) => `${name} ${contentType}`);
+  });
+
 /** Path and query, with sorted parameters. */
 function addressOf(address: string): string {
   const { pathname, searchParams } = new URL(address, shop.url);
@@ -90,7 +102,7 @@ for (const [language, viewport] of [
   ['zh-CN', phone],
   ['en', desktop],
 ] as const) {
-  test(`public pages in ${language} are in the document, are kept under its title without a shift, and make no call that it has answered`, async ({
+  test(`public pages in ${language} are in the document, are kept under its title without a shift, load each picture once and as AVIF, and make no call that it has answered`, async ({
     openTab,
   }) => {
     const { page } = await openTab({
@@ -123,6 +135,7 @@ for (const [language, viewport] of [
         kept,
         renamed: title[0] === title[1] ? '' : title.join(' → '),
         shifts: sum > largestShift ? what : [],
+        wasteful: await wastefulPictures(page),
         again: calls.filter((call, at) => answered.includes(call) || calls.indexOf(call) !== at),
       };
     }
@@ -132,6 +145,7 @@ for (const [language, viewport] of [
       kept: true,
       renamed: '',
       shifts: [],
+      wasteful: [],
       again: [],
     };
     expect(seen).toEqual(Object.fromEntries(publicPages.map((path) => [path, expected])));

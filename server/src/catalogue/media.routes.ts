@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { DomainRoutes } from '../context';
-import { readPicture } from './goods-picture';
+import { avifBeside, readPicture } from './goods-picture';
 
 const types: Record<string, string> = {
   '.webp': 'image/webp',
@@ -11,17 +11,31 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The catalogue's pictures, those of the seed and those imported; their names carry a hash of the content. */
+/** Named, and not with `q=0`: whoever sends only a wildcard, such as a crawler, gets WebP. */
+const acceptsAvif = (accept = '') => /(^|,)\s*image\/avif\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(accept);
+
+/**
+ * The catalogue's pictures, those of the seed and those imported; their names carry a hash of the content. Under the address of a WebP
+ * whoever accepts AVIF gets that, where there is one.
+ */
 export const mediaRoutes: DomainRoutes = async (app, { context: { providers } }) => {
   const folder = path.join(__dirname, '../../seed/media');
+  const ofSeed = (name: string) => fs.readFile(path.join(folder, name)).catch(() => undefined);
+  const ofStore = (name: string) => readPicture(providers.pictures, name);
   app.get('/media/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
-    const type = types[path.extname(file)];
-    if (!type || !/^[\w.-]+$/.test(file)) return reply.callNotFound();
-    const bytes =
-      (await fs.readFile(path.join(folder, file)).catch(() => undefined)) ??
-      (await readPicture(providers.pictures, file));
-    if (!bytes) return reply.callNotFound();
-    return reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes);
+    if (!types[path.extname(file)] || !/^[\w.-]+$/.test(file)) return reply.callNotFound();
+    const isWebp = path.extname(file) === '.webp';
+    if (isWebp) reply.header('vary', 'Accept');
+    const files = isWebp && acceptsAvif(request.headers.accept) ? [avifBeside(file), file] : [file];
+    for (const read of [ofSeed, ofStore]) {
+      for (const name of files) {
+        const bytes = await read(name);
+        if (!bytes) continue;
+        reply.header('cache-control', 'public, max-age=31536000, immutable').type(types[path.extname(name)] ?? '');
+        return reply.send(bytes);
+      }
+    }
+    return reply.callNotFound();
   });
 };

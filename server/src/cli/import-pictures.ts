@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { cropPicture, type PictureKind } from '../catalogue/goods-picture';
+import { type CataloguePicture, cropPicture, type PictureKind } from '../catalogue/goods-picture';
 import { readRecords } from './read-records';
 import { StaffError } from './staff/common';
 
@@ -17,9 +17,19 @@ type OwnPicture = Static<typeof OwnPictureSchema>;
 export const isOwnPicture = (value: unknown): value is OwnPicture => Value.Check(OwnPictureSchema, value);
 const centre: [number, number] = [0.5, 0.5];
 
-/** The name under which a command carries that picture. */
-export const carriedName = (kind: PictureKind, { file, focus = centre }: OwnPicture): string =>
-  `${kind}:${focus.join(',')}:${file}`;
+/** The name under which a command carries that picture in one of its formats. */
+const carriedName = (kind: PictureKind, { file, focus = centre }: OwnPicture, format: keyof CataloguePicture): string =>
+  `${kind}:${focus.join(',')}:${format}:${file}`;
+
+/** What a command carries of that picture; undefined when it does not. */
+export function carriedPicture(
+  pictures: Record<string, string>,
+  kind: PictureKind,
+  own: OwnPicture,
+): CataloguePicture | undefined {
+  const [webp, avif] = (['webp', 'avif'] as const).map((format) => pictures[carriedName(kind, own, format)]);
+  return webp && avif ? { webp: Buffer.from(webp, 'base64'), avif: Buffer.from(avif, 'base64') } : undefined;
+}
 
 /**
  * The pictures that a catalogue names, cropped and made small where the files are, in Base64: the shop that takes the command may not
@@ -29,7 +39,7 @@ export async function picturesOf(catalogue: string, text: string): Promise<Recor
   const wanted = new Map<string, [PictureKind, OwnPicture]>();
   const want = (kind: PictureKind, record: unknown) => {
     const image = (record as { image?: unknown } | null)?.image;
-    if (isOwnPicture(image)) wanted.set(carriedName(kind, image), [kind, image]);
+    if (isOwnPicture(image)) wanted.set(carriedName(kind, image, 'webp'), [kind, image]);
   };
   const { goods, banners, modules } = readRecords(catalogue, text);
   for (const { value } of goods) want('goods', value);
@@ -39,14 +49,16 @@ export async function picturesOf(catalogue: string, text: string): Promise<Recor
     if (Array.isArray(items)) for (const item of items) want('items', item);
   }
   const pictures: Record<string, string> = {};
-  for (const [name, [kind, { file, focus = centre }]] of wanted) {
+  for (const [kind, own] of wanted.values()) {
+    const { file, focus = centre } = own;
     const from = path.resolve(path.dirname(catalogue), file);
     const bytes = await fs.promises.readFile(from).catch(() => {
       throw new StaffError(`The picture ${from} cannot be read.`);
     });
     const picture = await cropPicture(bytes, kind, focus);
     if (!picture) throw new StaffError(`${from} is no JPEG, PNG, WebP or GIF of up to 25 million pixels.`);
-    pictures[name] = picture.toString('base64');
+    for (const format of ['webp', 'avif'] as const)
+      pictures[carriedName(kind, own, format)] = picture[format].toString('base64');
   }
   return pictures;
 }

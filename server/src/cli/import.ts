@@ -7,7 +7,7 @@ import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
-import { carriedName, isOwnPicture, OwnPictureSchema } from './import-pictures';
+import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 import { audit, StaffError } from './staff/common';
 
@@ -205,10 +205,10 @@ export async function importFile(
   async function placePictures(): Promise<void> {
     const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
       if (!isOwnPicture(record.image)) return;
-      const carried = pictures[carriedName(kind, record.image)];
+      const carried = carriedPicture(pictures, kind, record.image);
       if (!carried)
         report.faults.push({ line, message: `the picture ${record.image.file} did not come with the file` });
-      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, Buffer.from(carried, 'base64'));
+      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, carried);
     };
     for (const { line, value } of goods) await place('goods', line, value);
     for (const { line, value } of banners) await place('banners', line, value);

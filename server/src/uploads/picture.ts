@@ -36,10 +36,10 @@ function library(): typeof Sharp {
 }
 
 /** What `draw` makes of the bytes; undefined for bytes that are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. */
-export async function drawAnew(
+export async function drawAnew<Drawn>(
   bytes: Buffer,
-  draw: (image: ReturnType<typeof Sharp>) => Promise<Buffer>,
-): Promise<Buffer | undefined> {
+  draw: (image: ReturnType<typeof Sharp>) => Promise<Drawn>,
+): Promise<Drawn | undefined> {
   if (!pictureType(bytes)) return undefined;
   const image = library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
   return draw(image.timeout({ seconds: MOST_SECONDS })).catch(() => undefined);

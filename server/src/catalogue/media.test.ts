@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { fastify } from 'fastify';
+import sharp from 'sharp';
+import media from '../../seed/media/manifest.json';
+import type { AppContext } from '../context';
+import type { PictureStore } from '../providers/providers';
+import { type CataloguePicture, cropPicture, keepPicture } from './goods-picture';
+import { mediaRoutes } from './media.routes';
+
+const kept = new Map<string, Buffer>();
+const pictures: PictureStore = {
+  put: async (name, bytes) => void kept.set(name, bytes),
+  get: async (name) => kept.get(name),
+  remove: async (name) => void kept.delete(name),
+};
+const app = fastify();
+app.register((scope) => mediaRoutes(scope as never, { context: { providers: { pictures } } as AppContext } as never));
+afterAll(() => app.close());
+
+const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+async function load(url: string, accept?: string) {
+  const { statusCode, headers, rawPayload } = await app.inject({ url, headers: accept ? { accept } : {} });
+  const { 'content-type': type, 'cache-control': cache, vary } = headers;
+  return { statusCode, type, cache, vary, bytes: rawPayload };
+}
+const isAvif = (bytes: Buffer) => bytes.subarray(4, 12).toString('latin1') === 'ftypavif';
+
+describe('a picture of the catalogue', () => {
+  const cover = `/media/${media['goods/genshin-card'].file}`;
+
+  it.each([chrome, 'IMAGE/AVIF', 'text/html, image/avif ;q=0.5'])(
+    'comes as AVIF, under the address of the WebP, to whoever accepts %s',
+    async (accept) => {
+      const webp = await load(cover);
+      const avif = await load(cover, accept);
+      expect(webp).toMatchObject({ statusCode: 200, type: 'image/webp', vary: 'Accept' });
+      expect(avif).toMatchObject({ statusCode: 200, type: 'image/avif', vary: 'Accept', cache: webp.cache });
+      expect(avif.cache).toContain('immutable');
+      expect(isAvif(avif.bytes)).toBe(true);
+      expect(avif.bytes.length).toBeLessThan(webp.bytes.length);
+    },
+  );
+
+  it.each([undefined, '*/*', 'image/*', 'image/webp,*/*', 'image/avif;q=0, */*', 'image/avif; q=0.00', 'image/avifs'])(
+    'comes as WebP to whoever accepts %s',
+    async (accept) => {
+      expect(await load(cover, accept)).toMatchObject({ statusCode: 200, type: 'image/webp', vary: 'Accept' });
+    },
+  );
+
+  it('has AVIF beside every WebP of the demonstration, and all of them together are at least a quarter smaller', async () => {
+    const sizes = { webp: 0, avif: 0 };
+    for (const { file } of Object.values(media).filter(({ file }) => file.endsWith('.webp'))) {
+      sizes.webp += (await load(`/media/${file}`)).bytes.length;
+      const { type, bytes } = await load(`/media/${file}`, chrome);
+      expect({ file, type }).toEqual({ file, type: 'image/avif' });
+      sizes.avif += bytes.length;
+    }
+    expect(sizes.avif).toBeLessThan(sizes.webp * 0.75);
+  });
+
+  it('is kept in both formats when staff bring it, and as WebP alone where AVIF is no smaller', async () => {
+    const noise = { raw: { width: 90, height: 60, channels: 3 } } as const;
+    const photo = await sharp(randomBytes(90 * 60 * 3), noise)
+      .resize(320, 320)
+      .jpeg()
+      .toBuffer();
+    const drawn = (await cropPicture(photo, 'goods', [0.5, 0.5])) as CataloguePicture;
+    expect(await sharp(drawn.webp).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
+    expect(isAvif(drawn.avif)).toBe(true);
+    expect(drawn.avif.length).toBeLessThan(drawn.webp.length);
+    const url = await keepPicture(pictures, drawn);
+    expect(await load(url)).toMatchObject({ statusCode: 200, type: 'image/webp', bytes: drawn.webp });
+    expect(await load(url, chrome)).toMatchObject({ statusCode: 200, type: 'image/avif', bytes: drawn.avif });
+    const other = await keepPicture(pictures, { ...drawn, avif: Buffer.concat([drawn.avif, drawn.webp]) });
+    expect(other).not.toBe(url);
+    expect(await load(other, chrome)).toMatchObject({ statusCode: 200, type: 'image/webp', bytes: drawn.webp });
+    expect((await load('/media/none.webp', chrome)).statusCode).toBe(404);
+  });
+});
