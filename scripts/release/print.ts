@@ -106,7 +106,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       name: string;
       outcome: string;
       from?: string;
-      to: string | number;
+      to: string | number | null;
       rev: number;
       dryRun: boolean;
       exported?: boolean;
@@ -118,7 +118,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line(`The whole map is as it was at revision ${one.to}; revision ${one.rev}${dry(one.dryRun)}`);
     else if (one.outcome === 'abandoned')
       line(
-        `The canary ${one.name}@${one.from} is gone, ${one.to} serves everybody; revision ${one.rev}${dry(one.dryRun)}`,
+        `The canary ${one.name}@${one.from} is gone, ${one.to ?? 'nothing'} serves everybody; revision ${one.rev}${dry(one.dryRun)}`,
       );
     else line(`${one.name}@${one.to} is live again, was ${one.from}; revision ${one.rev}${dry(one.dryRun)}`);
   },

@@ -4,7 +4,7 @@ import { type ReleaseMap, SHELL, selectEntry } from '@shop/release';
 export function withDevOrigins(map: ReleaseMap, devOrigins: Record<string, string>): ReleaseMap {
   const copy = structuredClone(map);
   for (const [name, origin] of Object.entries(devOrigins)) {
-    const live = selectEntry(copy.microFrontends[name]);
+    const live = selectEntry(copy.microFrontends[name]) ?? copy.microFrontends[name]?.[0];
     if (!live) continue;
     const base = `${origin.replace(/\/$/, '')}/`;
     const entry = name === SHELL ? 'main.js' : 'remoteEntry.js';

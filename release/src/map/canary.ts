@@ -1,4 +1,4 @@
-import type { CanaryPlan, ReleaseMap } from '../contract';
+import { type CanaryPlan, type ReleaseMap, SHELL } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import { type Author, MapError, nextRevision, refuseFrozen, reinstate, setPlan, withdraw } from './map-change';
 import { toEntry } from './map-entry';
@@ -21,13 +21,14 @@ export function canaryPlan(steps: readonly number[], minutes = DEFAULT_STEP_MINU
 export const nextStep = ({ steps }: CanaryPlan, traffic: number): number => steps.find((step) => step > traffic) ?? 100;
 
 /**
- * The map in which `traffic` per cent of the visitors get `manifest` and the others what is live; also changes the share of a
- * running canary. Without a `plan` the share stays until somebody changes it. Throws MapError `bad-traffic`, `nothing-live`, `already-live` and `frozen`.
+ * The map in which `traffic` per cent of the visitors get `manifest` and the others what is live, or nothing of a name that is new;
+ * also changes the share of a running canary. Without a `plan` the share stays until somebody changes it. Throws MapError
+ * `bad-traffic`, `nothing-live`, `already-live` and `frozen`.
  */
 export function canaryInMap(
   map: ReleaseMap,
   manifest: ReleaseManifest,
-  current: ReleaseManifest,
+  current: ReleaseManifest | null,
   traffic: number,
   author: Author,
   plan?: CanaryPlan,
@@ -37,16 +38,16 @@ export function canaryInMap(
     throw new MapError('bad-traffic', `a canary takes more than 0 and less than 100 per cent, not ${traffic}`);
   }
   const live = liveEntry(map, name);
-  if (!live) {
-    throw new MapError('nothing-live', `nothing of ${name} is live, so there is nothing to compare a canary with`);
+  if (!live && name === SHELL) {
+    throw new MapError('nothing-live', 'no shell is live, and without one the other visitors would have no shop');
   }
-  if (live.metadata.version === version) throw new MapError('already-live', `${name}@${version} is already live`);
+  if (live?.metadata.version === version) throw new MapError('already-live', `${name}@${version} is already live`);
   refuseFrozen(map, name, version);
-  const from = canaryEntry(map, name)?.metadata.version === version ? version : live.metadata.version;
+  const from = canaryEntry(map, name)?.metadata.version === version ? version : (live?.metadata.version ?? null);
   const next = nextRevision(map, { action: 'canary', name, from, to: version }, author);
   next.changed.why = [`${traffic} % of the visitors`, next.changed.why].filter(Boolean).join(': ');
   next.microFrontends[name] = [
-    { ...structuredClone(live), deployment: { traffic: 100 - traffic, default: true } },
+    ...(live ? [{ ...structuredClone(live), deployment: { traffic: 100 - traffic, default: true } }] : []),
     toEntry(manifest, current, { traffic, default: false }),
   ];
   reinstate(next, name, version);
@@ -65,14 +66,16 @@ export function refuseOtherCanary(map: ReleaseMap, name: string, version: string
   );
 }
 
-/** The map without the canary of `name`. Throws MapError `no-canary`. */
+/** The map without the canary of `name`; without the name, where nothing else of it is live. Throws MapError `no-canary`. */
 export function abandonInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   const canary = canaryEntry(map, name);
   const live = liveEntry(map, name);
-  if (!canary || !live) throw new MapError('no-canary', `${name} has no canary`);
-  const change = { action: 'abandon', name, from: canary.metadata.version, to: live.metadata.version } as const;
+  if (!canary) throw new MapError('no-canary', `${name} has no canary`);
+  const to = live?.metadata.version ?? null;
+  const change = { action: 'abandon', name, from: canary.metadata.version, to } as const;
   const next = nextRevision(map, change, author);
-  next.microFrontends[name] = [{ ...structuredClone(live), deployment: { traffic: 100, default: true } }];
+  if (live) next.microFrontends[name] = [{ ...structuredClone(live), deployment: { traffic: 100, default: true } }];
+  else delete next.microFrontends[name];
   withdraw(next, name, [canary.metadata.version]);
   setPlan(next, name, undefined);
   return next;

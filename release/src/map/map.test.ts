@@ -174,6 +174,34 @@ describe('a canary', () => {
       expect(next.ops.plans).toBeUndefined();
   });
 
+  it('of the first release of a name leaves the other visitors without it, and takes the name along when it is abandoned', () => {
+    const before = promoted(one);
+    const gifts = manifestOf({ name: 'gifts' });
+    const started = canaryInMap(before, gifts, null, 10, by, canaryPlan([10, 50]));
+    expect(liveVersion(started, 'gifts')).toBeNull();
+    const versionFor = (map: ReleaseMap, visitor: number | null) =>
+      selectEntry(toPublicMap(map).microFrontends.gifts, visitor)?.metadata.version;
+    expect([9.99, 10, null].map((visitor) => versionFor(started, visitor))).toEqual([
+      gifts.version,
+      undefined,
+      undefined,
+    ]);
+    expect(versionFor(canaryInMap(started, gifts, null, 50, by), 49)).toBe(gifts.version);
+    const everybody = promoteInMap(started, gifts, null, by);
+    expect(everybody.microFrontends.gifts).toMatchObject([{ deployment: { traffic: 100, default: true } }]);
+    const abandoned = abandonInMap(started, 'gifts', by);
+    expect(abandoned.microFrontends).toEqual(before.microFrontends);
+    expect(abandoned.changed).toMatchObject({ action: 'abandon', from: gifts.version, to: null });
+    expect(toPublicMap(abandoned).withdrawn).toEqual({ gifts: [gifts.version] });
+    expect(restoreInMap(abandoned, started, by).ops.since).toHaveProperty('catalog');
+    expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
+  });
+
+  it('of the first shell is refused: the other visitors would have no shop', () => {
+    const shell = manifestOf({ name: 'shell' });
+    expect(() => canaryInMap(emptyMap('production'), shell, null, 10, by)).toThrow(/would have no shop/);
+  });
+
   it.each([[[]], [[100]], [[50, 10]], [[0, 10]], [[10, 120]], [[Number.NaN]]])('refuses the steps %j', (steps) => {
     expect(() => canaryPlan(steps)).toThrow(/rise from above 0 to 100/);
   });

@@ -69,7 +69,9 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
   const now = { at: next.changed.at, by: author.by, action: next.changed.action };
   const unchanged = (name: string) => liveVersion(map, name) === liveVersion(earlier, name);
   next.ops.since = Object.fromEntries(
-    Object.keys(earlier.microFrontends).map((name) => [name, (unchanged(name) && map.ops.since[name]) || now]),
+    Object.keys(earlier.microFrontends)
+      .filter((name) => liveVersion(earlier, name))
+      .map((name) => [name, (unchanged(name) && map.ops.since[name]) || now]),
   );
   return next;
 }

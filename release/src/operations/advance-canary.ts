@@ -29,7 +29,7 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
     requirePassed(toVerdict(manifest, checkAgainstMap(map, manifest)));
     next = nextStep(plan, traffic);
     const current = await optionalManifest(store, name, liveVersion(map, name));
-    return next < 100 && current
+    return next < 100
       ? canaryInMap(map, manifest, current, next, options, plan)
       : promoteInMap(map, manifest, current, options);
   });

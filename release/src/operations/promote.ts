@@ -97,7 +97,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
       await record(verdict);
       return nextMap;
     });
-    const outcome = isCanary(options) && liveVersion(change.before, name) ? 'canary' : 'promoted';
+    const outcome = isCanary(options) ? 'canary' : 'promoted';
     return { ...change, verdict, name, version, outcome };
   } catch (error) {
     if (error instanceof GateError) await record(error.verdict);
@@ -154,7 +154,7 @@ async function nextMapOf(
   const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
   const author: Author = { by: options.by, why, at: options.at };
   const current = await optionalManifest(store, name, liveVersion(map, name));
-  return isCanary(options) && current
+  return isCanary(options)
     ? canaryInMap(map, manifest, current, traffic, author, plan)
     : promoteInMap(map, manifest, current, author);
 }

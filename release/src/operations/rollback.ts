@@ -4,7 +4,7 @@ import {
   abandonInMap,
   canaryEntry,
   fallbackAfterRollback,
-  liveEntry,
+  liveVersion,
   MapError,
   restoreInMap,
   rollbackInMap,
@@ -33,7 +33,8 @@ export interface RollbackOptions extends ChangeOptions {
 export interface RollbackResult extends Change {
   name: string;
   from: string;
-  to: string;
+  /** Null when the first release of a name was abandoned, so that nothing of it is live. */
+  to: string | null;
   /** 'abandoned': a canary was running, and only the canary was removed. */
   outcome: 'rolled back' | 'abandoned';
 }
@@ -46,17 +47,16 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   const { name, to } = options;
   let result: Pick<RollbackResult, 'from' | 'to' | 'outcome'> | undefined;
   const change = await changeMap(store, options, name, async (map) => {
-    const live = liveEntry(map, name);
-    if (!live) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
-    const from = live.metadata.version;
-    const canary = canaryEntry(map, name);
-    if (options.from && options.from !== (canary ?? live).metadata.version) {
+    const from = liveVersion(map, name);
+    const canary = canaryEntry(map, name)?.metadata.version;
+    if (options.from && options.from !== (canary ?? from)) {
       throw new ConflictError(`${name}@${options.from} is not live any more; nothing was changed`, map);
     }
     if (canary && (to === undefined || to === from)) {
-      result = { from: canary.metadata.version, to: from, outcome: 'abandoned' };
+      result = { from: canary, to: from, outcome: 'abandoned' };
       return abandonInMap(map, name, options);
     }
+    if (!from) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
     const target = to ?? rollbackTarget(map, name);
     if (!target) {
       throw new MapError(

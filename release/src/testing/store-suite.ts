@@ -1,7 +1,18 @@
 /** What every back end must do. store.test.ts runs it on a folder, the bucket's test on a bucket. */
 import { GATE_VERSION, GateError } from '../gate';
 import { canaryEntry, liveEntry, liveVersion } from '../map';
-import { gate, history, promote, promoteTogether, prune, restore, rollback, status, verify } from '../operations';
+import {
+  advanceCanary,
+  gate,
+  history,
+  promote,
+  promoteTogether,
+  prune,
+  restore,
+  rollback,
+  status,
+  verify,
+} from '../operations';
 import { publish } from '../publish';
 import type { Blobs } from '../store/blobs';
 import { mapSource } from '../store/map-source';
@@ -494,6 +505,30 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(canary);
       await promote(store, { ...by, name: 'catalog', traffic: 5, replace: true });
       expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(three);
+    });
+
+    it('gives the first release of a name to its share only, within the bound of its squad, until it is raised or abandoned', async () => {
+      const version = await publishSample(store, { name: 'gifts' });
+      const gifts = { ...by, name: 'gifts', version };
+      await expect(promote(store, { ...gifts, maxTraffic: 25 })).rejects.toThrow(/at most 25 %/);
+      await expect(promote(store, { ...gifts, traffic: 50, maxTraffic: 25 })).rejects.toThrow(/at most 25 %/);
+      expect(await promote(store, { ...gifts, traffic: 10, maxTraffic: 25 })).toMatchObject({ outcome: 'canary' });
+      const [row] = (await status(store)).releases;
+      expect(row).toMatchObject({ name: 'gifts', version: null, since: null, canary: { version, traffic: 10 } });
+      expect(await rollback(store, { ...by, name: 'gifts' })).toMatchObject({
+        outcome: 'abandoned',
+        from: version,
+        to: null,
+      });
+      expect((await store.readMap('production')).microFrontends).toEqual({});
+      await expect(rollback(store, { ...by, name: 'gifts' })).rejects.toThrow(/nothing of gifts is live/);
+      await promote(store, { ...gifts, canary: [10, 50] });
+      for (const [traffic, next] of [
+        [10, 50],
+        [50, 100],
+      ] as const)
+        expect(await advanceCanary(store, { ...gifts, traffic })).toMatchObject({ traffic: next });
+      expect(liveVersion(await store.readMap('production'), 'gifts')).toBe(version);
     });
 
     it('refuses a remote that reaches beyond its own pages, with file and place', async () => {

@@ -168,6 +168,21 @@ describe('the document', () => {
       `href="/r/catalog/${one}/remoteEntry.js"`,
     );
   });
+
+  it('answers the pages of a new remote as unknown ones outside of its canary', async () => {
+    const version = await publishSample(store, { name: 'gifts' });
+    await promote(store, { ...by, name: 'gifts', traffic: 10 });
+    const inside = await get('/gifts', { ...html, cookie: 'visitor=9.5' });
+    expect(inside).toMatchObject({
+      statusCode: 200,
+      body: expect.stringContaining(`"/r/gifts/${version}/main.dd.js"`),
+    });
+    for (const cookie of ['visitor=10', '']) {
+      const outside = await get('/gifts', { ...html, cookie });
+      expect(outside).toMatchObject({ statusCode: 404, body: expect.not.stringContaining('main.dd.js') });
+    }
+    expect((await get('/home', { ...html, cookie: 'visitor=70' })).statusCode).toBe(200);
+  });
 });
 
 describe('a preview', () => {

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { composeDocument, type DrawnPage, type PreviewRefusal, routeOfAddress } from '@shop/document';
 import {
+  canaryEntry,
   isFrozen,
   type MapSource,
   mapSource,
@@ -235,7 +236,7 @@ function visitorOf({ headers }: FastifyRequest): number | null {
   return visitor >= 0 && visitor < 100 ? visitor : null;
 }
 
-const hasCanary = (map: ReleaseMap) => Object.values(map.microFrontends).some((entries) => entries.length > 1);
+const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
 
 /** Those that this visitor gets; '' where everybody gets the same. */
 const releasesOf = (map: ReleaseMap, visitor: number | null): string =>

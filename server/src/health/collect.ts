@@ -1,4 +1,4 @@
-import type { ReleaseMap } from '@shop/release';
+import { liveVersion, type ReleaseMap } from '@shop/release';
 import type { Database } from '../db/database';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 import {
@@ -6,6 +6,7 @@ import {
   GROUPS,
   type Group,
   minutesKnown,
+  noVisits,
   type Period,
   recordPeriods,
   type Selection,
@@ -73,7 +74,8 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
     const { name, period } = plan;
     const options = plan.before.map(({ version, selection }) => ({ version, sample: sampleOf(selection) }));
     const before = options.findLast(({ sample }) => isWell(sample)) ?? options.at(-1);
-    if (!before) continue;
+    // Of a new name nothing served before its canary.
+    if (!before && plan.period.kind === 'live') continue;
     const minutes = await minutesKnown(db, name, period.since, RATE_MINUTES);
     const past = allCounted.get(`rate ${name}`) as Tallies;
     const rate = Object.fromEntries(
@@ -83,13 +85,13 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
     const comparison = {
       name,
       version,
-      to: before.version,
+      to: before?.version ?? null,
       kind,
       traffic,
       seconds,
       since,
       fresh: sampleOf(plan.fresh),
-      before: before.sample,
+      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {} },
       rate,
     };
     judged.push({ comparison, verdict: judge(comparison) });
@@ -125,18 +127,18 @@ const isWell = ({ votes: { all } }: Sample) =>
 
 function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
   const of = (kind: Period['kind']) => periods.find((period) => period.name === name && period.kind === kind);
-  const [live, canary] = [of('live'), of('canary')];
-  if (!live) return null;
+  const [live, canary] = [liveVersion(map, name) ? of('live') : undefined, of('canary')];
   if (canary) {
     const during = { name, from: canary.since, shift: NOTICED_WITHIN };
-    const rest = select(`before ${name}`, { ...during, version: live.version, traffic: 100 - canary.traffic });
+    const rest = (version: string) => select(`before ${name}`, { ...during, version, traffic: 100 - canary.traffic });
     return {
       name,
       period: canary,
       fresh: select(`fresh ${name}`, { ...during, version: canary.version, traffic: canary.traffic }),
-      before: [{ version: live.version, selection: rest }],
+      before: live ? [{ version: live.version, selection: rest(live.version) }] : [],
     };
   }
+  if (!live) return null;
   const action = map.ops.since[name]?.action;
   if (action === 'rollback' || action === 'restore' || live.seconds > FRESH_SECONDS) return null;
   const usable = (map.ops.trail[name] ?? []).filter(

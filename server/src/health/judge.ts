@@ -42,8 +42,8 @@ export interface Sample {
 export interface Comparison {
   name: string;
   version: string;
-  /** The release that it is compared with and that would serve instead. */
-  to: string;
+  /** The release that it is compared with and that would serve instead; null for the first of a name, as a canary. */
+  to: string | null;
   kind: 'live' | 'canary';
   /** Per cent of the visitors. */
   traffic: number;
@@ -79,8 +79,8 @@ export interface Verdict {
 const healthyOf = ({ visits, failures }: Tally) => visits - failures;
 
 /** A canary's visitors come in proportion to the others; more than that may be hostile. */
-function hostileNetworks({ kind, traffic, fresh, before }: Comparison, group: Group): number {
-  if (kind === 'live') return HOSTILE_NETWORKS;
+function hostileNetworks({ kind, to, traffic, fresh, before }: Comparison, group: Group): number {
+  if (kind === 'live' || to === null) return HOSTILE_NETWORKS;
   const expected = (before.votes[group].visits * traffic) / (100 - traffic);
   const surplus = fresh.votes[group].visits - expected + 3 * Math.sqrt(expected);
   return Math.min(HOSTILE_NETWORKS, Math.max(0, Math.ceil(surplus)));
@@ -94,9 +94,9 @@ function expectedHealthy({ kind, traffic, seconds, rate, before }: Comparison, g
 }
 
 /** Above this share a release fails too often. A canary is compared with visits of the same minutes only. */
-function limitOf({ kind }: Comparison, before: Tallies, group: Group, alpha: number): number {
+function limitOf({ kind, to }: Comparison, before: Tallies, group: Group, alpha: number): number {
   const upper = (tally: Tally) => bounds(tally, alpha / 2).upper;
-  if (kind === 'canary') return upper(before[group]);
+  if (kind === 'canary' && to !== null) return upper(before[group]);
   if (before[group].visits >= BASELINE_VISITS) return upper(before[group]);
   return Math.max(LIMIT_WITHOUT_BASELINE, before.all.visits >= BASELINE_VISITS ? upper(before.all) : 0);
 }
@@ -206,7 +206,8 @@ export function describe(
   }
   const missing =
     test === 'healthy visits missing' ? `; ${healthy} healthy visits came where about ${expected} were expected` : '';
-  return `${percent(fresh)} of ${fresh.visits} visits failed with ${version}${where}, ${percent(before)} of ${before.visits} with ${to}${missing}`;
+  const compared = to === null ? '' : `, ${percent(before)} of ${before.visits} with ${to}`;
+  return `${percent(fresh)} of ${fresh.visits} visits failed with ${version}${where}${compared}${missing}`;
 }
 
 /** Visits that a canary's step needs. */
@@ -215,13 +216,13 @@ const STEP_NETWORKS = 20;
 
 /** What a canary waits for before its next step; null when it may go on. */
 export function waitsFor(comparison: Comparison, minutes: number): string | null {
-  const { traffic, seconds, fresh, before } = comparison;
+  const { to, traffic, seconds, fresh, before } = comparison;
   if (seconds < minutes * 60) return `${Math.ceil(minutes - seconds / 60)} more minutes`;
   const { visits } = fresh.counted.all;
   if (visits < STEP_VISITS) return `${STEP_VISITS - visits} more visits`;
   // Of networks too: one that reports busily must not hurry a canary on. A shop behind few networks has no more of them.
   const proportional = (before.votes.all.visits * traffic) / (100 - traffic);
-  const networks = Math.min(STEP_NETWORKS, Math.ceil(proportional / 2));
+  const networks = to === null ? STEP_NETWORKS : Math.min(STEP_NETWORKS, Math.ceil(proportional / 2));
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;
   // Tabs that report nothing at all: half of the visits that the other visitors promise are not there.
   const promised = (before.counted.all.visits * traffic) / (100 - traffic);

@@ -101,7 +101,8 @@ const MINUTES = `
        and m.minute < coalesce(r."to", 'infinity')
      group by ${SEGMENTS}) t`;
 
-const empty = (): Tallies => Object.fromEntries(GROUPS.map((group) => [group, { visits: 0, failures: 0 }])) as Tallies;
+export const noVisits = (): Tallies =>
+  Object.fromEntries(GROUPS.map((group) => [group, { visits: 0, failures: 0 }])) as Tallies;
 
 function groupOf({ language, device, signed_in }: SegmentRow): Group {
   if (signed_in !== null) return signed_in ? 'signed in' : 'guest';
@@ -109,7 +110,7 @@ function groupOf({ language, device, signed_in }: SegmentRow): Group {
 }
 
 async function sums(sql: Sql, text: string, selections: Selection[]): Promise<Map<string, Tallies>> {
-  const result = new Map(selections.map(({ id }) => [id, empty()]));
+  const result = new Map(selections.map(({ id }) => [id, noVisits()]));
   const rows = await sql.rows<SegmentRow>(text, [JSON.stringify(selections)]);
   for (const row of rows) {
     const tallies = result.get(row.id);

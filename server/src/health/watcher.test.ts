@@ -297,6 +297,40 @@ onEveryDatabase('a canary with a plan', (testApp) => {
     expect(await traffic()).toBe(10);
   });
 
+  describe('and no release before it', () => {
+    const newName = async () => {
+      const version = await publishSample(shop.store, { name: 'gifts' });
+      await shop.promote({ name: 'gifts', canary: [10, 50] });
+      await shop.look();
+      return { name: 'gifts', version };
+    };
+    const share = async () => (await shop.store.readMap('production')).microFrontends.gifts?.[0]?.deployment.traffic;
+
+    it('waits for 20 networks, and is raised', async () => {
+      const gifts = await newName();
+      await shop.report({ ...gifts, visits: 90, networks: 19 });
+      await shop.pass(11);
+      expect(await shop.look()).toEqual([]);
+      await shop.report({ ...gifts, visits: 1 });
+      expect(await shop.look()).toMatchObject([
+        { kind: 'canary-step', ...gifts, why: expect.stringMatching(/^healthy with 10 % .*: 0 of \d+ visits failed$/) },
+      ]);
+      expect(await share()).toBe(50);
+    });
+
+    it('is taken away when it fails for more networks than an attacker has, and with fewer it is held and told of', async () => {
+      const gifts = await newName();
+      await shop.report({ ...gifts, visits: 60, failures: 60 });
+      await shop.pass(11);
+      const why = expect.stringMatching(/^100\.0 % of 60 visits failed with \S+$/);
+      expect(await shop.look()).toMatchObject([{ kind: 'alert', ...gifts, why }]);
+      expect(await share()).toBe(10);
+      await shop.report({ ...gifts, visits: 200, failures: 200 });
+      expect(await shop.look()).toMatchObject([{ kind: 'canary-back', ...gifts }]);
+      expect(await share()).toBeUndefined();
+    });
+  });
+
   it('is a person’s again once a person has changed its share', async () => {
     await shop.goLive({ canary: 'auto' });
     await shop.promote({ version: shop.two, traffic: 20 });

@@ -119,9 +119,9 @@ export class Watcher {
     if (judged?.metadata.version !== version) return null;
     // Frozen first: after a crash between the two, the next look removes the release.
     if (!isFrozen(map, name, version)) await freeze(store, { ...author, channel, name, version, once: true });
-    const target = kind === 'canary' ? undefined : to;
+    const target = kind === 'canary' ? undefined : (to ?? undefined);
     const { map: next } = await rollback(store, { ...author, channel, name, to: target, from: version });
-    log?.(`took ${name}@${version} back, ${to} serves: ${why}`);
+    log?.(`took ${name}@${version} back, ${to ?? 'nothing'} serves: ${why}`);
     return this.tell(
       next.rev,
       { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
@@ -134,7 +134,7 @@ export class Watcher {
     const { name, version, traffic, to, fresh, before, seconds } = comparison;
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
-    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}, ${shown(tallies.before)} with ${to}`;
+    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
     const change = await advanceCanary(store, { by: WATCHER, why, channel, name, version, traffic });
     log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
     const evidence = { from: traffic, to: change.traffic, ...tallies, seconds: Math.round(seconds) };

@@ -35,6 +35,27 @@ function server() {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
+it.each([
+  [9, ['/home', '/gifts']],
+  [10, ['/home']],
+])('gives visitor %i the routes %j while a new remote is a canary of 10 per cent', (visitor, routes) => {
+  const withRoute = (name: string, path: string, deployment: { traffic: number; default: boolean }) => {
+    const entry = release('1.0.0-1');
+    const remote = {
+      name,
+      contract: 1 as const,
+      routes: [{ path, page: 'Page', module: '', title: { 'zh-CN': '', en: '' } }],
+    };
+    return [{ ...entry, deployment, extras: { ...entry.extras, remote } }];
+  };
+  const catalog = withRoute('catalog', '/home', { traffic: 100, default: true });
+  const gifts = withRoute('gifts', '/gifts', { traffic: 10, default: false });
+  const map: PageMap = { channel: 'production', rev: 1, microFrontends: { catalog, gifts } };
+  const releases = new ReleasesStore(map, visitor);
+  expect(releases.routes.map(({ path }) => path)).toEqual(routes);
+  expect(releases.current('gifts')?.version).toBe(routes.length > 1 ? '1.0.0-1' : undefined);
+});
+
 describe('checking the release map', () => {
   const open = () => {
     const fake = server();

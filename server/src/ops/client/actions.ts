@@ -33,6 +33,6 @@ export function promoteRelease(release: OpsRelease, version: string, traffic: nu
 export function finishCanary({ name, canary, version }: OpsRelease): Undoable {
   return {
     wanted: { action: 'promote', name, version: canary?.version },
-    undo: { action: 'rollback', name, version: version ?? undefined },
+    undo: version ? { action: 'rollback', name, version } : null,
   };
 }

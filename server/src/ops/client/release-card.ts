@@ -25,7 +25,11 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
     element(
       'p',
       { class: 'muted' },
-      release.version ? `since ${moment(release.since)}, by ${release.by}` : 'published, not promoted yet',
+      release.version
+        ? `since ${moment(release.since)}, by ${release.by}`
+        : canary
+          ? 'new: the other visitors do not have it yet'
+          : 'published, not promoted yet',
     ),
     ...release.frozen.map((freeze) => frozenRow(name, freeze, act)),
     renderingRow(release, act),
