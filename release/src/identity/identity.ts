@@ -18,13 +18,14 @@ export interface Identity extends Grant {
   /** Public part of the key. */
   id: string;
   name: string;
-  /** 'forge': a CI job whose forge has vouched for it. */
-  kind: 'key' | 'forge';
+  /** 'forge': a CI job whose forge has vouched for it. 'person': signed in at /ops; 'break-glass': there with the shared token. */
+  kind: 'key' | 'forge' | 'person' | 'break-glass';
   /** ISO 8601, UTC. */
   expiresAt: string;
   /** The job that a forge has vouched for. */
   source?: Omit<Provenance, 'lockfile'>;
 }
 
-/** As the history names it. The suffix differs from that of people at /ops, so no key can pass for one of them. */
-export const authorOf = ({ name, role, kind }: Identity): string => `${name} (${role}, ${kind})`;
+/** As the history names it: "Ann Lee (ops)", "catalog CI (squad, key)". No key's name has parentheses, so none can pass for a person. */
+export const authorOf = ({ name, role, kind }: Identity): string =>
+  `${name} (${kind === 'person' ? role : `${role}, ${kind}`})`;

@@ -38,7 +38,7 @@ export type ListedKey = Omit<KeyRecord, 'hash'>;
 export interface NewKey extends Grant {
   name: string;
   by: string;
-  kind?: Identity['kind'];
+  kind?: 'key' | 'forge';
   source?: Identity['source'];
   /** Milliseconds. */
   lifetime: number;

@@ -3,8 +3,15 @@ import type { ReleaseHealth, WatchState } from '../health/health-view';
 import type { FailingWebhook, RecordedEvent, WatcherKind } from '../health/release-events';
 import type { RenderCounts } from '../renderer/render-statistics';
 
+/** What can be done with one release. */
+export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
+export type ReleaseAct = (typeof RELEASE_ACTS)[number];
+
 /** What /ops/state.json answers and the page behind /ops draws. */
 export interface OpsState extends Omit<Status, 'releases'> {
+  /** Who is signed in, as the history names them. */
+  you: string;
+  mayRestore: boolean;
   /** The share of failures at which a release counts as failing when nothing is known of the one before, 0 to 1. */
   bound: number;
   /** What the watcher saw and did, newest first; null while the database does not answer. */
@@ -26,6 +33,8 @@ export interface OpsRelease extends StatusRow {
   published: Array<{ version: string; at: string; by: string }>;
   /** The gate checks it now, for a promote that was pressed at /ops of this server. */
   checking: PromoteJob | null;
+  /** What whoever asks may do with it. */
+  may: ReleaseAct[];
 }
 
 /** A promote that was pressed at /ops; /ops/jobs/<id> answers it. */

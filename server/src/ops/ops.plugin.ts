@@ -6,31 +6,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserScript } from '@shop/document/browser-script';
 import {
-  freeze,
+  type Act,
+  authorOf,
   type GateStep,
   history,
-  renderingOff,
-  renderingOn,
-  restore,
-  rollback,
+  type Identity,
+  limitsOf,
+  refusalOf,
+  runAct,
   type Store,
   status,
-  unfreeze,
 } from '@shop/release';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type AuditEntry, announce, entryValues, insertEntry } from '../audit/audit';
 import type { Database } from '../db/database';
-import { minuteLimit } from '../health/health.plugin';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
-import { networkOf } from '../http/networks';
 import type { Webhooks } from '../providers/webhook-settings';
 import { renderGate } from '../renderer/render-gate';
 import type { RenderCounts } from '../renderer/render-statistics';
-import { tellBreakGlass } from './break-glass';
-import type { OpsSession, OpsSessions } from './ops-session';
-import type { OpsAction, OpsState } from './ops-state';
+import { OPS_HEADERS, opsAudit, refuse } from './ops-replies';
+import type { OpsSessions } from './ops-session';
+import { type OpsAction, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
 import { isExpected, PromoteJobs, type PromoteWanted } from './promote-jobs';
+import type { OpenIdSettings } from './sign-in/openid-settings';
+import { signIn } from './sign-in/sign-in.plugin';
+import { signInForm } from './sign-in/sign-in-form';
 
 export interface OpsOptions {
   store: Store;
@@ -39,6 +39,8 @@ export interface OpsOptions {
   /** Who is told when somebody signs in with the shared token. */
   webhooks?: Webhooks;
   sessions: OpsSessions;
+  /** The provider by which people sign in. */
+  openId?: OpenIdSettings | null;
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
   browserGate?: () => Promise<GateStep>;
@@ -56,19 +58,9 @@ export const NO_BROWSER: GateStep = {
 /** A promote that takes longer goes on as a job. */
 const ANSWER_MS = 400;
 
-const ATTEMPTS_A_MINUTE = 10;
 /** A database that hangs must not hide what is live. */
 const HEALTH_TIMEOUT_MS = 1_500;
 const HEALTH_FRESH_MS = 1_000;
-const HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-};
 const asset = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
 function toAction(body: unknown): OpsAction | null {
@@ -87,30 +79,48 @@ function toAction(body: unknown): OpsAction | null {
   return skipReason === '' ? null : { action, name, version, traffic, why, skipBrowser: skipReason };
 }
 
+/** As the rules of who may do what know it. */
+function toAct(wanted: OpsAction): Act {
+  if (wanted.action === 'restore') return { act: 'restore', rev: wanted.rev };
+  const { action: act, name } = wanted;
+  if (act === 'render-off' || act === 'render-on') return { act, name };
+  const { version } = wanted;
+  if (act === 'rollback') return { act, name, to: version };
+  if (act !== 'promote') return { act, name, version };
+  return { act, name, version, traffic: wanted.traffic, skip: wanted.skipBrowser ? ['browser'] : undefined };
+}
+
+/** What somebody may do with a release at all, so that the page offers nothing else. */
+const mayDo = (identity: Identity, name: string, channel: string): ReleaseAct[] =>
+  RELEASE_ACTS.filter(
+    (act) => !refusalOf(identity, act === 'promote' ? { act, name, traffic: 0 } : { act, name }, channel),
+  );
+
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
-  const { store, db, sessions, channel = 'production', rendering = () => [] } = options;
+  const { store, db, sessions, openId = null, channel = 'production', rendering = () => [] } = options;
   const webhooks = options.webhooks ?? { urls: [], secret: '' };
   const browserGate = options.browserGate ?? (async () => NO_BROWSER);
-  const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
+  const audit = opsAudit(db);
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
   const script = browserScript(join(__dirname, 'client/main.ts'));
 
-  const act = async (wanted: Exclude<OpsAction, { action: 'promote' }>, by: string): Promise<string> => {
-    const author = { by, why: wanted.why, channel };
-    if (wanted.action === 'restore') {
-      const { map } = await restore(store, { ...author, rev: wanted.rev });
-      return `everything is as it was at revision ${wanted.rev}; this is revision ${map.rev}`;
-    }
-    if (wanted.action === 'render-off' || wanted.action === 'render-on') {
-      await (wanted.action === 'render-off' ? renderingOff : renderingOn)(store, { ...author, name: wanted.name });
+  const act = async (wanted: Exclude<OpsAction, { action: 'promote' }>, identity: Identity): Promise<string> => {
+    const context = { by: authorOf(identity), why: wanted.why, channel, limits: limitsOf(identity) };
+    const result = (await runAct(store, toAct(wanted), context)) as {
+      outcome: string;
+      from: string;
+      to: string;
+      rev: number;
+    };
+    if (wanted.action === 'restore')
+      return `everything is as it was at revision ${wanted.rev}; this is revision ${result.rev}`;
+    if (wanted.action === 'render-off' || wanted.action === 'render-on')
       return `pages of ${wanted.name} are ${wanted.action === 'render-off' ? 'not rendered any more' : 'rendered again'}`;
-    }
     const { action, name, version } = wanted;
     if (action === 'rollback') {
-      const { outcome, from, to } = await rollback(store, { ...author, name, to: version });
+      const { outcome, from, to } = result;
       return outcome === 'abandoned' ? `the canary ${name}@${from} is gone` : `${name} is back at ${to}, was ${from}`;
     }
-    await (action === 'freeze' ? freeze : unfreeze)(store, { ...author, name, version });
     return `${name}${version ? `@${version}` : ''} is ${action === 'freeze' ? 'frozen' : 'not frozen any more'}`;
   };
 
@@ -165,7 +175,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     return asked.health;
   }
 
-  async function state(): Promise<OpsState> {
+  async function state(identity: Identity): Promise<OpsState> {
     const { now, published, history: rows, shown } = await facts();
     const view = db ? await healthOf(db, shown) : null;
     const health = (name: string, version: string | null | undefined) =>
@@ -181,10 +191,13 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       watched: view?.watched.get(row.name) ?? null,
       published: published[index] ?? [],
       checking: jobs.running(row.name),
+      may: mayDo(identity, row.name, channel),
     }));
     const bound = LIMIT_WITHOUT_BASELINE;
     const failingWebhooks = view?.failingWebhooks ?? [];
-    return { ...now, bound, events: view?.events ?? null, failingWebhooks, releases, history: rows };
+    const mayRestore = !refusalOf(identity, { act: 'restore', rev: 1 }, channel);
+    const you = authorOf(identity);
+    return { ...now, you, mayRestore, bound, events: view?.events ?? null, failingWebhooks, releases, history: rows };
   }
 
   return async (app) => {
@@ -194,100 +207,61 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       { parseAs: 'string', bodyLimit: 4096 },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    const sessionOf = (request: FastifyRequest) => sessions.of(request.headers.cookie);
-    /** The database may be away or slow in an incident: nothing waits for it, and the log has the entry anyway. */
-    const audit = (
-      request: FastifyRequest,
-      action: string,
-      given: Partial<OpsSession>,
-      rest: Partial<AuditEntry> = {},
-    ) => {
-      const entry = {
-        actor: `${given.person ?? 'unknown'} (ops)`,
-        action,
-        network: networkOf(request.ip),
-        session: given.id,
-        ...rest,
-      };
-      announce(entry);
-      db?.run(insertEntry(1), entryValues(entry)).catch((error) =>
-        request.log.error({ err: error, action }, 'an entry of the audit log was not stored'),
-      );
-    };
-    const refuse = (reply: FastifyReply, code: number, message: string) =>
-      reply.code(code).headers(HEADERS).send({ message });
+    const visitorOf = (request: FastifyRequest) => sessions.of(request.headers.cookie);
+    await app.register(signIn({ sessions, openId, store, channel, webhooks, db, audit }));
 
-    const promote = async (wanted: PromoteWanted, by: string, reply: FastifyReply) => {
+    const promote = async (wanted: PromoteWanted, identity: Identity, reply: FastifyReply) => {
       const busy = jobs.running(wanted.name);
       if (busy) return refuse(reply, 409, `${busy.name} is being checked for ${busy.by} already.`);
-      const { job, ended } = jobs.start(wanted, by);
+      const { job, ended } = jobs.start(wanted, authorOf(identity), limitsOf(identity));
       void ended.then(() => {
         read = null;
       });
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
       const code = { running: 202, done: 200, refused: 409 }[job.state];
-      return reply.code(code).headers(HEADERS).send(job);
+      return reply.code(code).headers(OPS_HEADERS).send(job);
     };
 
     app.get('/ops', async (request, reply) => {
-      const isIn = (await sessionOf(request)) !== null;
-      const body = String(page).replace('data-state=""', `data-state="${isIn ? 'in' : 'out'}"`);
-      return reply.headers(HEADERS).type('text/html; charset=utf-8').send(body);
+      const isIn = (await visitorOf(request)) !== null;
+      const { takesTokens } = sessions;
+      const form = isIn
+        ? ''
+        : signInForm({ label: openId?.label ?? null, takesTokens, wasRefused: request.url.includes('?') });
+      const body = String(page)
+        .replace('data-state=""', `data-state="${isIn ? 'in' : 'out'}"`)
+        .replace('<!--sign-in-->', () => form);
+      return reply.headers(OPS_HEADERS).type('text/html; charset=utf-8').send(body);
     });
     app.get('/ops/ops.js', async (_request, reply) =>
-      reply.headers(HEADERS).type('text/javascript; charset=utf-8').send(script),
+      reply.headers(OPS_HEADERS).type('text/javascript; charset=utf-8').send(script),
     );
     app.get('/ops/ops.css', async (_request, reply) =>
-      reply.headers(HEADERS).type('text/css; charset=utf-8').send(styles),
+      reply.headers(OPS_HEADERS).type('text/css; charset=utf-8').send(styles),
     );
 
-    app.post<{ Body: { token?: string; person?: string } }>('/ops/login', async (request, reply) => {
-      if (!attempt(request.ip)) return refuse(reply, 429, 'Too many tries. Wait a minute.');
-      const { token: given = '', person: name = '' } = request.body ?? {};
-      reply.headers(HEADERS);
-      const signIn = sessions.signIn(String(given), String(name));
-      if ('refusal' in signIn) {
-        audit(request, 'session.refuse', {}, { detail: { why: signIn.refusal } });
-        return reply.redirect(`/ops?${signIn.refusal}`, 303);
-      }
-      const session = sessions.open(signIn.person);
-      audit(request, 'session.open', session);
-      if (signIn.isShared) {
-        const onError = (error: unknown) =>
-          request.log.error({ err: error }, 'a use of the shared token was not stored; it is sent once');
-        const use = { person: signIn.person, why: 'signed in at /ops with the shared token' };
-        void tellBreakGlass({ channel, webhooks, db, onError }, use);
-      }
-      const cookies = sessions.cookies(session, request.protocol === 'https');
-      return reply.header('set-cookie', cookies).redirect('/ops', 303);
-    });
-    app.post('/ops/logout', async (request, reply) => {
-      const session = await sessionOf(request);
-      if (session) {
-        await sessions.end(session);
-        audit(request, 'session.close', session);
-      }
-      return reply.headers(HEADERS).header('set-cookie', sessions.endedCookies).redirect('/ops', 303);
-    });
-
     app.get('/ops/state.json', async (request, reply) => {
-      if (!(await sessionOf(request))) return refuse(reply, 401, 'Sign in again.');
-      return reply.headers(HEADERS).send(await state());
+      const visitor = await visitorOf(request);
+      if (!visitor) return refuse(reply, 401, 'Sign in again.');
+      return reply.headers(OPS_HEADERS).send(await state(visitor.identity));
     });
     app.post('/ops/act', { bodyLimit: 4096 }, async (request, reply) => {
-      const session = await sessionOf(request);
-      if (!session) return refuse(reply, 401, 'Sign in again.');
+      const visitor = await visitorOf(request);
+      if (!visitor) return refuse(reply, 401, 'Sign in again.');
       // A form of another site can send neither this header nor this cookie.
       if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
       const wanted = toAction(request.body);
       if (!wanted) return refuse(reply, 400, 'This action is not complete.');
-      const by = `${session.person} (ops)`;
+      const { identity } = visitor;
+      const refusal = refusalOf(identity, toAct(wanted), channel);
       const { action, ...detail } = wanted;
-      audit(request, `release.${action}`, session, { subject: 'name' in wanted ? wanted.name : channel, detail });
-      if (wanted.action === 'promote') return promote(wanted, by, reply);
+      const subject = 'name' in wanted ? wanted.name : channel;
+      audit(request, `release.${action}${refusal ? '.refuse' : ''}`, identity, { subject, detail });
+      if (refusal) return refuse(reply, 403, `${refusal}.`);
+      if (wanted.action === 'promote') return promote(wanted, identity, reply);
       try {
-        const message = await act(wanted, by);
-        return reply.headers(HEADERS).send({ message });
+        const message = await act(wanted, identity);
+        return reply.headers(OPS_HEADERS).send({ message });
       } catch (error) {
         if (!isExpected(error)) throw error;
         return refuse(reply, 409, error.message);
@@ -296,9 +270,9 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       }
     });
     app.get<{ Params: { id: string } }>('/ops/jobs/:id', async (request, reply) => {
-      if (!(await sessionOf(request))) return refuse(reply, 401, 'Sign in again.');
+      if (!(await visitorOf(request))) return refuse(reply, 401, 'Sign in again.');
       const job = jobs.get(Number(request.params.id));
-      return job ? reply.headers(HEADERS).send(job) : refuse(reply, 404, 'This server has no such promote.');
+      return job ? reply.headers(OPS_HEADERS).send(job) : refuse(reply, 404, 'This server has no such promote.');
     });
   };
 }

@@ -1,5 +1,6 @@
 /** Promotes that were pressed at /ops. Each runs the whole gate, which takes a while, so it goes on after the answer. */
 import {
+  type ActLimits,
   BROWSER_CHECKS,
   type Check,
   ConflictError,
@@ -55,7 +56,7 @@ export class PromoteJobs {
   }
 
   /** The promise resolves when the job has ended, however it ended. */
-  start(wanted: PromoteWanted, by: string): { job: PromoteJob; ended: Promise<void> } {
+  start(wanted: PromoteWanted, by: string, limits?: ActLimits): { job: PromoteJob; ended: Promise<void> } {
     this.lastId += 1;
     const { name, version = null } = wanted;
     const job: PromoteJob = {
@@ -69,12 +70,15 @@ export class PromoteJobs {
     };
     this.jobs.set(job.id, job);
     for (const id of [...this.jobs.keys()].slice(0, -KEPT)) this.jobs.delete(id);
-    const ended = wanted.skipBrowser ? this.run(job, wanted) : this.queue.then(() => this.run(job, wanted));
+    const ended = wanted.skipBrowser
+      ? this.run(job, wanted, limits)
+      : this.queue.then(() => this.run(job, wanted, limits));
     this.queue = Promise.all([this.queue, ended]);
     return { job, ended };
   }
 
-  private async run(job: PromoteJob, { name, version, traffic, why, skipBrowser }: PromoteWanted): Promise<void> {
+  private async run(job: PromoteJob, wanted: PromoteWanted, limits?: ActLimits): Promise<void> {
+    const { name, version, traffic, why, skipBrowser } = wanted;
     const { store, channel, browserGate, renderGate, onError } = this.options;
     try {
       const { outcome, version: done } = await promote(store, {
@@ -84,6 +88,7 @@ export class PromoteJobs {
         name,
         version,
         traffic,
+        maxTraffic: limits?.maxTraffic,
         // The page shows the canary beside the button, and can undo this.
         replace: version !== undefined,
         steps: [renderGate(), ...(skipBrowser ? [] : [await browserGate()])],

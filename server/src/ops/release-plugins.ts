@@ -26,14 +26,17 @@ import { opsApi } from './api/ops-api.plugin';
 import { NO_BROWSER, opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';
+import { type OpenIdSettings, readOpenId } from './sign-in/openid-settings';
 
 export interface ReleasePluginsOptions {
   store: Store;
   channel?: string;
-  /** Default: OPS_TOKEN, else outside production a random one where OPS_TOKENS names nobody. */
+  /** Default: OPS_TOKEN, else outside production a random one where nobody could sign in otherwise. */
   opsToken?: string;
   /** Default: OPS_TOKENS. */
   opsTokens?: OpsTokens['named'];
+  /** By which provider people sign in; default: OPS_OIDC_…. */
+  openId?: OpenIdSettings | null;
   /** Whose tokens the release API takes; default: RELEASE_OIDC. */
   forges?: Forge[];
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
@@ -72,14 +75,16 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
   const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
-  const opsTokenIsRandom = !given && named.size === 0 && process.env.NODE_ENV !== 'production';
-  const forges = options.forges ?? readForges(process.env.RELEASE_OIDC);
+  const openId =
+    options.openId === undefined ? orStop((problems) => readOpenId(process.env, problems)) : options.openId;
+  const opsTokenIsRandom = !given && named.size === 0 && !openId && process.env.NODE_ENV !== 'production';
+  const forges = options.forges ?? orStop((problems) => parseForges(process.env.RELEASE_OIDC ?? '', problems));
   const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
     const tokens = context && new VisitTokens(context.config.secret, now);
-    const sessions = opsSessions({ shared: opsToken || undefined, named }, store.blobs);
+    const sessions = opsSessions({ shared: opsToken || undefined, named, openId }, store.blobs, now);
     const onDocument = tokens?.give.bind(tokens);
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
@@ -109,6 +114,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         db: context?.db.as('write', 'ops'),
         webhooks: context?.config.webhooks,
         sessions,
+        openId,
         channel,
         browserGate,
         address: options.address,
@@ -164,11 +170,12 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   return { plugins: [releases], opsToken, opsTokenIsRandom };
 }
 
-function readForges(text = ''): Forge[] {
+/** Throws StartError with every problem, one a line. */
+function orStop<Settings>(read: (problems: string[]) => Settings): Settings {
   const problems: string[] = [];
-  const forges = parseForges(text, problems);
+  const settings = read(problems);
   if (problems.length > 0) throw new StartError(problems.join('\n'));
-  return forges;
+  return settings;
 }
 
 /** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */

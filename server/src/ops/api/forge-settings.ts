@@ -17,24 +17,32 @@ export interface Forge {
   rules: ForgeRule[];
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-const isAddress = (value: string) =>
-  URL.canParse(value) && (new URL(value).protocol === 'https:' || isLoopback(new URL(value)));
+/** Without TLS on this machine only, where nobody reads along. */
+export function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
 
-function toRule(given: Record<string, unknown>): ForgeRule {
-  const { repository, ref, role, remotes = [], channels = [], maxTraffic, claims = {} } = given;
-  if (!isText(repository) || !isText(ref) || !/^refs\/(heads|tags)\/\S+$/.test(ref))
-    throw new Error('each rule needs a repository and a ref such as refs/heads/main');
+/** Throws an Error with the reason. */
+export function toGrant({ role, remotes = [], channels = [], maxTraffic }: Record<string, unknown>): Grant {
   if (!isTexts(remotes)) throw new Error('remotes is a list of names');
   if (!isTexts(channels)) throw new Error('channels is a list of names');
   if (maxTraffic !== undefined && typeof maxTraffic !== 'number') throw new Error('maxTraffic is a number');
-  if (typeof claims !== 'object' || claims === null || !Object.values(claims).every(isText))
-    throw new Error('claims are names with texts');
   const grant = { role: role as Grant['role'], remotes, channels, maxTraffic };
   checkGrant(grant);
-  return { ...grant, repository, ref, claims: claims as Record<string, string> };
+  return grant;
+}
+
+function toRule(given: Record<string, unknown>): ForgeRule {
+  const { repository, ref, claims = {} } = given;
+  if (!isText(repository) || !isText(ref) || !/^refs\/(heads|tags)\/\S+$/.test(ref))
+    throw new Error('each rule needs a repository and a ref such as refs/heads/main');
+  if (typeof claims !== 'object' || claims === null || !Object.values(claims).every(isText))
+    throw new Error('claims are names with texts');
+  return { ...toGrant(given), repository, ref, claims: claims as Record<string, string> };
 }
 
 /** RELEASE_OIDC, a JSON list of forges. Adds what is wrong with it to `problems`. */

@@ -37,8 +37,8 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import type { Static } from 'typebox';
 import { type AuditEntry, announce, entryValues, insertEntry } from '../../audit/audit';
 import type { Database } from '../../db/database';
-import { isLocal } from '../../http/local-request';
 import { networkOf } from '../../http/networks';
+import { isSecure } from '../../http/secure-request';
 import { renderGate } from '../../renderer/render-gate';
 import type { Forge } from './forge-settings';
 import {
@@ -130,8 +130,7 @@ function requireSecure(request: FastifyRequest): void {
     const advice = 'revoke this key, and send keys in the header authorization only';
     throw new ApiError('insecure', 400, `a key in an address ends up in logs: ${advice}`);
   }
-  const isForwarded = request.headers['x-forwarded-proto'] !== undefined;
-  if (request.protocol === 'https' || (isLocal(request) && !isForwarded)) return;
+  if (isSecure(request)) return;
   throw new ApiError(
     'insecure',
     403,

@@ -17,8 +17,8 @@ const VERBS: Record<string, string> = {
 const COLUMNS = ['Revision', 'When', 'Who', 'What', 'Name', 'From', 'To', 'Why', 'Whole map'] as const;
 const EMPTY = '–';
 
-/** The changes of the map, each with a way back to it; `rev` is the present revision. */
-export function historyTable(rows: Revision[], rev: number, act: Act): HTMLElement {
+/** The changes of the map, for whom `act` is given each with a way back to it; `rev` is the present revision. */
+export function historyTable(rows: Revision[], rev: number, act: Act | null): HTMLElement {
   const titles = COLUMNS.map((title) => element('th', { scope: 'col' }, title));
   return element(
     'table',
@@ -28,8 +28,8 @@ export function historyTable(rows: Revision[], rev: number, act: Act): HTMLEleme
   );
 }
 
-function historyRow(row: Revision, rev: number, act: Act): HTMLElement {
-  const restore = () => act({ action: 'restore', rev: row.rev }, { action: 'restore', rev });
+function historyRow(row: Revision, rev: number, act: Act | null): HTMLElement {
+  const restore = () => act?.({ action: 'restore', rev: row.rev }, { action: 'restore', rev });
   const cells: Record<(typeof COLUMNS)[number], string | HTMLElement> = {
     Revision: String(row.rev),
     When: moment(row.at),
@@ -42,9 +42,11 @@ function historyRow(row: Revision, rev: number, act: Act): HTMLElement {
     'Whole map':
       row.rev === rev
         ? 'as it is now'
-        : button(`restore-${row.rev}`, 'Back to this', restore, 'quiet small', {
-            'aria-label': `Put the whole map back to revision ${row.rev}`,
-          }),
+        : !act
+          ? EMPTY
+          : button(`restore-${row.rev}`, 'Back to this', restore, 'quiet small', {
+              'aria-label': `Put the whole map back to revision ${row.rev}`,
+            }),
   };
   return element(
     'tr',

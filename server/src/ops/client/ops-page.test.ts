@@ -31,6 +31,7 @@ const catalog: OpsRelease = {
   healthCanary: null,
   watched: null,
   checking: null,
+  may: ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'],
   published: [
     { version: '2.0.0', at: '2026-01-01T00:00:00Z', by: 'ann' },
     { version: '1.0.0', at: '2025-12-01T00:00:00Z', by: 'ann' },
@@ -40,6 +41,8 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   channel: 'production',
   rev: 2,
   changed: null,
+  you: 'Ann (ops)',
+  mayRestore: true,
   bound: 0.05,
   events: [],
   failingWebhooks: [],
@@ -109,6 +112,24 @@ it('rolls back to the version that the button names, and offers to undo that', a
     { action: 'rollback', name: 'catalog', version: '1.0.0', why: 'pressed at /ops' },
     { action: 'promote', name: 'catalog', version: '2.0.0', why: 'undo at /ops' },
   ]);
+});
+
+it('says who is signed in, and offers a viewer nothing to press', async () => {
+  const canary = { version: '3.0.0', traffic: 10 };
+  const frozen = [{ version: null, by: 'ann', why: 'errors', at: '' }];
+  const renderingOff = { by: 'ann', at: '', why: 'wrong prices' };
+  const whole = { ...catalog, frozen, renderingOff } as OpsRelease;
+  const buttons = () => document.querySelectorAll('#releases :is(button, select), #history button').length;
+  await show(stateWith(whole, { ...whole, name: 'orders', canary }));
+  expect(buttons()).toBeGreaterThan(10);
+  const looked = stateWith({ ...whole, may: [] }, { ...whole, name: 'orders', canary, may: [] });
+  await show({ ...looked, you: 'Vic (viewer)', mayRestore: false });
+  expect(buttons()).toBe(0);
+  getByText(document.body, 'Vic (viewer)');
+  getByText(card(), /^Frozen altogether/);
+  await show(stateWith({ ...catalog, may: ['promote', 'rollback', 'render-off', 'render-on'] }));
+  getByRole(card(), 'button', { name: 'Roll back to 1.0.0' });
+  expect(queryByRole(card(), 'button', { name: 'Freeze promotes', hidden: true })).toBeNull();
 });
 
 it('raises a canary and abandons it', async () => {

@@ -26,6 +26,7 @@ export function startOpsPage(): void {
   const events = new KeyedView(byId('events'));
 
   function draw(state: OpsState): void {
+    byId('you').textContent = state.you;
     byId('revision').textContent = `${state.channel}, revision ${state.rev}`;
     releases.removeAllBut(new Set(state.releases.map(({ name }) => name)));
     for (const release of state.releases) {
@@ -36,7 +37,10 @@ export function startOpsPage(): void {
     if (byId('webhooks').textContent !== faults) byId('webhooks').textContent = faults;
     byId('webhooks').hidden = !faults;
     events.draw('events', state.events, () => eventsList(state.events));
-    history.draw('history', [state.rev, state.history], () => historyTable(state.history, state.rev, act));
+    const { rev, mayRestore } = state;
+    history.draw('history', [rev, mayRestore, state.history], () =>
+      historyTable(state.history, rev, mayRestore ? act : null),
+    );
   }
 
   function showConnection(connected: boolean): void {

@@ -31,35 +31,41 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
           ? 'new: the other visitors do not have it yet'
           : 'published, not promoted yet',
     ),
-    ...release.frozen.map((freeze) => frozenRow(name, freeze, act)),
+    ...release.frozen.map((freeze) => frozenRow(release, freeze, act)),
     renderingRow(release, act),
     watchNote(release),
     healthSection('live', name, release.version, release.health, bound),
     ...(canary
       ? [
           healthSection(`canary ${canary.traffic} %`, name, canary.version, release.healthCanary, bound),
-          canaryControls(release, canary, run),
+          release.may.includes('promote') && canaryControls(release, canary, run),
         ]
       : [
           healthSection('before', name, release.previous, release.healthBefore, bound),
-          button(
-            'rollback',
-            target ? `Roll back to ${target}` : 'Nothing to roll back to',
-            () => run(rollBack(release)),
-            'danger',
-            { disabled: !target },
-          ),
+          release.may.includes('rollback') &&
+            button(
+              'rollback',
+              target ? `Roll back to ${target}` : 'Nothing to roll back to',
+              () => run(rollBack(release)),
+              'danger',
+              { disabled: !target },
+            ),
         ]),
-    otherRelease(release, act, run),
+    release.may.includes('promote') && otherRelease(release, act, run),
   );
 }
 
-function frozenRow(name: string, { version, by, why }: OpsRelease['frozen'][number], act: Act): HTMLElement {
+function frozenRow(
+  { name, may }: OpsRelease,
+  { version, by, why }: OpsRelease['frozen'][number],
+  act: Act,
+): HTMLElement {
   return element(
     'div',
     { class: 'frozen' },
     element('span', {}, `Frozen ${version ?? 'altogether'} by ${by}: ${why}`),
-    button(`unfreeze-${version}`, 'Unfreeze', () => act({ action: 'unfreeze', name, version: version ?? undefined })),
+    may.includes('unfreeze') &&
+      button(`unfreeze-${version}`, 'Unfreeze', () => act({ action: 'unfreeze', name, version: version ?? undefined })),
   );
 }
 
@@ -90,7 +96,7 @@ function canaryControls(
 
 /** Any published release, for everybody or as a canary; and the freeze. */
 function otherRelease(release: OpsRelease, act: Act, run: (change: Undoable) => void): HTMLElement {
-  const { name, published, version, waiting } = release;
+  const { name, published, version, waiting, may } = release;
   const releases = element(
     'select',
     { 'aria-label': `Published releases of ${name}`, data: { key: 'pick' } },
@@ -120,9 +126,10 @@ function otherRelease(release: OpsRelease, act: Act, run: (change: Undoable) => 
       'div',
       { class: 'row' },
       button('give', 'Give it to them', () => run(promoteRelease(release, releases.value, Number(shares.value)))),
-      button('freeze', 'Freeze promotes', () =>
-        act({ action: 'freeze', name, why: 'frozen at /ops' }, { action: 'unfreeze', name }),
-      ),
+      may.includes('freeze') &&
+        button('freeze', 'Freeze promotes', () =>
+          act({ action: 'freeze', name, why: 'frozen at /ops' }, { action: 'unfreeze', name }),
+        ),
       release.renderingOff || !release.version
         ? null
         : button('render-off', 'Stop rendering', () =>

@@ -4,13 +4,13 @@ import type { Act } from './actions';
 import { button, element } from './dom';
 
 /** What the server rendered of it, and whether it does; null for a release without pages so far. */
-export function renderingRow({ name, renderingOff, rendering }: OpsRelease, act: Act): HTMLElement | null {
+export function renderingRow({ name, renderingOff, rendering, may }: OpsRelease, act: Act): HTMLElement | null {
   if (renderingOff) {
     return element(
       'div',
       { class: 'frozen' },
       element('span', {}, `Not rendered on the server, by ${renderingOff.by}: ${renderingOff.why}`),
-      button('render-on', 'Render again', () => act({ action: 'render-on', name })),
+      may.includes('render-on') && button('render-on', 'Render again', () => act({ action: 'render-on', name })),
     );
   }
   if (rendering.length === 0) return null;

@@ -1,0 +1,74 @@
+import type { Grant } from '@shop/release';
+import { EnvReader } from '../../providers/env-reader';
+import { isAddress, isText, toGrant } from '../api/forge-settings';
+
+/** What people may do of whom the provider says this. */
+export interface OpenIdRule extends Grant {
+  /** "groups" */
+  claim: string;
+  /** The claim, or one of its values. */
+  value: string;
+}
+
+/** The provider by which people sign in at /ops. */
+export interface OpenIdSettings {
+  issuer: string;
+  clientId: string;
+  /** One of the two. */
+  clientSecret: string;
+  /** PEM */
+  privateKey: string;
+  scope: string;
+  /** Has the name for the history. */
+  nameClaim: string;
+  /** As the button names it. */
+  label: string;
+  /** The first one that fits counts. */
+  rules: OpenIdRule[];
+  /** Of the shop, without a slash at the end. */
+  publicUrl: string;
+}
+
+const ISSUER = 'OPS_OIDC_ISSUER';
+
+/** OPS_OIDC_…; null where the issuer is not set. Adds what is wrong to `problems`. */
+export function readOpenId(env: NodeJS.ProcessEnv, problems: string[] = []): OpenIdSettings | null {
+  const read = new EnvReader(env, env.NODE_ENV === 'production', problems);
+  const issuer = read.text(ISSUER);
+  if (!issuer) return null;
+  const because = `${ISSUER} is set`;
+  if (!isAddress(issuer)) problems.push(`${ISSUER} must be an https address.`);
+  const clientSecret = read.text('OPS_OIDC_CLIENT_SECRET');
+  const hasKey = read.text('OPS_OIDC_PRIVATE_KEY') !== '';
+  if (Boolean(clientSecret) === hasKey)
+    problems.push('Either OPS_OIDC_CLIENT_SECRET or OPS_OIDC_PRIVATE_KEY must be set.');
+  const publicUrl = read.need('PUBLIC_URL', `${because}, which sends people back there`);
+  if (publicUrl && !isAddress(publicUrl)) problems.push('PUBLIC_URL must be an https address.');
+  return {
+    issuer,
+    clientId: read.need('OPS_OIDC_CLIENT_ID', because),
+    clientSecret,
+    privateKey: hasKey ? read.key('OPS_OIDC_PRIVATE_KEY', 'private', because) : '',
+    scope: read.text('OPS_OIDC_SCOPE') || 'openid profile email',
+    nameClaim: read.text('OPS_OIDC_NAME_CLAIM') || 'name',
+    label: read.text('OPS_OIDC_LABEL') || (URL.canParse(issuer) ? new URL(issuer).host : issuer),
+    rules: toRules(read.need('OPS_OIDC_ROLES', because), problems),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+  };
+}
+
+function toRules(text: string, problems: string[]): OpenIdRule[] {
+  if (!text) return [];
+  try {
+    const given = JSON.parse(text) as Array<Record<string, unknown>>;
+    if (!Array.isArray(given) || given.length === 0) throw new Error('it is a list of rules');
+    return given.map((rule) => {
+      const { claim, value } = rule;
+      if (!isText(claim) || !isText(value)) throw new Error('each rule needs a claim and a value');
+      return { ...toGrant(rule), claim, value };
+    });
+  } catch (error) {
+    problems.push(`OPS_OIDC_ROLES cannot be used: ${error instanceof Error ? error.message : error}.`);
+    return [];
+  }
+}
