@@ -1,5 +1,6 @@
 /** A new shopper buys a game card: from the first page to the code and the funds log. */
 import type { Locator } from 'playwright-core';
+import { cutTexts } from './audit';
 import type { Shop } from './shop';
 import { type Language, orderAllowing, signInByCode, words } from './steps';
 import { expect, type OpenTab, test } from './test';
@@ -187,6 +188,7 @@ async function purchase(shop: Shop, openTab: OpenTab, language: Language, phone:
           - code
           - button "${text.copyCode}"
   `);
+  expect(await cutTexts(page)).toEqual([]);
 
   await page.getByRole('button', { name: text.copyCode }).first().click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
