@@ -184,7 +184,7 @@ test('a signed-in shopper’s page is kept, and becomes theirs after it', async 
   expect(await hydrated(page)).toBe(true);
 });
 
-test('what is switched, typed, scrolled and followed before the scripts have arrived is not lost', async ({
+test('what is switched, typed, scrolled, followed and sent before the scripts have arrived is not lost', async ({
   openTab,
 }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
@@ -237,6 +237,15 @@ test('what is switched, typed, scrolled and followed before the scripts have arr
   arrive();
   await hydrated(page);
   expect(await scrollY()).toBe(scrolled);
+
+  holdScripts();
+  await open('/goods/1');
+  await page.getByRole('radio').nth(1).check({ force: true });
+  await page.getByRole('button', { name: words.en.buy }).click();
+  arrive();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await expect(page).toHaveURL('/goods/1');
+  await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
 test('without scripts one can browse, search, read and switch theme and language, and is told what needs them', async ({

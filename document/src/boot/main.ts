@@ -4,6 +4,7 @@
  */
 import { takeAskedPreferences } from './asked-preferences';
 import { startFirstCalls } from './first-calls';
+import { holdForms } from './hold-forms';
 import { applyLateStyles } from './late-styles';
 import { keepPreview } from './preview';
 import { watchShell } from './shell-fallback';
@@ -13,5 +14,6 @@ takeAskedPreferences();
 applyThemeAndLanguage();
 applyLateStyles();
 startFirstCalls();
+holdForms();
 keepPreview();
 watchShell();
