@@ -1,3 +1,4 @@
+import { configureHttp, type HttpHandlers } from '@shop/shared/http';
 import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -86,6 +87,26 @@ describe('an unpaid order', () => {
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+
+  it('says that nothing was sent when it is paid offline', async () => {
+    const nothing = () => {};
+    const handlers: HttpHandlers = {
+      token: () => '',
+      language: () => 'en',
+      currency: () => 'CNY',
+      onUnauthorized: nothing,
+      onForbidden: nothing,
+      onNotice: nothing,
+    };
+    configureHttp({ ...handlers, offlineText: () => 'You are offline: nothing was charged.' });
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { requests } = await open({});
+    await userEvent.click(await payButton());
+    expect(await screen.findByText('You are offline: nothing was charged.')).toBeVisible();
+    expect(payments(requests)).toHaveLength(0);
+    online.mockRestore();
+    configureHttp(handlers);
   });
 
   it('offers a recharge when the server says that the balance is too low', async () => {

@@ -80,7 +80,9 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden) return;
-    const isUnknown = error.kind !== 'business';
+    // The HTTP client sends nothing without a connection, and says so.
+    const isUnsent = error.kind === 'network' && error.message !== '';
+    const isUnknown = error.kind !== 'business' && !isUnsent;
     const key = isUnknown ? 'pay.unknown' : problemKey[error.code];
     setRefusal({ code: error.code, text: key ? t(key) : error.message || t('pay.failed') });
     if (error.code === ErrorCode.OrderClosed) toast.error(t('pay.closed'));
