@@ -45,7 +45,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/register',
     { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
     async (request, reply) =>
-      ok(request, await register(context, request.body, visitorOf(request, reply, context.config))),
+      ok(request, await register(context, request.body, visitorOf(request, reply, context.config), request.locale)),
   );
   app.post(
     '/api/front/app/setPassword',

@@ -39,11 +39,16 @@ export async function login(
   const account =
     body.login_type === 'password'
       ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
-      : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address);
+      : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address, locale);
   return openSession(context.db, account, visitor, body.login_type === 'verify' ? 'code' : 'password');
 }
 
-export async function register(context: AppContext, body: RegisterBody, visitor: Visitor): Promise<TokenAnswer> {
+export async function register(
+  context: AppContext,
+  body: RegisterBody,
+  visitor: Visitor,
+  locale: Locale,
+): Promise<TokenAnswer> {
   const { phone, password, verify, invite_code } = body;
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   const inviter = invite_code?.trim()
@@ -55,6 +60,7 @@ export async function register(context: AppContext, body: RegisterBody, visitor:
   await useCode(context, 'login', { phone, code: verify, address: visitor.address });
   const account = await createUser(context.db, {
     phone,
+    locale,
     passwordHash: await hashPassword(password),
     invitedBy: inviter?.id,
   });
@@ -123,11 +129,14 @@ export interface NewUser {
   unionid?: string;
   passwordHash?: string;
   nickname?: string;
+  /** Of the name that is given where there is no nickname. */
+  locale?: Locale;
   invitedBy?: number;
 }
 /** undefined when the phone or openid has an account already. */
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
   const inviteCode = randomNumber(8);
+  const digits = user.phone?.slice(-4) ?? inviteCode.slice(0, 4);
   return sql.row<Account>(
     `insert into users (phone, openid, unionid, password_hash, nickname, invite_code, invited_by)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${accountColumns}`,
@@ -136,7 +145,7 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
       user.openid ?? null,
       user.unionid ?? null,
       user.passwordHash ?? null,
-      user.nickname ?? `玩家${user.phone?.slice(-4) ?? inviteCode.slice(0, 4)}`,
+      user.nickname ?? (user.locale === 'en' ? `Player ${digits}` : `玩家${digits}`),
       inviteCode,
       user.invitedBy ?? null,
     ],
@@ -147,11 +156,17 @@ const accountOf = (sql: Sql, phone: string) =>
   sql.row<Account>(`select ${accountColumns} from users where phone = $1`, [phone]);
 
 /** A code proves the phone, so the first sign-in with one makes the account. */
-async function byCode(context: AppContext, phone: string, code: string, address: string): Promise<Account> {
+async function byCode(
+  context: AppContext,
+  phone: string,
+  code: string,
+  address: string,
+  locale: Locale,
+): Promise<Account> {
   await useCode(context, 'login', { phone, code, address });
   const account =
     (await accountOf(context.db, phone)) ??
-    (await createUser(context.db, { phone })) ??
+    (await createUser(context.db, { phone, locale })) ??
     (await accountOf(context.db, phone));
   if (!account) throw new Error('the account is neither there nor made');
   return account;

@@ -55,6 +55,16 @@ onEveryDatabase('the calls of the specification', (testApp) => {
     expect((await testApp().get('user/info', { token: data.access_token })).data.has_password).toBe(true);
   });
 
+  it.each([
+    ['en', '13700000078', 'Player 0078'],
+    ['zh-CN', '13700000079', '玩家0079'],
+  ])('names whom a code signs in for the first time in %s', async (locale, phone, nickname) => {
+    await testApp().post('app/send_code', { phone });
+    const body = { phone, login_type: 'verify', verify: await testApp().sentCode(phone) };
+    const { data } = await testApp().post('app/login', body, { locale });
+    expect((await testApp().get('user/info', { token: data.access_token })).data.nickname).toBe(nickname);
+  });
+
   it('exchanges a WeChat code for a token', async () => {
     const { data: way, headers } = await testApp().get('/api/wechat/wxcode?callback=/home');
     const { searchParams } = new URL(way.url);
