@@ -3,9 +3,11 @@ import { usePageTitleOf } from '@shop/shared/router';
 import {
   failWith,
   held,
+  inTurn,
   renderPage,
   type StubbedAnswers,
   type StubbedRequest,
+  sessionEnded,
   testUser,
   timesOut,
 } from '@shop/shared/testing';
@@ -503,6 +505,18 @@ describe('failures while buying', () => {
     await waitFor(async () => expect(await buyButton()).toBeEnabled());
     expect(router.state.location.pathname).toBe('/goods/7');
     expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+  });
+
+  it('asks to sign in when the session has ended, and orders after it without another press', async () => {
+    const openLogin = jest.fn(async () => true);
+    const { requests, router } = await open(
+      { 'POST /api/front/order/create': inTurn(sessionEnded(), created) },
+      { ...signedIn, openLogin },
+    );
+    await user.click(await buyButton());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+    expect(openLogin.mock.calls).toEqual([['', 'buy']]);
+    expect(calls(requests, 'order/create')).toHaveLength(2);
   });
 
   it('goes to the order that was created after the shopper went back', async () => {

@@ -122,27 +122,34 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     notify.danger(error.message || t(error.kind === 'timeout' ? 'goodsDetail.timeout' : 'goodsDetail.offline'));
   };
 
-  const buying = useSingleFlight(async (values: FieldValues, helpers: FormikHelpers<FieldValues>): Promise<void> => {
-    if (!quote.body) return;
-    const isGuest = !session.hasToken;
+  const buy = async (values: FieldValues, isGuest: boolean): Promise<void> => {
     // A shell that was released before this answers nothing: the shopper presses again.
     if (isGuest && (await session.openLogin('', 'buy')) !== true) return;
     // The shopper went elsewhere while signing in.
     if (!shown.current) return;
+    const fields = cleanFields(goods.fields, values);
+    const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
+    if (token === null) return;
+    const preview = isGuest ? await previewAfterSignIn() : (quote.preview ?? (await quote.refresh()));
+    if (!preview) return;
+    const orderNo = await order(preview, fields, token);
+    if (orderNo === null) return;
+    rememberFor(goods, values, remember);
+    void invalidate(['orders']);
+    // The coupon is used, and this page may be kept alive and shown again.
+    void invalidate(previewQueryPrefix);
+    void refreshGoods();
+    navigate(`/order/detail/${orderNo}`);
+  };
+
+  const buying = useSingleFlight(async (values: FieldValues, helpers: FormikHelpers<FieldValues>): Promise<void> => {
+    if (!quote.body) return;
     try {
-      const fields = cleanFields(goods.fields, values);
-      const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
-      if (token === null) return;
-      const preview = isGuest ? await previewAfterSignIn() : (quote.preview ?? (await quote.refresh()));
-      if (!preview) return;
-      const orderNo = await order(preview, fields, token);
-      if (orderNo === null) return;
-      rememberFor(goods, values, remember);
-      void invalidate(['orders']);
-      // The coupon is used, and this page may be kept alive and shown again.
-      void invalidate(previewQueryPrefix);
-      void refreshGoods();
-      navigate(`/order/detail/${orderNo}`);
+      await buy(values, !session.hasToken).catch((error: unknown) => {
+        if (!isApiError(error, ErrorCode.Unauthorized)) throw error;
+        // The session had ended: the order goes on after another sign-in.
+        return buy(values, true);
+      });
     } catch (error) {
       fail(error, helpers);
     }
