@@ -14,10 +14,7 @@ export const { useTexts } = createTexts('catalog', {
       manual: '付款后人工处理，进度随时可查',
     },
     measured: {
-      seconds: '近期订单 {{count}} 秒内到货',
-      minutes: '近期订单约 {{count}} 分钟到货',
-      hours: '近期订单约 {{count}} 小时到货',
-      days: '近期订单约 {{count}} 天到货',
+      time: '近期订单到货约需 {{time}}',
       sold: '已售 {{count}}',
       soldMore: '已售 {{count}}+',
       tenThousands: '{{count}} 万',
@@ -175,10 +172,7 @@ export const { useTexts } = createTexts('catalog', {
       manual: 'Handled by our staff; track it in your orders',
     },
     measured: {
-      seconds: 'recent orders arrived within {{count}} seconds',
-      minutes: 'recent orders took about {{count}} min',
-      hours: 'recent orders took about {{count}} h',
-      days: 'recent orders took about {{count}} days',
+      time: 'recent orders took about {{time}}',
       sold: '{{count}} sold',
       soldMore: '{{count}}+ sold',
       tenThousands: '{{count}}0,000',

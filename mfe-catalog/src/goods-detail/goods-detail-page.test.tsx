@@ -591,10 +591,10 @@ it('speaks English with dollars', async () => {
 
 describe('what a shopper wants to know first', () => {
   it.each([
-    [3, 7, '付款后立即发卡 · 近期订单 10 秒内到货', '已售 7'],
-    [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到货', '已售 200+'],
-    [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到货', '已售 2 万+'],
-    [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到货', '已售 3,000+'],
+    [3, 7, '付款后立即发卡 · 近期订单到货约需 10 秒钟', '已售 7'],
+    [170, 200, '付款后立即发卡 · 近期订单到货约需 3 分钟', '已售 200+'],
+    [7000, 20_000, '付款后立即发卡 · 近期订单到货约需 2 小时', '已售 2 万+'],
+    [200_000, 3_000, '付款后立即发卡 · 近期订单到货约需 2 天', '已售 3,000+'],
   ])('says how long delivery took, in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
     await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
     expect(await screen.findByText(time)).toBeVisible();

@@ -1,9 +1,10 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
+import { measuredTime } from '@shop/shared/payment';
 import { Icon, Picture, Tag } from '@shop/shared/ui';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { type TextKey, useTexts } from '../texts';
-import { deliveryTime, soldText } from './goods-figures';
+import { soldText } from './goods-figures';
 import { GoodsTools } from './goods-tools';
 
 const deliveryKey: Record<number, TextKey> = {
@@ -17,7 +18,7 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
   const { t, language } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_type);
   const delivery = deliveryKey[goods.recharge_type];
-  const measured = deliveryTime(goods.delivery_seconds, t);
+  const { delivery_seconds: seconds } = goods;
   const sold = soldText(goods, language === 'en' ? 'en' : 'zh-CN', t);
   return (
     <div className="catalog-hero">
@@ -35,7 +36,7 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
             <Icon name="clock" size={16} />
             <span>
               {t(delivery)}
-              {measured && ` · ${measured}`}
+              {seconds !== null && ` · ${t('measured.time', { time: measuredTime(seconds, language) })}`}
             </span>
           </p>
         )}

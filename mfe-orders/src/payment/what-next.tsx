@@ -1,4 +1,5 @@
 import { RechargeType } from '@shop/shared/domain';
+import { measuredTime } from '@shop/shared/payment';
 import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Icon } from '@shop/shared/ui';
@@ -13,18 +14,6 @@ const nextKey: Record<number, TextKey> = {
   [RechargeType.Manual]: 'next.manual',
 };
 
-/** "3 minutes", of a measured median. */
-export function about(seconds: number, language: 'zh-CN' | 'en'): string {
-  const [unit, count] =
-    seconds < 3570
-      ? (['minute', Math.max(1, Math.round(seconds / 60))] as const)
-      : seconds < 171_000
-        ? (['hour', Math.round(seconds / 3600)] as const)
-        : (['day', Math.round(seconds / 86_400)] as const);
-  const text = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
-  return text.replace(/(\d)(\p{Script=Han})/u, '$1 $2');
-}
-
 /** What follows the payment: delivery and how long it took lately, refund, help. */
 export function WhatNext({ order }: { order: Order }) {
   const { t, language } = useTexts();
@@ -32,9 +21,7 @@ export function WhatNext({ order }: { order: Order }) {
   const { data: goods, isFetched } = useQuery(goodsInfoQuery(order.snapshot.goods_id));
   const seconds = goods?.delivery_seconds;
   const measured =
-    typeof seconds === 'number'
-      ? t('next.measured', { time: about(seconds, language === 'en' ? 'en' : 'zh-CN') })
-      : t('next.unmeasured');
+    typeof seconds === 'number' ? t('next.measured', { time: measuredTime(seconds, language) }) : t('next.unmeasured');
   return (
     <ul className="orders-next" aria-label={t('next.title')}>
       <li>

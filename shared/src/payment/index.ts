@@ -1,5 +1,6 @@
 /** Shared by paying an order and topping up a wallet. No singleton: each remote bundles what it uses. */
 export { holdDocument } from './hold-document';
+export { measuredTime } from './measured-time';
 export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode, type QrCodeProps } from './qr-code';
 export { type OrderAgainTexts, useOrderAgain } from './use-order-again';
