@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore, ReleaseKeys, type Store } from '@shop/release';
+import { liveVersion, openStore, ReleaseKeys, type Store } from '@shop/release';
 import { publishSample, sample, writeBuild } from '@shop/release/testing';
 import { releasePlugins } from '@shop/server/releases';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -129,24 +129,31 @@ it('takes keys from the environment only, and sends them over TLS or on this mac
   expect(await run('status')).toMatchObject({ code: 6, err: expect.stringContaining('this key is not good') });
 });
 
-it('goes on with a promote whose connection ends', async () => {
+it('goes on with a promote whose connection ends while it is checked, and not with one that ends while it waits', async () => {
   await useKey('impatient ops', 'ops');
   const version = await publishSample(store, { text: 'impatient' });
+  const gifts = await publishSample(store, { name: 'gifts' });
   let endGate = () => {};
   gateEnds = new Promise((resolve) => {
     endGate = resolve;
   });
   const headers = { authorization: `Bearer ${process.env.RELEASE_KEY}`, 'content-type': 'application/json' };
-  await new Promise<void>((resolve) => {
-    const request = http.request(`${shop}/ops/api/promote`, { method: 'POST', headers }, (response) => {
-      response.once('data', () => {
-        request.destroy();
-        resolve();
+  /** Goes away after the first line. */
+  const ask = (wanted: object) =>
+    new Promise<string>((resolve) => {
+      const request = http.request(`${shop}/ops/api/promote`, { method: 'POST', headers }, (response) => {
+        response.once('data', (line) => {
+          request.destroy();
+          resolve(String(line));
+        });
       });
+      request.on('error', () => {}).end(JSON.stringify(wanted));
     });
-    request.on('error', () => {}).end(JSON.stringify({ name: 'catalog', version }));
-  });
+  await ask({ name: 'catalog', version });
+  expect(await ask({ name: 'gifts', version: gifts })).toContain('2nd in line');
+  const last = run('promote', `catalog@${version}`);
+  while (!errors.join().includes('2nd in line')) await new Promise((resolve) => setImmediate(resolve));
   endGate();
-  // A later promote waits for the first one.
-  expect((await run('promote', `catalog@${version}`)).out).toContain('already live');
+  expect((await last).out).toContain('already live');
+  expect(liveVersion(await store.readMap('production'), 'gifts')).toBeNull();
 });

@@ -45,6 +45,8 @@ export interface PromoteJob {
   version: string | null;
   by: string;
   state: 'running' | 'done' | 'refused';
+  /** In line for the gate; 1 while it is being checked. */
+  place: number;
   /** What happens now, or the outcome. */
   message: string;
   /** Nothing but checks in a browser failed. They may be left out for a reason. */

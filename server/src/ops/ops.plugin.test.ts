@@ -391,7 +391,7 @@ describe('promote', () => {
     await bare.close();
   });
 
-  it('goes on after the answer, tells how far it is, and takes one promote of a name at a time', async () => {
+  it('goes on after the answer, tells how far it is, and takes one promote at a time; another one waits, and can leave', async () => {
     let finish = (_: Check[]) => {};
     inBrowser = () =>
       new Promise((resolve) => {
@@ -404,6 +404,16 @@ describe('promote', () => {
     const state = (await app.inject({ url: '/ops/state.json', headers: { cookie } })).json();
     expect(state.releases[0].checking).toMatchObject({ id });
     expect(await act(wanted())).toMatchObject({ statusCode: 409 });
+    const gifts = await publishSample(store, { name: 'gifts' });
+    const second = (await act({ action: 'promote', name: 'gifts', version: gifts })).json();
+    expect(second).toMatchObject({ place: 2, message: 'gifts: waiting for the gate, 2nd in line' });
+    const leave = (headers: Record<string, string>, of = second.id) =>
+      app.inject({ method: 'DELETE', url: `/ops/jobs/${of}`, headers });
+    expect((await leave({ 'x-ops': '1' })).statusCode).toBe(401);
+    expect((await leave({ cookie })).statusCode).toBe(403);
+    expect((await leave({ cookie, 'x-ops': '1' }, id)).statusCode).toBe(409);
+    expect((await leave({ cookie, 'x-ops': '1' })).statusCode).toBe(200);
+    expect(await job(second.id)).toMatchObject({ state: 'refused', message: expect.stringMatching(/left the queue/) });
     expect((await act({ action: 'freeze', name: 'orders', why: 'meanwhile' })).statusCode).toBe(200);
     expect(await live()).toBe(two);
 

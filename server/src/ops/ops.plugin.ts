@@ -24,6 +24,7 @@ import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import type { Webhooks } from '../providers/webhook-settings';
 import { renderGate } from '../renderer/render-gate';
 import type { RenderCounts } from '../renderer/render-statistics';
+import { GateQueue, GateQueueFullError } from './gate-queue';
 import { OPS_HEADERS, opsAudit, refuse } from './ops-replies';
 import type { OpsSessions } from './ops-session';
 import { type OpsAction, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
@@ -41,6 +42,8 @@ export interface OpsOptions {
   sessions: OpsSessions;
   /** The provider by which people sign in. */
   openId?: OpenIdSettings | null;
+  /** Shared with the release API of this server. */
+  gateQueue?: GateQueue;
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
   browserGate?: () => Promise<GateStep>;
@@ -127,6 +130,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   const jobs = new PromoteJobs({
     store,
     channel,
+    queue: options.gateQueue ?? new GateQueue(),
     browserGate,
     renderGate: () => renderGate({ against: options.address?.() }),
     onError: (error) => log?.error({ err: error }, 'a promote of /ops failed'),
@@ -213,7 +217,14 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     const promote = async (wanted: PromoteWanted, identity: Identity, reply: FastifyReply) => {
       const busy = jobs.running(wanted.name);
       if (busy) return refuse(reply, 409, `${busy.name} is being checked for ${busy.by} already.`);
-      const { job, ended } = jobs.start(wanted, authorOf(identity), limitsOf(identity));
+      let started: ReturnType<PromoteJobs['start']>;
+      try {
+        started = jobs.start(wanted, authorOf(identity), limitsOf(identity));
+      } catch (error) {
+        if (error instanceof GateQueueFullError) return refuse(reply, 503, `${error.message}.`);
+        throw error;
+      }
+      const { job, ended } = started;
       void ended.then(() => {
         read = null;
       });
@@ -273,6 +284,17 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       if (!(await visitorOf(request))) return refuse(reply, 401, 'Sign in again.');
       const job = jobs.get(Number(request.params.id));
       return job ? reply.headers(OPS_HEADERS).send(job) : refuse(reply, 404, 'This server has no such promote.');
+    });
+    app.delete<{ Params: { id: string } }>('/ops/jobs/:id', async (request, reply) => {
+      const visitor = await visitorOf(request);
+      if (!visitor) return refuse(reply, 401, 'Sign in again.');
+      if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
+      const id = Number(request.params.id);
+      const name = jobs.get(id)?.name ?? '';
+      const refusal = refusalOf(visitor.identity, { act: 'rollback', name }, channel);
+      if (refusal) return refuse(reply, 403, `${refusal}.`);
+      if (!jobs.leave(id)) return refuse(reply, 409, 'It does not wait any more.');
+      return reply.headers(OPS_HEADERS).send({ message: 'It left the queue.' });
     });
   };
 }

@@ -11,11 +11,13 @@ import {
   type Store,
   StoreError,
 } from '@shop/release';
+import { type GateQueue, LeftGateQueueError, placeInLine } from './gate-queue';
 import type { PromoteJob } from './ops-state';
 
 export interface PromoteJobsOptions {
   store: Store;
   channel: string;
+  queue: GateQueue;
   /** Where no browser is at hand, a step that fails and says why. */
   browserGate: () => Promise<GateStep>;
   /** Renders the pages of a release on the server. */
@@ -35,14 +37,13 @@ export interface PromoteWanted {
 const KEPT = 50;
 
 export const isExpected = (error: unknown): error is Error =>
-  [ConflictError, GateError, MapError, StoreError].some((kind) => error instanceof kind);
+  [ConflictError, GateError, LeftGateQueueError, MapError, StoreError].some((kind) => error instanceof kind);
 
 const isOfBrowser = ({ check }: Check) => BROWSER_CHECKS.some((one) => one === check);
 
 export class PromoteJobs {
   private readonly jobs = new Map<number, PromoteJob>();
-  /** The checks use all processor cores, so one release is checked at a time. */
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly waiting = new Map<number, AbortController>();
   private lastId = 0;
 
   constructor(private readonly options: PromoteJobsOptions) {}
@@ -55,8 +56,17 @@ export class PromoteJobs {
     return [...this.jobs.values()].find((job) => job.name === name && job.state === 'running') ?? null;
   }
 
-  /** The promise resolves when the job has ended, however it ended. */
+  /** Takes a job that waits out of the queue; false when it is being checked by now, or has ended. */
+  leave(id: number): boolean {
+    const waiting = this.waiting.get(id);
+    waiting?.abort();
+    return waiting !== undefined;
+  }
+
+  /** The promise resolves when the job has ended, however it ended. Throws GateQueueFullError. */
   start(wanted: PromoteWanted, by: string, limits?: ActLimits): { job: PromoteJob; ended: Promise<void> } {
+    const { queue } = this.options;
+    if (!wanted.skipBrowser) queue.requireRoom();
     this.lastId += 1;
     const { name, version = null } = wanted;
     const job: PromoteJob = {
@@ -65,38 +75,54 @@ export class PromoteJobs {
       version,
       by,
       state: 'running',
+      place: 1,
       message: `${name}${version ? `@${version}` : ''} is being checked`,
       canSkipBrowser: false,
     };
     this.jobs.set(job.id, job);
     for (const id of [...this.jobs.keys()].slice(0, -KEPT)) this.jobs.delete(id);
-    const ended = wanted.skipBrowser
-      ? this.run(job, wanted, limits)
-      : this.queue.then(() => this.run(job, wanted, limits));
-    this.queue = Promise.all([this.queue, ended]);
-    return { job, ended };
+    return { job, ended: this.run(job, wanted, limits) };
+  }
+
+  private async inTurn<T>(job: PromoteJob, work: () => Promise<T>): Promise<T> {
+    const leaving = new AbortController();
+    const onPlace = (place: number) => {
+      this.waiting.set(job.id, leaving);
+      job.place = place;
+      job.message = `${job.name}: ${placeInLine(place)}`;
+    };
+    const begin = () => {
+      this.waiting.delete(job.id);
+      job.place = 1;
+      return work();
+    };
+    return this.options.queue.run(begin, { onPlace, signal: leaving.signal }).finally(() => {
+      this.waiting.delete(job.id);
+    });
   }
 
   private async run(job: PromoteJob, wanted: PromoteWanted, limits?: ActLimits): Promise<void> {
     const { name, version, traffic, why, skipBrowser } = wanted;
     const { store, channel, browserGate, renderGate, onError } = this.options;
     try {
-      const { outcome, version: done } = await promote(store, {
-        by: job.by,
-        why: skipBrowser ?? why,
-        channel,
-        name,
-        version,
-        traffic,
-        maxTraffic: limits?.maxTraffic,
-        // The page shows the canary beside the button, and can undo this.
-        replace: version !== undefined,
-        steps: [renderGate(), ...(skipBrowser ? [] : [await browserGate()])],
-        ...(skipBrowser && { skip: ['browser'] }),
-        say: (line) => {
-          job.message = `${name}: ${line}`;
-        },
-      });
+      const whole = async () =>
+        promote(store, {
+          by: job.by,
+          why: skipBrowser ?? why,
+          channel,
+          name,
+          version,
+          traffic,
+          maxTraffic: limits?.maxTraffic,
+          // The page shows the canary beside the button, and can undo this.
+          replace: version !== undefined,
+          steps: [renderGate(), ...(skipBrowser ? [] : [await browserGate()])],
+          ...(skipBrowser && { skip: ['browser'] }),
+          say: (line) => {
+            job.message = `${name}: ${line}`;
+          },
+        });
+      const { outcome, version: done } = await (skipBrowser ? whole() : this.inTurn(job, whole));
       job.message =
         outcome === 'canary'
           ? `${name}@${done} has ${traffic} % of the visitors`

@@ -23,6 +23,7 @@ import type { ResponseCache } from '../response-cache/response-cache';
 import { staffPage } from '../staff/staff-page.plugin';
 import { type Forge, parseForges } from './api/forge-settings';
 import { opsApi } from './api/ops-api.plugin';
+import { GateQueue } from './gate-queue';
 import { NO_BROWSER, opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';
@@ -84,6 +85,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   const releases: ReleasePlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
     const tokens = context && new VisitTokens(context.config.secret, now);
+    const gateQueue = new GateQueue();
     const sessions = opsSessions({ shared: opsToken || undefined, named, openId }, store.blobs, now);
     const onDocument = tokens?.give.bind(tokens);
     const log = (line: string) => app.log.warn(line);
@@ -115,6 +117,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         webhooks: context?.config.webhooks,
         sessions,
         openId,
+        gateQueue,
         channel,
         browserGate,
         address: options.address,
@@ -126,6 +129,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const api = opsApi({
       store,
       forges,
+      gateQueue,
       channel,
       signer,
       browserGate: browserGate ?? (async () => NO_BROWSER),

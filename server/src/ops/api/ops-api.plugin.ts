@@ -40,6 +40,7 @@ import type { Database } from '../../db/database';
 import { networkOf } from '../../http/networks';
 import { isSecure } from '../../http/secure-request';
 import { renderGate } from '../../renderer/render-gate';
+import { type GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from '../gate-queue';
 import type { Forge } from './forge-settings';
 import {
   actSchemas,
@@ -62,6 +63,8 @@ import {
 export interface OpsApiOptions {
   store: Store;
   forges: readonly Forge[];
+  /** Shared with /ops of this server. */
+  gateQueue: GateQueue;
   /** Default channel. */
   channel: string;
   browserGate: () => Promise<GateStep>;
@@ -82,6 +85,7 @@ type Kind =
   | 'conflict'
   | 'frozen'
   | 'refused'
+  | 'busy'
   | 'failed';
 
 class ApiError extends Error {
@@ -117,7 +121,8 @@ function explained(error: unknown): { status: number; error: { kind: Kind; messa
   }
   if (error instanceof ConflictError) return refused('conflict', 409);
   if (error instanceof MapError) return refused(error.code === 'frozen' ? 'frozen' : 'refused', 409);
-  if (error instanceof StoreError) return refused('refused', 409);
+  if (error instanceof StoreError || error instanceof LeftGateQueueError) return refused('refused', 409);
+  if (error instanceof GateQueueFullError) return refused('busy', 503);
   const { statusCode = 500 } = (error ?? {}) as FastifyError;
   if (statusCode >= 400 && statusCode < 500) return refused('invalid', statusCode);
   const message = 'it failed; the server log says why';
@@ -139,20 +144,13 @@ function requireSecure(request: FastifyRequest): void {
 }
 
 export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
-  const { store, db, signer, now } = options;
+  const { store, db, gateQueue, signer, now } = options;
   const keys = new ReleaseKeys(store.blobs, now);
   /** Loaded only where a forge is known. */
   const forgeTokens =
     options.forges.length > 0
       ? new (require('./forge-tokens') as typeof import('./forge-tokens')).ForgeTokens(options.forges, now)
       : null;
-  /** The checks use all processor cores, so one release is checked at a time. */
-  let queue: Promise<unknown> = Promise.resolve();
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = queue.then(work);
-    queue = done.catch(() => {});
-    return done;
-  };
   /** Until every server that reads the store serves the change. */
   const untilServed = () => new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
 
@@ -170,6 +168,16 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     if (strangers.minute !== minute) Object.assign(strangers, { minute, refused: 0 });
     strangers.refused += 1;
     if (strangers.refused <= REFUSALS_AUDITED_A_MINUTE) audit(request, { actor: 'unknown', ...entry });
+  }
+
+  /** Throws ApiError. */
+  async function authenticate(request: FastifyRequest): Promise<Identity> {
+    const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (key === undefined) throw new ApiError('unauthorised', 401, 'send a key: authorization: Bearer …');
+    const identity = await keys.authenticate(key);
+    if (identity) return identity;
+    auditStranger(request, { action: 'release.key.refuse' });
+    throw new ApiError('unauthorised', 401, 'this key is not good: it is unknown, revoked or has expired');
   }
 
   /** Throws ApiError, after an entry in the audit log. */
@@ -202,18 +210,27 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     return result;
   }
 
-  /** One line of JSON for each check, the last one with the result or the error. */
+  /** One line of JSON for each check, the last one with the result or the error. Whoever goes away while it waits is not waited for. */
   function stream(request: FastifyRequest, reply: FastifyReply, work: (progress: Progress) => Promise<unknown>) {
+    gateQueue.requireRoom();
     const lines = new PassThrough();
     const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`);
     const heartbeat = setInterval(() => lines.write('\n'), HEARTBEAT_MS);
     const progress: Progress = { say: (say) => write({ say }), onCheck: (check) => write({ check }) };
-    alone(() => work(progress))
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const onPlace = (place: number) => write({ say: placeInLine(place) });
+    const begin = async () => {
+      await authenticate(request);
+      return work(progress);
+    };
+    gateQueue
+      .run(begin, { onPlace, signal: gone.signal })
       .then(
         (result) => write({ result }),
         (error) => {
-          const { status: code, error: shown } = explained(error);
-          if (code >= 500) request.log.error({ err: error }, 'an act of the release API failed');
+          const { error: shown } = explained(error);
+          if (shown.kind === 'failed') request.log.error({ err: error }, 'an act of the release API failed');
           write({ error: shown });
         },
       )
@@ -227,7 +244,8 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler((error, request, reply) => {
       const { status: code, error: shown } = explained(error);
-      if (code >= 500) request.log.error({ err: error }, 'a call of the release API failed');
+      if (shown.kind === 'failed') request.log.error({ err: error }, 'a call of the release API failed');
+      if (code === 503) reply.header('retry-after', '60');
       if (code === 401) reply.header('www-authenticate', 'Bearer');
       return reply.code(code).headers(HEADERS).send({ error: shown });
     });
@@ -240,15 +258,7 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     app.addHook('onRequest', async (request, reply) => {
       reply.headers(HEADERS);
       requireSecure(request);
-      const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-      if (open.includes(request.routeOptions.url ?? '')) return;
-      if (key === undefined) throw new ApiError('unauthorised', 401, 'send a key: authorization: Bearer …');
-      const identity = await keys.authenticate(key);
-      if (identity) identities.set(request, identity);
-      else {
-        auditStranger(request, { action: 'release.key.refuse' });
-        throw new ApiError('unauthorised', 401, 'this key is not good: it is unknown, revoked or has expired');
-      }
+      if (!open.includes(request.routeOptions.url ?? '')) identities.set(request, await authenticate(request));
     });
     // Outside production the shop's own document exists, and has these calls as well.
     if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });

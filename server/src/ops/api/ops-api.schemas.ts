@@ -97,9 +97,18 @@ export const FILE_BYTES = UPLOAD_LIMITS.fileBytes;
 const ErrorSchema = Type.Object({
   error: Type.Object({
     kind: Type.Union(
-      ['invalid', 'insecure', 'unauthorised', 'forbidden', 'gate', 'conflict', 'frozen', 'refused', 'failed'].map(
-        (kind) => Type.Literal(kind),
-      ),
+      [
+        'invalid',
+        'insecure',
+        'unauthorised',
+        'forbidden',
+        'gate',
+        'conflict',
+        'frozen',
+        'refused',
+        'busy',
+        'failed',
+      ].map((kind) => Type.Literal(kind)),
     ),
     message: Type.String(),
     /** What the gate found, when it refused. */

@@ -30,6 +30,8 @@ let app: App;
 let one: string;
 let two: string;
 let inBrowser: Check;
+/** The checks in a browser take until then. */
+let gateEnds: Promise<void>;
 const keyOf: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -63,7 +65,7 @@ beforeAll(async () => {
     forges,
     watchEvery: 0,
     now: () => clock,
-    browserGate: async () => ({ check: 'browser', run: async () => [inBrowser] }),
+    browserGate: async () => ({ check: 'browser', run: () => gateEnds.then(() => [inBrowser]) }),
   });
   app = createServer({ logger: false, trustProxy: '127.0.0.1' });
   await app.register(apiDocs);
@@ -92,6 +94,7 @@ beforeAll(async () => {
 beforeEach(() => {
   clock = Date.now();
   inBrowser = { check: 'browser', outcome: 'passed', detail: 'fine' };
+  gateEnds = Promise.resolve();
 });
 afterAll(async () => {
   await app.close();
@@ -369,6 +372,51 @@ describe('the other roles', () => {
         { actor: 'unknown', action: 'release.key.refuse' },
       ]),
     );
+  });
+});
+
+describe('the queue for the gate', () => {
+  const gate = (as: string) => act(as, 'gate', { name: 'catalog', version: one });
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  it('takes one release at a time; the others are told their place, and need a key that is still good', async () => {
+    const { result: made } = await act('ops', 'keys', { name: 'soon revoked', role: 'platform' });
+    let end = () => {};
+    gateEnds = new Promise((resolve) => {
+      end = resolve;
+    });
+    const first = gate('platform');
+    await soon();
+    const [second, third] = [gate(made.key), gate('catalog')];
+    await soon();
+    await call('DELETE', `keys/${made.identity.id}`, { as: 'ops' });
+    end();
+    expect((await first).result).toMatchObject({ passed: true });
+    expect((await second).lines.map((line: string) => JSON.parse(line))).toEqual([
+      { say: 'waiting for the gate, 2nd in line' },
+      { error: { kind: 'unauthorised', message: expect.stringContaining('revoked') } },
+    ]);
+    const { lines, result } = await third;
+    const said = lines.flatMap((line: string) => JSON.parse(line).say ?? []);
+    expect(said).toEqual(
+      expect.arrayContaining(['waiting for the gate, 3rd in line', 'waiting for the gate, 2nd in line']),
+    );
+    expect(result).toMatchObject({ passed: true });
+  });
+
+  it('has room for ten; whoever comes then is told at once to come again', async () => {
+    let end = () => {};
+    gateEnds = new Promise((resolve) => {
+      end = resolve;
+    });
+    const waiting = Array.from({ length: 11 }, () => gate('platform'));
+    await soon();
+    expect(await gate('platform')).toMatchObject({
+      status: 503,
+      error: { kind: 'busy', message: expect.stringMatching(/^10 releases wait for the gate/) },
+    });
+    end();
+    for (const one of waiting) expect((await one).result).toMatchObject({ passed: true });
   });
 });
 

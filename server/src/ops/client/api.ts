@@ -18,8 +18,11 @@ export interface Outcome {
   canSkipBrowser: boolean;
 }
 
+/** `leave` takes it out of the queue for the gate, while it waits there. */
+export type OnProgress = (message: string, leave?: () => void) => void;
+
 /** Resolves when it is done or refused; `onProgress` gets what happens meanwhile. Throws when the server does not answer. */
-export async function sendAction(action: OpsAction, onProgress: (message: string) => void): Promise<Outcome> {
+export async function sendAction(action: OpsAction, onProgress: OnProgress): Promise<Outcome> {
   const response = await fetch('/ops/act', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ops': '1' },
@@ -32,7 +35,8 @@ export async function sendAction(action: OpsAction, onProgress: (message: string
   return jobOutcome(Number(answer.id), onProgress);
 }
 
-async function jobOutcome(id: number, onProgress: (message: string) => void): Promise<Outcome> {
+async function jobOutcome(id: number, onProgress: OnProgress): Promise<Outcome> {
+  const leave = () => void fetch(`/ops/jobs/${id}`, { method: 'DELETE', headers: { 'x-ops': '1' } }).catch(() => {});
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const response = await fetch(`/ops/jobs/${id}`, { cache: 'no-store' });
@@ -40,8 +44,8 @@ async function jobOutcome(id: number, onProgress: (message: string) => void): Pr
       const message = 'Another server answers now. The history shows whether it was done.';
       return { done: false, message, canSkipBrowser: false };
     }
-    const { state, message, canSkipBrowser } = (await response.json()) as PromoteJob;
+    const { state, message, place, canSkipBrowser } = (await response.json()) as PromoteJob;
     if (state !== 'running') return { done: state === 'done', message, canSkipBrowser };
-    onProgress(message);
+    onProgress(message, place > 1 ? leave : undefined);
   }
 }

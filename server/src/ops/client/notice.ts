@@ -6,6 +6,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export interface NoticeOptions {
   undo?: () => void;
+  /** Takes it out of the queue for the gate. */
+  leave?: () => void;
   failed?: boolean;
   /** Offers to do it without the checks in a browser, for a reason. */
   skipBrowser?: (reason: string) => void;
@@ -14,13 +16,17 @@ export interface NoticeOptions {
 }
 
 /** A line at the bottom, with what can be done about it. */
-export function showNotice(text: string, { undo, failed = false, skipBrowser, stays }: NoticeOptions = {}): void {
+export function showNotice(
+  text: string,
+  { undo, leave, failed = false, skipBrowser, stays }: NoticeOptions = {},
+): void {
   clearTimeout(timer);
   const notice = byId('notice');
   notice.className = failed ? 'failed' : '';
   notice.replaceChildren(
     element('span', {}, text),
     ...(undo ? [element('button', { type: 'button', onClick: undo }, 'Undo')] : []),
+    ...(leave ? [element('button', { type: 'button', onClick: leave }, 'Leave the queue')] : []),
     ...(skipBrowser ? [skipForm(skipBrowser)] : []),
   );
   if (stays || skipBrowser) return;

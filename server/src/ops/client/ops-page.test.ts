@@ -57,6 +57,7 @@ let state: OpsState | 'signed-out' | 'down';
 let answer: { status: number; message: string; id?: number; canSkipBrowser?: boolean };
 let jobs: PromoteJob[];
 let sent: OpsAction[];
+let left: string[];
 
 beforeAll(() => {
   document.documentElement.innerHTML = html.replace(/<script.*<\/script>/, '');
@@ -65,12 +66,14 @@ beforeAll(() => {
 beforeEach(() => {
   answer = { status: 200, message: 'done' };
   sent = [];
+  left = [];
   global.fetch = jest.fn(async (url, init) => {
     if (url === '/ops/act') {
       sent.push(JSON.parse(String(init?.body)));
       return { ok: answer.status < 300, status: answer.status, json: async () => answer };
     }
-    if (String(url).startsWith('/ops/jobs/')) {
+    if (init?.method === 'DELETE') left.push(String(url));
+    else if (String(url).startsWith('/ops/jobs/')) {
       const job = jobs.shift();
       return { ok: job !== undefined, status: job ? 200 : 404, json: async () => job };
     }
@@ -237,6 +240,7 @@ describe('a promote that the gate checks in a browser', () => {
     version: '3.0.0',
     by: 'Ann (ops)',
     state: 'running',
+    place: 1,
     message: 'catalog: 20 of 28 visits made',
     canSkipBrowser: false,
     ...more,
@@ -274,9 +278,24 @@ describe('a promote that the gate checks in a browser', () => {
     });
   });
 
-  it('says on the card that a release is being checked', async () => {
-    await show(stateWith({ ...catalog, checking: job({}) }));
-    getByText(card(), 'being checked');
+  it('says the place in line, and leaves the queue', async () => {
+    answer = { status: 202, message: 'catalog: waiting for the gate, 2nd in line', id: 7 };
+    jobs = [
+      job({ place: 2, message: 'catalog: waiting for the gate, 2nd in line' }),
+      job({ state: 'refused', message: 'it left the queue for the gate; nothing was done' }),
+    ];
+    await promoteCanary();
+    await waitFor(() => press('Leave the queue'), { timeout: 3_000 });
+    await waitFor(() => getByText(document.body, /^it left the queue/), { timeout: 3_000 });
+    expect(left).toEqual(['/ops/jobs/7']);
+  });
+
+  it.each([
+    [1, 'being checked'],
+    [2, 'waits for the gate'],
+  ])('says on the card of a release that is at place %i in line: %s', async (place, text) => {
+    await show(stateWith({ ...catalog, checking: job({ place }) }));
+    getByText(card(), text);
   });
 });
 

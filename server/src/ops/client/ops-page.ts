@@ -1,5 +1,5 @@
 import type { OpsAction, OpsState } from '../ops-state';
-import { fetchState, sendAction } from './api';
+import { fetchState, type OnProgress, sendAction } from './api';
 import { byId } from './dom';
 import { eventsList, webhookFaults } from './events-list';
 import { historyTable } from './history-table';
@@ -63,10 +63,10 @@ export function startOpsPage(): void {
   async function act(wanted: OpsAction, undo?: OpsAction | null): Promise<void> {
     document.body.dataset.busy = 'true';
     try {
-      const onProgress = (line: string) => {
+      const onProgress: OnProgress = (line, leave) => {
         // Checks in a browser take a while; everything else can be done meanwhile.
         delete document.body.dataset.busy;
-        showNotice(line, { stays: true });
+        showNotice(line, { stays: true, leave });
       };
       const { done, message, canSkipBrowser } = await sendAction(wanted, onProgress);
       const offered = done && undo ? () => void act({ ...undo, why: 'undo at /ops' }) : undefined;

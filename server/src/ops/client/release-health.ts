@@ -7,7 +7,7 @@ import { percent, versionCode } from './format';
 
 /** The words and the colour of a release's pill. */
 export function stateOf(release: OpsRelease, bound: number): [text: string, kind: 'idle' | 'busy' | 'fine' | 'alarm'] {
-  if (release.checking) return ['being checked', 'busy'];
+  if (release.checking) return [release.checking.place > 1 ? 'waits for the gate' : 'being checked', 'busy'];
   if (!release.version && !release.canary) return ['nothing live', 'idle'];
   const watched = release.canary ? release.healthCanary : release.health;
   const verdict = release.watched?.verdict;

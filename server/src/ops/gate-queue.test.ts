@@ -1,0 +1,70 @@
+import { GateQueue, placeInLine } from './gate-queue';
+
+function entered(queue: GateQueue, name: string, log: string[]) {
+  let end = () => {};
+  const leaving = new AbortController();
+  const work = () => {
+    log.push(`${name} begins`);
+    return new Promise<string>((resolve) => {
+      end = () => resolve(name);
+    });
+  };
+  const onPlace = (place: number) => log.push(`${name} ${place}`);
+  const done = queue.run(work, { onPlace, signal: leaving.signal });
+  done.catch(() => {});
+  return { done, end: () => end(), leave: () => leaving.abort() };
+}
+
+it('runs one at a time in order, and tells those who wait their place whenever it changes', async () => {
+  const [queue, log] = [new GateQueue(), [] as string[]];
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
+  expect(log).toEqual(['one begins', 'two 2', 'three 3']);
+  one?.end();
+  expect(await one?.done).toBe('one');
+  expect(log.slice(3)).toEqual(['three 2', 'two begins']);
+  two?.end();
+  await two?.done;
+  three?.end();
+  expect(await three?.done).toBe('three');
+});
+
+it('goes on after work that fails', async () => {
+  const queue = new GateQueue();
+  const failed = queue.run(() => Promise.reject(new Error('broken')));
+  const next = queue.run(async () => 'next');
+  await expect(failed).rejects.toThrow('broken');
+  expect(await next).toBe('next');
+});
+
+it('never begins what has left while it waited, and moves the others up; what runs goes on', async () => {
+  const [queue, log] = [new GateQueue(), [] as string[]];
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
+  two?.leave();
+  await expect(two?.done).rejects.toThrow(/left the queue/);
+  expect(log.slice(3)).toEqual(['three 2']);
+  one?.leave();
+  one?.end();
+  expect(await one?.done).toBe('one');
+  three?.end();
+  expect(await three?.done).toBe('three');
+  expect(log).not.toContain('two begins');
+});
+
+it('refuses more than may wait, at once', async () => {
+  const [queue, log] = [new GateQueue(2), [] as string[]];
+  const [one, two] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
+  await expect(queue.run(async () => {})).rejects.toThrow('2 releases wait for the gate of this server');
+  one?.end();
+  await one?.done;
+  expect(() => queue.requireRoom()).not.toThrow();
+  two?.leave();
+});
+
+it('says the place in words', () => {
+  expect([2, 3, 4, 11].map(placeInLine).map((line) => line.slice(22))).toEqual([
+    '2nd in line',
+    '3rd in line',
+    '4th in line',
+    '11th in line',
+  ]);
+});

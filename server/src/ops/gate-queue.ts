@@ -1,0 +1,76 @@
+/** The gate's checks use all processor cores, so a server checks one release at a time. The others wait in the order in which they came. */
+
+const MOST_WAITING = 10;
+
+export class GateQueueFullError extends Error {
+  constructor(waiting: number) {
+    super(`${waiting} releases wait for the gate of this server; nothing was done, try again in some minutes`);
+  }
+}
+
+/** Nobody waits for the answer any more. */
+export class LeftGateQueueError extends Error {
+  constructor() {
+    super('it left the queue for the gate; nothing was done');
+  }
+}
+
+export interface WaitOptions {
+  /** Called with the place in line, from 2 on, when it begins to wait and whenever that changes. */
+  onPlace?: (place: number) => void;
+  /** Takes it out while it waits. What is being checked goes on. */
+  signal?: AbortSignal;
+}
+
+interface Turn extends WaitOptions {
+  begin(): void;
+}
+
+const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+
+/** "waiting for the gate, 2nd in line" */
+export const placeInLine = (place: number): string =>
+  `waiting for the gate, ${place}${SUFFIXES[ordinals.select(place)] ?? 'th'} in line`;
+
+export class GateQueue {
+  /** The first one is being checked. */
+  private readonly line: Turn[] = [];
+
+  constructor(private readonly most = MOST_WAITING) {}
+
+  /** Throws GateQueueFullError. */
+  requireRoom(): void {
+    if (this.line.length > this.most) throw new GateQueueFullError(this.line.length - 1);
+  }
+
+  /** Throws GateQueueFullError, LeftGateQueueError and what `work` throws. */
+  async run<T>(work: () => Promise<T>, { onPlace, signal }: WaitOptions = {}): Promise<T> {
+    this.requireRoom();
+    if (signal?.aborted) throw new LeftGateQueueError();
+    const turn: Turn = { onPlace, begin: () => {} };
+    this.line.push(turn);
+    try {
+      if (this.line.length > 1) await this.wait(turn, signal);
+      return await work();
+    } finally {
+      this.leave(turn);
+    }
+  }
+
+  private wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+    turn.onPlace?.(this.line.length);
+    return new Promise((resolve, reject) => {
+      turn.begin = resolve;
+      signal?.addEventListener('abort', () => reject(new LeftGateQueueError()), { once: true });
+    });
+  }
+
+  private leave(turn: Turn): void {
+    const index = this.line.indexOf(turn);
+    this.line.splice(index, 1);
+    if (index === 0) this.line[0]?.begin();
+    for (let behind = Math.max(index, 1); behind < this.line.length; behind += 1)
+      this.line[behind]?.onPlace?.(behind + 1);
+  }
+}
