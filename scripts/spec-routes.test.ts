@@ -32,7 +32,7 @@ it.each([
   ['/order', 'My orders', { ...withTabs, ...title, requiresLogin: true }],
   ['/order/detail/:id', 'Order detail', { ...guarded, ...title, back: true }],
   ['/search', 'Search', { back: true }],
-  ['/user', 'Personal centre', { ...withTabs, requiresLogin: true }],
+  ['/user', 'My account', { ...withTabs, requiresLogin: true }],
   ['/user/wallet', 'My wallet', guarded],
   ['/user/coupon', 'My coupons', guarded],
   ['/user/recharge', 'Balance top-up', guarded],

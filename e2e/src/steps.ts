@@ -31,7 +31,7 @@ export const words = {
     symbol: '$',
     orders: 'My orders',
     games: 'Games',
-    me: 'Personal centre',
+    me: 'My account',
     tryAgain: 'Try again',
     pageFailed: 'This page could not be opened',
   },
