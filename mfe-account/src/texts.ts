@@ -33,7 +33,7 @@ const zh = {
     business: '商务合作',
     settings: '设置',
     inviteCode: '邀请码',
-    copyInvite: '复制邀请码',
+    copyInvite: '复制',
     verified: '已认证',
     signOut: '退出登录',
     signOutTitle: '确定退出登录？',
@@ -300,7 +300,6 @@ const zh = {
     themeDark: '深色',
     themeSystem: '跟随系统',
     security: '账户安全',
-    securityChange: '修改密码',
     securitySet: '设置密码',
     errors: {
       nicknameRequired: '请填写昵称',
@@ -357,7 +356,7 @@ const en: Tree<typeof zh> = {
     business: 'Business cooperation',
     settings: 'Settings',
     inviteCode: 'Invite code',
-    copyInvite: 'Copy invite code',
+    copyInvite: 'Copy',
     verified: 'Verified',
     signOut: 'Sign out',
     signOutTitle: 'Sign out?',
@@ -631,7 +630,6 @@ const en: Tree<typeof zh> = {
     themeDark: 'Dark',
     themeSystem: 'System',
     security: 'Account security',
-    securityChange: 'Change password',
     securitySet: 'Set password',
     errors: {
       nicknameRequired: 'Enter a nickname',

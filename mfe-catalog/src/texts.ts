@@ -192,7 +192,7 @@ export const { useTexts } = createTexts('catalog', {
       trustBadges: 'Why shop here',
       trustFast: 'Fast delivery',
       trustSafe: 'Safe payment',
-      trustHelp: 'Support by people',
+      trustHelp: 'Live support',
       empty: 'Products are coming soon',
       more: 'More',
       endsIn: 'Ends in',

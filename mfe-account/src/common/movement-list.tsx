@@ -47,8 +47,6 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
     <li className="account-movement">
       <div className="account-grow">
         <strong>{key ? t(key) : remark}</strong>
-        {key && remark ? <p className="account-muted">{remark}</p> : null}
-        {number ? <p className="account-muted">{number}</p> : null}
         <p className="account-muted">
           <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
         </p>
@@ -65,6 +63,10 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
             {t('log.frozenAfter', { amount: formatMoney(item.frozen_after, item.currency) })}
           </p>
         ) : null}
+      </div>
+      <div className="account-movement__more">
+        {key && remark ? <p className="account-muted">{remark}</p> : null}
+        {number ? <p className="account-muted">{number}</p> : null}
       </div>
     </li>
   );

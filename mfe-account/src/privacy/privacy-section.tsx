@@ -1,4 +1,4 @@
-import { Cell, CellGroup } from '@shop/shared/ui';
+import { Cell, CellGroup, Section } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useTexts } from '../texts';
 import { CloseSheet } from './close-sheet';
@@ -11,11 +11,13 @@ export function PrivacySection() {
   const close = () => setOpen(null);
   return (
     <>
-      <CellGroup title={t('privacy.title')}>
-        <Cell icon="copy" title={t('privacy.export')} onClick={() => setOpen('export')} />
-        <Cell icon="shield" title={t('privacy.policy')} to="/article/privacy" />
-        <Cell icon="trash" title={t('privacy.close')} onClick={() => setOpen('close')} />
-      </CellGroup>
+      <Section title={t('privacy.title')}>
+        <CellGroup>
+          <Cell icon="copy" title={t('privacy.export')} onClick={() => setOpen('export')} />
+          <Cell icon="shield" title={t('privacy.policy')} to="/article/privacy" />
+          <Cell icon="trash" title={t('privacy.close')} onClick={() => setOpen('close')} />
+        </CellGroup>
+      </Section>
       <ExportSheet open={open === 'export'} onClose={close} />
       <CloseSheet open={open === 'close'} onClose={close} />
     </>

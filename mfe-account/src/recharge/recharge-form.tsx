@@ -83,7 +83,7 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
           ) : null}
           <p className="account-muted">{t('recharge.note', { currency: t(`currency.${currency}`) })}</p>
         </div>
-        <StickyBar>
+        <StickyBar className="account-pay">
           <div className="account-grow">
             {recharge.failure ? (
               <p className="account-error" role="alert">

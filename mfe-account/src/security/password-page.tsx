@@ -92,6 +92,7 @@ const PasswordPage = observer(function PasswordPage() {
               <Form
                 key={by}
                 ns="account"
+                className="account-form"
                 aria-label={t('security.newPassword')}
                 initialValues={empty}
                 schema={by === 'old' ? byOldPasswordSchema : byCodeSchema}

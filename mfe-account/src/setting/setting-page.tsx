@@ -59,7 +59,7 @@ const SettingPage = observer(function SettingPage() {
             <Cell
               icon="lock"
               title={t('setting.security')}
-              value={t(session.user?.hasPassword === false ? 'setting.securitySet' : 'setting.securityChange')}
+              value={session.user?.hasPassword === false ? t('setting.securitySet') : undefined}
               to="/user/password"
               arrow
             />
@@ -129,6 +129,7 @@ const Profile = observer(function Profile() {
         <div className="account-stack">
           <p className="account-muted">{t('setting.sex')}</p>
           <Segmented<Sex>
+            className="account-sex"
             label={t('setting.sex')}
             value={user.sex as Sex}
             onChange={(sex) => void saveSex(sex)}

@@ -13,12 +13,13 @@ interface QuantityProps {
 export function Quantity({ goods, selection, onChange }: QuantityProps) {
   const { t } = useTexts();
   const { min, max, leftToday } = quantityLimits(goods, selection);
+  // Each on one line.
   const notes = [
     max > 0 && max < 99 && t('goodsDetail.maxQuantity', { count: max }),
     min > 1 && t('goodsDetail.minQuantity', { count: min }),
     goods.limits.per_user > 0 && t('goodsDetail.perUser', { count: goods.limits.per_user }),
     leftToday !== null && t('goodsDetail.leftToday', { count: leftToday }),
-  ].filter(Boolean);
+  ].flatMap((note) => (note ? [note.replaceAll(' ', '\u00a0')] : []));
   return (
     <div className="catalog-quantity">
       <div>

@@ -27,7 +27,8 @@ export function OrderGoods({ order }: { order: Order }) {
           <span className="orders-goods__text">
             <span className="orders-goods__name">{snapshot.name}</span>
             <span className="orders-goods__spec">
-              {snapshot.face_value} · {t('quantity', { count: order.quantity })}
+              {snapshot.face_value} ·{' '}
+              <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
             </span>
           </span>
           <Price amount={snapshot.unit_price} currency={order.currency} size="s" />

@@ -20,7 +20,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
         <span className="orders-card__text">
           <span className="orders-card__name">{order.name}</span>
           <span className="orders-card__spec">
-            {order.face_value} · {t('quantity', { count: order.quantity })}
+            {order.face_value} · <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
           </span>
         </span>
         <Tag tone={phaseTone[order.phase]}>{t(phaseKey[order.phase])}</Tag>

@@ -5,7 +5,7 @@ import { useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, classNames, Empty, ErrorState, PageBody, Picture, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, Picture, PullToRefresh, Skeleton } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -63,10 +63,7 @@ export const Component = observer(function NoticesPage() {
 function Row({ notice }: { notice: OrderNotice }) {
   const { t } = useTexts();
   return (
-    <Link
-      to={`/order/detail/${notice.order_no}`}
-      className={classNames('orders-notice', !notice.read && 'orders-notice--new')}
-    >
+    <Link to={`/order/detail/${notice.order_no}`} className="orders-notice">
       <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />
       <span className="orders-notice__text">
         <span className="orders-notice__what">
