@@ -7,6 +7,8 @@
  * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
  * environment (docs/adr/0003-releases-as-data.md).
  *
+ * Beside the manifest stands `sbom.cdx.json`, the packages whose code the release holds (docs/adr/0033-signed-provenance.md).
+ *
  * A remote that styles or changes what is not its own is refused, with file and line (docs/adr/0011-isolation.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -14,10 +16,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import { type GateFlow, isServerFile, type ReleaseManifest } from '@shop/release';
+import { type GateFlow, isServerFile, type ReleaseManifest, SBOM_FILE } from '@shop/release';
 import { type Finding, isolationFindings } from '@shop/release/isolation';
 import { readFlows } from './gate-flows';
 import { directoryOf, presentNames, project, releaseName } from './project';
+import { sbomOf } from './sbom';
 
 const { root } = project;
 const cacheFolder = path.join(root, 'node_modules', '.cache', 'shop-build');
@@ -84,6 +87,7 @@ async function buildOne(compiler: Compiler, name: string, force: boolean): Promi
     manifestFile,
     `${JSON.stringify({ ...describe(name, version, directory, dist, compiled), flows }, null, 2)}\n`,
   );
+  writeFileSync(path.join(dist, SBOM_FILE), sbomOf(name, version, compiled.packages, root));
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
@@ -139,6 +143,8 @@ interface FileGroup {
 
 interface Compiled {
   entry: FileGroup;
+  /** Folders of the packages whose code is in it. */
+  packages: string[];
   /** Files of each page and the singletons taken; null for the shell. */
   remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
 }
@@ -170,7 +176,8 @@ export class Compiler {
         if (message.id !== id) return;
         child.off('message', answer);
         child.off('exit', onExit);
-        if (message.entry) resolve({ entry: message.entry, remote: message.remote ?? null });
+        const { entry, packages = [], remote = null } = message;
+        if (entry) resolve({ entry, packages, remote });
         else reject(new Error(message.error));
       });
       child.send({ id, name, directory, version, output, mode: 'production', ...options });
@@ -263,6 +270,7 @@ const platformFiles = [
   'scripts/build.ts',
   'scripts/compile.cjs',
   'scripts/no-styles.cjs',
+  'scripts/sbom.ts',
   'scripts/scope-styles.cjs',
 ];
 
@@ -293,7 +301,7 @@ function sourceFiles(folder: string): string[] {
 }
 
 function isComplete(dist: string, manifest: ReleaseManifest): boolean {
-  return Object.keys(manifest.files).every((file) => existsSync(path.join(dist, file)));
+  return [SBOM_FILE, ...Object.keys(manifest.files)].every((file) => existsSync(path.join(dist, file)));
 }
 
 function readJson<T>(file: string): T | null {

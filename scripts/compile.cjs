@@ -2,7 +2,7 @@
 /**
  * Compiles one workspace after another, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote}.
+ * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages}; `packages` are folders.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -70,15 +70,37 @@ function keepOwnPlaces(folder) {
 
 const withoutNames = (segments) => segments.map((segment) => segment.slice(0, 4));
 
+/** The folders of the packages whose code is in a build: of what its chunks hold after unused modules were left out. */
+function packagesIn({ compilation: { chunkGraph, chunks } }) {
+  const folders = new Set();
+  const visit = (module) => {
+    // Modules that the bundler has joined into one.
+    if (module.modules) for (const inner of module.modules) visit(inner);
+    const file = module.nameForCondition?.();
+    if (file && path.isAbsolute(file)) folders.add(path.dirname(file));
+  };
+  for (const chunk of chunks) for (const module of chunkGraph.getChunkModules(chunk)) visit(module);
+  return new Set([...folders].map(packageOf));
+}
+
+/** The nearest folder with a package.json that has a name and a version: some packages have others inside. */
+function packageOf(folder) {
+  const file = path.join(folder, 'package.json');
+  const { name, version } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  const parent = path.dirname(folder);
+  return (name && version) || parent === folder ? folder : packageOf(parent);
+}
+
 function run(config) {
   const compiler = rspack(config);
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
+      const packages = error || !stats || stats.hasErrors() ? new Set() : packagesIn(stats);
       compiler.close(() => {
         if (error) reject(error);
         else if (!stats || stats.hasErrors())
           reject(new Error(stats?.toString({ preset: 'errors-only', colors: false }) ?? 'nothing was built'));
-        else resolve(stats);
+        else resolve({ stats, packages });
       });
     });
   });
@@ -89,7 +111,7 @@ async function compile({ name, directory, version, output, mode, readable }) {
   const devtool = { ...(readable && { devtool: 'hidden-source-map' }) };
   const browser = recipe(directory, { version, mode });
   const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
-  const stats = await run({
+  const { stats, packages } = await run({
     ...browser,
     ...devtool,
     output: { ...browser.output, ...sources, path: output },
@@ -97,11 +119,12 @@ async function compile({ name, directory, version, output, mode, readable }) {
   });
   if (mode === 'production') {
     const server = recipe(directory, { version, mode, server: true });
-    await run({
+    const forServer = await run({
       ...server,
       ...devtool,
       output: { ...server.output, ...(readable && sources), path: path.join(output, base.serverFolder) },
     });
+    for (const folder of forServer.packages) packages.add(folder);
     if (!readable) keepOwnPlaces(path.join(output, base.serverFolder));
   }
   const renamed = makeReproducible(output);
@@ -111,6 +134,7 @@ async function compile({ name, directory, version, output, mode, readable }) {
   const contract = path.join(directory, 'remote.json');
   return {
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
+    packages: [...packages].filter((folder) => folder !== directory).sort(),
     entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
   };
 }

@@ -10,10 +10,12 @@ import {
   liveVersion,
   promote,
   promoteTogether,
-  publish,
+  publishBuild,
+  readBuild,
   type Store,
 } from '@shop/release';
 import { buildWorkspaces } from './build';
+import { attestBuild } from './release/attest-build';
 
 export interface StartRelease {
   name: string;
@@ -37,7 +39,8 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
 }
 
 async function outcomeOf(store: Store, name: string, version: string, dist: string): Promise<StartRelease['outcome']> {
-  const { outcome } = await publish(store, { dist, by });
+  const build = await readBuild(dist);
+  const { outcome } = await publishBuild(store, build, { by, attestation: attestBuild(build, dist) });
   const map = await store.readMap('production');
   const live = liveVersion(map, name);
   if (live === version) return 'unchanged';

@@ -1,3 +1,5 @@
+import type { ProvenanceSetting } from './contract';
+
 /** What somebody does to releases, as the command line and the API both take it. */
 export type Act =
   | PromoteAct
@@ -6,7 +8,8 @@ export type Act =
   | { act: 'rollback'; name: string; to?: string }
   | { act: 'restore'; rev: number }
   | { act: 'freeze' | 'unfreeze'; name: string; version?: string }
-  | { act: 'render-off' | 'render-on'; name: string };
+  | { act: 'render-off' | 'render-on'; name: string }
+  | { act: 'settings'; provenance: ProvenanceSetting };
 
 export interface PromoteAct {
   act: 'promote';
@@ -29,4 +32,5 @@ export const ACTS = [
   'unfreeze',
   'render-off',
   'render-on',
+  'settings',
 ] as const satisfies ReadonlyArray<Act['act']>;

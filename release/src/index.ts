@@ -1,4 +1,5 @@
 export { ACTS, type Act, type PromoteAct } from './act';
+export * from './attestation';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
 export * from './contract';

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { type Attestation, commitOf, SBOM_FILE, statementIn } from './attestation/attestation';
+import { recordAttestation } from './attestation/judge';
 import { compressedSiblings } from './compress';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
@@ -16,6 +18,8 @@ export interface PublishOptions {
   /** Where it may be previewed; absent: everywhere. */
   channels?: readonly string[];
   provenance?: Provenance;
+  /** What the publisher says of the release, signed or not. */
+  attestation?: Attestation;
 }
 
 export interface PublishResult {
@@ -48,8 +52,14 @@ export interface Build {
   files: ReadonlyMap<string, Buffer>;
 }
 
+/** A build as its publisher has it. */
+export interface OwnBuild extends Build {
+  /** CycloneDX; null for a build of Module Federation's own plugin without one. */
+  sbom: Buffer | null;
+}
+
 /** Reads a build output and compares it with its manifest. Throws StoreError. */
-export async function readBuild(dist: string): Promise<Build> {
+export async function readBuild(dist: string): Promise<OwnBuild> {
   const raw = await readManifest(dist);
   let manifest: ReleaseManifest;
   try {
@@ -72,11 +82,11 @@ export async function readBuild(dist: string): Promise<Build> {
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name).slice(dist.length).split(sep).filter(Boolean).join('/');
-    if (file !== MANIFEST_FILE && !/\.(br|gz)$/.test(file) && !files.has(file)) {
+    if (file !== MANIFEST_FILE && file !== SBOM_FILE && !/\.(br|gz)$/.test(file) && !files.has(file)) {
       throw new StoreError(`${file} is in ${dist} but not in ${MANIFEST_FILE}; build again`);
     }
   }
-  return { manifest, raw, files };
+  return { manifest, raw, files, sbom: await readFile(join(dist, SBOM_FILE)).catch(() => null) };
 }
 
 /**
@@ -101,8 +111,10 @@ export async function publishBuild(
     bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
     dryRun: options.dryRun ?? false,
   };
-  const { by, at = new Date().toISOString(), provenance } = options;
+  const { by, at = new Date().toISOString(), provenance, attestation } = options;
+  if (attestation) refuseOtherCommit(attestation, provenance);
   const record = async () => {
+    if (attestation) await recordAttestation(store, { name, version, raw }, attestation);
     const earlier = await store.publication(name, version);
     const channels = !earlier ? options.channels : bothChannels(earlier.channels, options.channels);
     const publication = { name, version, at, by, ...(channels && { channels }), ...(provenance && { provenance }) };
@@ -152,4 +164,14 @@ async function refuseUsedContainer(store: Store, { name, version, container }: R
       `${name}@${published.version} has the same container name "${container}" as ${version}; give the plugin's "name" a part that every build changes, such as the commit`,
     );
   }
+}
+
+/** A forge vouches for the commit of its job, which may sign for no other. */
+function refuseOtherCommit({ envelope }: Attestation, vouched: Provenance | undefined): void {
+  const statement = statementIn(envelope);
+  const commit = statement && commitOf(statement);
+  if (!commit || !vouched?.commit || vouched.commit === commit) return;
+  throw new StoreError(
+    `the provenance names the commit ${commit}, and the forge says that the job is of ${vouched.commit}; publish what the job has checked out`,
+  );
 }

@@ -150,6 +150,7 @@ function stageServer(staged: string, emitted: string): void {
 }
 
 const toolPackages = [
+  '@cyclonedx/cyclonedx-library',
   '@jridgewell/sourcemap-codec',
   '@module-federation/enhanced',
   '@rspack/core',

@@ -6,7 +6,17 @@ import { exportSite } from '@shop/document';
 import * as release from '@shop/release';
 import { renderGate } from '@shop/server/render-gate';
 import { directoryOf, presentNames, project } from '../project';
-import { canaryOf, grantOf, onlyTarget, shareOf, targets, UsageError, type Values, wholeNumber } from './arguments';
+import {
+  canaryOf,
+  grantOf,
+  onlyTarget,
+  shareOf,
+  signingKeyOf,
+  targets,
+  UsageError,
+  type Values,
+  wholeNumber,
+} from './arguments';
 import { browserGateOrReason } from './browser-gate';
 import { missedAims } from './drill/drill-table';
 import { drillNames } from './drill/drills';
@@ -35,6 +45,7 @@ const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
   if (command === 'drill') return drill(values);
+  if (command === 'signing-key' && names.length === 0) return done(release.makeSigningKey());
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
   const given = { channel: values.channel, why: values.why, dryRun: values['dry-run'] ?? false };
@@ -88,7 +99,7 @@ const publish: Command = async ({ command, names, values, place, given }) => {
   for (const { name } of wanted) {
     const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
     progress(values).say(`compressing and storing ${name} in ${place.name} …`);
-    const result = (await place.publish(dist, given.dryRun)) as release.PublishResult;
+    const result = (await place.publish(dist, given.dryRun, progress(values))) as release.PublishResult;
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
@@ -148,6 +159,20 @@ const keys: Command = async ({ names, values, place }) => {
   return done(await place.makeKey({ name: values.name, days, ...grantOf(values) }));
 };
 
+const signingKey: Command = async ({ names, values, place }) => {
+  const [what, key, more] = names;
+  if (what === 'list' && !key) return done(await place.listSigningKeys());
+  if (what === 'add' && key && !more) return done(await place.addSigningKey(signingKeyOf(key, values)));
+  if (what === 'revoke' && key && !more) return done(await place.revokeSigningKey(key));
+  throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
+};
+
+const settings: Command = async ({ names, values, place, given }) => {
+  const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
+  if (!provenance || names.length > 0) throw new UsageError('settings takes --provenance signed or --provenance off');
+  return done(await place.act({ act: 'settings', provenance }, given, progress(values)));
+};
+
 const commands: Record<string, Command> = {
   publish,
   promote,
@@ -158,6 +183,8 @@ const commands: Record<string, Command> = {
   'render-off': rendering,
   'render-on': rendering,
   keys,
+  'signing-key': signingKey,
+  settings,
   session: async ({ values }) => {
     const shop = values.shop ?? process.env.RELEASE_SHOP;
     if (!shop) throw new UsageError('session needs --shop https://…');

@@ -71,6 +71,20 @@ the one published last.
   --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
   --days <n>         how long it is good (default: 90)`,
   },
+  'signing-key': {
+    usage:
+      'signing-key  |  signing-key add ed25519:… --name "…" --remotes a,b  |  signing-key list  |  signing-key revoke <id>',
+    does: 'makes a pair of keys to sign releases with; registers, shows and revokes public ones',
+    more: `Alone, it prints a new pair: the private key once, for RELEASE_SIGNING_KEY in the publisher's CI, and the public one for ops. publish
+signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM of the build.
+  --name <text>      of add: what releases are shown with
+  --remotes <names>  of add: the releases that it signs`,
+  },
+  settings: {
+    usage: 'settings --provenance signed|off --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance',
+    more: 'signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not fit its files.',
+  },
   session: {
     usage: 'session --shop <url>',
     does: 'prints a key that is good for half an hour, for the token of the forge in RELEASE_TOKEN',

@@ -223,6 +223,8 @@ it('explains every command', async () => {
     'history',
     'verify',
     'prune',
+    'signing-key',
+    'settings',
     'freeze',
     'unfreeze',
     'render-off',

@@ -2,6 +2,7 @@
 import { withStaticSite } from '@shop/document';
 import type { Grant } from '@shop/release';
 import * as release from '@shop/release';
+import { attestBuild } from './attest-build';
 import type { Progress, ShopClient } from './shop-client';
 
 export interface Given {
@@ -15,11 +16,13 @@ export interface NewKey extends Grant {
   days: number;
 }
 
+type PublicKey = Pick<release.SigningKey, 'publicKey' | 'name' | 'remotes'>;
+
 export interface Place {
   /** For announcements. */
   name: string;
   act(act: release.Act, given: Given, progress: Progress): Promise<unknown>;
-  publish(dist: string, dryRun: boolean): Promise<unknown>;
+  publish(dist: string, dryRun: boolean, progress: Progress): Promise<unknown>;
   status(channel?: string): Promise<unknown>;
   releases(query: { channel?: string; name?: string }): Promise<unknown>;
   history(query: { channel?: string; name?: string; limit?: number }): Promise<unknown>;
@@ -28,6 +31,9 @@ export interface Place {
   listKeys(): Promise<unknown>;
   makeKey(key: NewKey): Promise<unknown>;
   revokeKey(id: string): Promise<unknown>;
+  listSigningKeys(): Promise<unknown>;
+  addSigningKey(key: PublicKey): Promise<unknown>;
+  revokeSigningKey(id: string): Promise<unknown>;
 }
 
 const DAY_MS = 86_400_000;
@@ -39,6 +45,7 @@ export function storePlace(
   gateSteps: (skip: readonly string[]) => Promise<release.GateStep[]>,
 ): Place {
   const keys = new release.ReleaseKeys(store.blobs);
+  const signingKeys = new release.SigningKeys(store.blobs);
   const { APP_SECRET } = process.env;
   const signer = APP_SECRET ? release.recordSigner(APP_SECRET) : undefined;
   return {
@@ -51,7 +58,10 @@ export function storePlace(
       }
       return result;
     },
-    publish: (dist, dryRun) => release.publish(store, { dist, by, dryRun }),
+    async publish(dist, dryRun, { say }) {
+      const build = await release.readBuild(dist);
+      return release.publishBuild(store, build, { by, dryRun, attestation: attestBuild(build, dist, { say }) });
+    },
     status: (channel) => release.status(store, channel),
     releases: (query) => release.releases(store, query),
     history: (query) => release.history(store, query),
@@ -60,6 +70,9 @@ export function storePlace(
     listKeys: () => keys.list(),
     makeKey: ({ days, ...key }) => keys.make({ ...key, by, lifetime: days * DAY_MS }),
     revokeKey: (id) => keys.revoke(id, by),
+    listSigningKeys: () => signingKeys.list(),
+    addSigningKey: (key) => signingKeys.add({ ...key, by }),
+    revokeSigningKey: (id) => signingKeys.revoke(id, by),
   };
 }
 
@@ -67,7 +80,7 @@ export function shopPlace(shop: ShopClient, name: string): Place {
   return {
     name,
     act: (act, given, progress) => shop.act(act, given, progress),
-    publish: (dist, dryRun) => shop.publish(dist, dryRun),
+    publish: (dist, dryRun, progress) => shop.publish(dist, dryRun, progress),
     status: (channel) => shop.get('status', { channel }),
     releases: (query) => shop.get('releases', query),
     history: (query) => shop.get('history', query),
@@ -76,6 +89,9 @@ export function shopPlace(shop: ShopClient, name: string): Place {
     listKeys: () => shop.get('keys'),
     makeKey: (key) => shop.post('keys', key),
     revokeKey: (id) => shop.delete(`keys/${id}`),
+    listSigningKeys: () => shop.get('signing-keys'),
+    addSigningKey: (key) => shop.post('signing-keys', key),
+    revokeSigningKey: (id) => shop.delete(`signing-keys/${id}`),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   PublishResult,
   RecordResult,
   Revision,
+  SigningKey,
   Status,
   Verdict,
   VerifyResult,
@@ -57,6 +58,13 @@ function record(
   if (unsigned.length > 0) line(`without a server's signature, made on the store itself: ${unsigned.join(', ')}`);
   if (!signaturesChecked) line('signatures were not compared: that takes APP_SECRET, or --shop');
   line(`head ${head}`);
+}
+
+interface SettingsResult {
+  channel: string;
+  provenance: string;
+  rev: number;
+  dryRun: boolean;
 }
 
 const printers: Record<string, (result: never, line: Line) => void> = {
@@ -152,12 +160,14 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   releases: (published: PublishedRelease[], line) =>
     table(
       [
-        ['release', 'published (UTC)', 'by', 'commit', 'gate', 'serves'],
-        ...published.map(({ name, version, at, by, provenance, gate, serves }) => [
+        ['release', 'published (UTC)', 'by', 'commit', 'signed by', 'packages', 'gate', 'serves'],
+        ...published.map(({ name, version, at, by, provenance, attestation, gate, serves }) => [
           `${name}@${version}`,
           minute(at),
           by,
-          provenance?.commit?.slice(0, 12) ?? '-',
+          (attestation?.commit ?? provenance?.commit)?.slice(0, 12) ?? '-',
+          attestation?.signedBy ?? '-',
+          String(attestation?.packages ?? '-'),
           gate ? `${gate.passed ? 'passed' : 'refused'} ${minute(gate.at)}` : '-',
           serves ?? '',
         ]),
@@ -165,6 +175,30 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line,
     ),
   session: ({ key }: { key: string }, line) => line(key),
+  'signing-key': (result: SigningKey[] | SigningKey | { privateKey: string; publicKey: string }, line) => {
+    if ('privateKey' in result) {
+      line(`RELEASE_SIGNING_KEY=${result.privateKey}`);
+      line('It is shown this once: put it into the secrets of your CI. Ops registers the public key:');
+      return line(`npm run release -- signing-key add ${result.publicKey} --name "…" --remotes …`);
+    }
+    if (!Array.isArray(result)) {
+      const { id, name, remotes, revoked } = result;
+      return line(
+        `the signing key ${id} (${name}) is ${revoked ? 'not good any more' : `good for ${remotes.join(', ')}`}`,
+      );
+    }
+    const rows = result.map(({ id, name, remotes, at, by, revoked }) => [
+      id,
+      name,
+      remotes.join(' '),
+      minute(at),
+      by,
+      revoked ? `${minute(revoked.at)} by ${revoked.by}` : '',
+    ]);
+    table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
+  },
+  settings: ({ channel, provenance, rev, dryRun }: SettingsResult, line) =>
+    line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`),
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
       line(result.key);

@@ -1,9 +1,7 @@
 /** Calls of a shop's release API, for commands with --shop. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Act, type Check, GateError, readBuild, type Verdict } from '@shop/release';
 import { UsageError } from './arguments';
+import { attestBuild, lockfileHash } from './attest-build';
 
 /** The shop has refused. */
 export class ShopError extends Error {
@@ -27,12 +25,6 @@ interface Answer {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const FILES_AT_ONCE = 4;
-
-/** Of the packages that the build was made with; undefined where there is none. */
-function lockfileHash(): string | undefined {
-  const file = path.resolve('package-lock.json');
-  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
-}
 
 /** The result of an answer; throws what the same command throws on a store. */
 function resultOf({ result, error }: Answer): unknown {
@@ -86,8 +78,10 @@ export class ShopClient {
   }
 
   /** Sends what the shop does not have yet and takes it over as a whole. A repeated call goes on where one stopped. */
-  async publish(dist: string, dryRun: boolean): Promise<unknown> {
-    const { raw, files } = await readBuild(dist);
+  async publish(dist: string, dryRun: boolean, { say }: Progress): Promise<unknown> {
+    const build = await readBuild(dist);
+    const { raw, files } = build;
+    const attestation = attestBuild(build, dist, { env: this.env, say });
     const begun = (await this.post('uploads', { manifest: raw.toString('utf8') })) as {
       upload: string;
       missing: Array<{ file: string; hash: string }>;
@@ -98,7 +92,7 @@ export class ShopClient {
         await this.call('PUT', `uploads/${begun.upload}/${next.hash}`, files.get(next.file));
     };
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, sendNext));
-    return this.post('publish', { upload: begun.upload, dryRun, lockfile: lockfileHash() });
+    return this.post('publish', { upload: begun.upload, dryRun, lockfile: lockfileHash(), attestation });
   }
 
   /** A key that is good for a while, for the forge's token. */

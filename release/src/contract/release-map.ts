@@ -69,7 +69,8 @@ export type MapAction =
   | 'freeze'
   | 'unfreeze'
   | 'render-off'
-  | 'render-on';
+  | 'render-on'
+  | 'settings';
 
 export interface MapChange {
   /** ISO 8601, UTC. */
@@ -116,6 +117,9 @@ export interface MapRecord {
   signature?: { key: string; value: string };
 }
 
+/** Whether the gate of a channel asks for provenance that a publisher has signed. */
+export type ProvenanceSetting = 'off' | 'signed';
+
 /** For operators only; never sent to browsers. */
 export interface MapOps {
   /** Per name, the versions that were live before the current one, oldest first. */
@@ -128,6 +132,8 @@ export interface MapOps {
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
+  /** Of the channel; absent as long as nobody has set one. */
+  settings?: { provenance: ProvenanceSetting };
   /** Absent in maps of earlier builds. */
   record?: MapRecord;
 }

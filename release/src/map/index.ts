@@ -7,3 +7,4 @@ export * from './promote';
 export * from './read-map';
 export * from './rendering';
 export * from './rollback';
+export * from './settings';

@@ -17,7 +17,8 @@ export type MapErrorCode =
   | 'bad-traffic'
   | 'bad-steps'
   | 'no-canary'
-  | 'canary-running';
+  | 'canary-running'
+  | 'unchanged';
 
 /** The change does not apply to this map. */
 export class MapError extends Error {

@@ -1,4 +1,5 @@
 import { checkAgainstMap } from '../gate/check-against-map';
+import { checkAttestation } from '../gate/check-attestation';
 import { checkFiles, checkSize } from '../gate/check-files';
 import { checkIsolation } from '../gate/check-isolation';
 import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } from '../gate/verdict';
@@ -28,6 +29,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
     await checkIsolation(store, manifest),
     await checkSize(store, manifest),
     ...checkAgainstMap(map, manifest),
+    ...(await checkAttestation(store, manifest, map)),
   ];
   for (const check of checks) onCheck?.(check);
   const current = await optionalManifest(store, name, liveVersion(map, name));

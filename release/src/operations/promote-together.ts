@@ -1,4 +1,5 @@
 import { checkAgainstMap } from '../gate/check-against-map';
+import { checkAttestation } from '../gate/check-attestation';
 import { checkFiles, checkSize } from '../gate/check-files';
 import { checkIsolation } from '../gate/check-isolation';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
@@ -30,11 +31,11 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     for (const check of checks) options.onCheck?.(check);
     requirePassed(toVerdict(manifest, checks));
   }
-  return changeMap(store, options, '*', (map) => {
+  return changeMap(store, options, '*', async (map) => {
     if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
-      const checks = checkAgainstMap(nextMap, manifest);
+      const checks = [...checkAgainstMap(nextMap, manifest), ...(await checkAttestation(store, manifest, nextMap))];
       for (const check of checks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, checks));
     }

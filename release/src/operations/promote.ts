@@ -1,5 +1,6 @@
 import type { ReleaseMap } from '../contract';
 import { checkAgainstMap } from '../gate/check-against-map';
+import { checkAttestation } from '../gate/check-attestation';
 import { checkFiles, checkSize } from '../gate/check-files';
 import { checkIsolation } from '../gate/check-isolation';
 import {
@@ -86,7 +87,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
-      const mapChecks = checkAgainstMap(map, manifest);
+      const mapChecks = [...checkAgainstMap(map, manifest), ...(await checkAttestation(store, manifest, map))];
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.

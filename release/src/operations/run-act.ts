@@ -9,6 +9,7 @@ import { promote } from './promote';
 import { promoteTogether } from './promote-together';
 import { renderingOff, renderingOn } from './rendering';
 import { restore, rollback } from './rollback';
+import { changeSettings } from './settings';
 
 /** What a squad may not go beyond. */
 export interface ActLimits {
@@ -72,6 +73,11 @@ export async function runAct(store: Store, act: Act, context: ActContext): Promi
       const { map, dryRun } = await apply(store, { ...change, name: act.name });
       const outcome = act.act === 'render-off' ? 'not rendered' : 'rendered';
       return { name: act.name, version: null, outcome, rev: map.rev, dryRun };
+    }
+    case 'settings': {
+      const { provenance } = act;
+      const { map, dryRun } = await changeSettings(store, { ...change, provenance });
+      return { channel: map.channel, provenance, rev: map.rev, dryRun };
     }
   }
 }

@@ -1,5 +1,7 @@
-import type { MapChange } from '../contract';
-import { canaryEntry, liveEntry, rollbackTarget } from '../map';
+import type { AttestationSummary } from '../attestation';
+import { signingKeysOf, summaryOf } from '../attestation/judge';
+import type { MapChange, ProvenanceSetting } from '../contract';
+import { canaryEntry, liveEntry, provenanceSetting, rollbackTarget } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
@@ -8,6 +10,8 @@ export interface StatusRow {
   version: string | null;
   since: string | null;
   by: string | null;
+  /** What the publisher of the live release says of it; absent when it was published without. */
+  attestation?: AttestationSummary;
   /** The fallback of browsers. */
   previous: string | null;
   /** The target of a rollback that names none. */
@@ -17,6 +21,7 @@ export interface StatusRow {
     traffic: number;
     /** The shares that it goes through by itself; absent for one that a person raises. */
     steps?: number[];
+    attestation?: AttestationSummary;
   } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
   /** Documents of its pages carry skeletons; absent while they are rendered. */
@@ -29,11 +34,14 @@ export interface Status {
   channel: string;
   rev: number;
   changed: MapChange | null;
+  /** Whether the gate of this channel asks for signed provenance. */
+  provenance: ProvenanceSetting;
   releases: StatusRow[];
 }
 
 export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<Status> {
   const map = await store.readMap(channel);
+  const keys = await signingKeysOf(store);
   const names = [...new Set([...Object.keys(map.microFrontends), ...(await store.names())])].sort();
   const releases = await Promise.all(
     names.map(async (name): Promise<StatusRow> => {
@@ -46,6 +54,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
         version,
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
+        attestation: version === null ? undefined : await summaryOf(store, name, version, keys),
         previous: live?.extras.previous ?? null,
         target: live ? rollbackTarget(map, name) : null,
         canary: canary
@@ -53,6 +62,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
               version: canary.metadata.version,
               traffic: canary.deployment.traffic,
               steps: map.ops.plans?.[name]?.steps,
+              attestation: await summaryOf(store, name, canary.metadata.version, keys),
             }
           : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
@@ -61,5 +71,6 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
       };
     }),
   );
-  return { channel, rev: map.rev, changed: map.rev > 0 ? map.changed : null, releases };
+  const changed = map.rev > 0 ? map.changed : null;
+  return { channel, rev: map.rev, changed, provenance: provenanceSetting(map), releases };
 }

@@ -4,6 +4,7 @@
  *   r/<name>/<version>/…           a release, never overwritten
  *   published/<name>/<version>.json  when and by whom it was published
  *   gated/<name>/<version>.json    the gate's last verdict on it
+ *   attested/<name>/<version>.json  what its publisher says of it: provenance and SBOM
  *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
  *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
  *
@@ -94,6 +95,9 @@ export interface Store {
   recordPublication(publication: Publication): Promise<void>;
   readVerdict(name: string, version: string): Promise<GateRecord | null>;
   recordVerdict(verdict: GateRecord): Promise<void>;
+  /** What its publisher says of a release, as it was sent; null when it was published without. */
+  readAttestation(name: string, version: string): Promise<Buffer | null>;
+  writeAttestation(name: string, version: string, content: Buffer): Promise<void>;
   removeRelease(name: string, version: string): Promise<void>;
   /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
   afterMapChange?(channel: string): Promise<void>;
@@ -101,6 +105,7 @@ export interface Store {
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
 const verdictKey = (name: string, version: string) => `gated/${name}/${version}.json`;
+const attestationKey = (name: string, version: string) => `attested/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 function checkChannel(channel: string): void {
@@ -184,12 +189,20 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     async recordVerdict(verdict) {
       await blobs.put(verdictKey(verdict.name, verdict.version), toJson(verdict));
     },
+    async readAttestation(name, version) {
+      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
+      return blobs.get(attestationKey(name, version));
+    },
+    async writeAttestation(name, version, content) {
+      await blobs.put(attestationKey(name, version), content);
+    },
     async removeRelease(name, version) {
       if (!isReleaseName(name) || !isReleaseVersion(version))
         throw new StoreError(`${name}@${version} is not a release`);
       await blobs.removeAll(`r/${name}/${version}`);
       await blobs.remove(publicationKey(name, version));
       await blobs.remove(verdictKey(name, version));
+      await blobs.remove(attestationKey(name, version));
     },
   };
 }

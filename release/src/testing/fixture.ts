@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { SBOM_FILE } from '../attestation';
 import { type GateFlow, MANIFEST_FILE, type RouteContract } from '../contract';
 import { integrityOf } from '../integrity';
 import type { ReleaseManifest } from '../manifest';
@@ -117,13 +118,14 @@ export const manifestOf = (given: Sample = {}): ReleaseManifest => sample(given)
 export const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'shop-release-'));
 
 /** Writes a build as scripts/build.ts does and gives its folder. */
-export async function writeBuild({ manifest, files }: SampleBuild): Promise<string> {
+export async function writeBuild({ manifest, files }: SampleBuild, sbom?: string): Promise<string> {
   const dist = await scratch();
   for (const [file, content] of files) {
     await mkdir(dirname(join(dist, file)), { recursive: true });
     await writeFile(join(dist, file), content);
   }
   await writeFile(join(dist, MANIFEST_FILE), JSON.stringify(manifest));
+  if (sbom !== undefined) await writeFile(join(dist, SBOM_FILE), sbom);
   return dist;
 }
 

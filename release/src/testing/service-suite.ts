@@ -1,13 +1,29 @@
 /** What the release API needs of every back end: keys, uploads and the record. Run where store-suite.ts is. */
+import { type Attestation, attest, makeSigningKey, readPrivateKey, SigningKeys } from '../attestation';
 import type { ReleaseMap } from '../contract';
-import { checkFiles } from '../gate';
+import { checkFiles, GateError } from '../gate';
 import { ReleaseKeys } from '../identity';
-import { freeze, history, promote, prune, rollback, unfreeze, verifyRecord } from '../operations';
+import {
+  changeSettings,
+  freeze,
+  gate,
+  history,
+  promote,
+  promoteTogether,
+  prune,
+  releases,
+  restore,
+  rollback,
+  status,
+  unfreeze,
+  verifyRecord,
+} from '../operations';
+import { publishBuild, readBuild } from '../publish';
 import { recordSigner } from '../record';
 import type { Blobs } from '../store/blobs';
 import { createStore, type Store } from '../store/store';
 import { beginUpload, publishUpload, receiveFile } from '../uploads';
-import { publishSample, type SampleBuild, sample } from './fixture';
+import { publishSample, type SampleBuild, sample, writeBuild } from './fixture';
 
 const by = { by: 'ann' };
 const DAY = 86_400_000;
@@ -194,6 +210,203 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await store.blobs.list('staging/')).toHaveLength(1);
         await prune(store, { now: Date.now() + 3 * DAY });
         expect(await store.blobs.list('staging/')).toEqual([]);
+      });
+    });
+
+    describe('provenance', () => {
+      const pair = makeSigningKey();
+      const source = {
+        commit: 'c'.repeat(40),
+        repository: 'https://forge.example/acme/catalog',
+        lockfile: 'ab'.repeat(32),
+      };
+      const sbom = JSON.stringify({ bomFormat: 'CycloneDX', components: [{ name: 'react' }, { name: 'yup' }] });
+      const own = { publicKey: pair.publicKey, name: 'catalog CI', remotes: ['catalog'], by: 'ann' };
+
+      /** Publishes a build with what is said of it, which `edit` may change on the way. */
+      async function publishAttested({
+        text = 'signed',
+        key = pair.privateKey as string | null,
+        from = source as { commit?: string },
+        bill = sbom as string | null,
+        edit = (said: Attestation) => said,
+      } = {}): Promise<string> {
+        const build = await readBuild(await writeBuild(sample({ text }), bill ?? undefined));
+        const { name, version } = build.manifest;
+        const said = attest({ ...build, name, version }, from, key === null ? undefined : readPrivateKey(key));
+        await publishBuild(store, build, { ...by, attestation: edit(said) });
+        return version;
+      }
+      const judged = async (version: string) => {
+        const verdict = await gate(store, { name: 'catalog', version });
+        return verdict.checks.filter(({ outcome, check }) => outcome === 'failed' || check === 'provenance');
+      };
+      const askForSignatures = () => changeSettings(store, { ...by, provenance: 'signed', why: 'a squad of its own' });
+
+      it('that is signed passes the gate, and is shown with its commit and the number of packages', async () => {
+        const keys = new SigningKeys(store.blobs);
+        await keys.add(own);
+        await askForSignatures();
+        const version = await publishAttested();
+        const detail = `signed by catalog CI, commit ${source.commit}, packages: 2`;
+        expect(await judged(version)).toEqual([{ check: 'provenance', outcome: 'passed', detail }]);
+        await promote(store, { ...by, name: 'catalog' });
+        const shown = { signedBy: 'catalog CI', commit: source.commit, packages: 2, faults: [] };
+        expect((await status(store)).releases[0]?.attestation).toEqual(shown);
+        expect((await releases(store))[0]?.attestation).toEqual(shown);
+        expect(await store.blobs.list(`r/catalog/${version}/`)).not.toContainEqual(
+          expect.stringMatching(/sbom|attest/),
+        );
+        await store.removeRelease('catalog', version);
+        expect(await store.readAttestation('catalog', version)).toBeNull();
+      });
+
+      const forged = (said: Attestation): Attestation => {
+        const text = Buffer.from(said.envelope.payload, 'base64').toString();
+        const payload = Buffer.from(text.replaceAll('c'.repeat(40), 'd'.repeat(40))).toString('base64');
+        return { ...said, envelope: { ...said.envelope, payload } };
+      };
+      const overwrite = async (version: string, edit: (said: Attestation) => unknown) => {
+        const content = await store.readAttestation('catalog', version);
+        const said = JSON.parse(content?.toString() ?? '') as Attestation;
+        await store.writeAttestation('catalog', version, Buffer.from(JSON.stringify(edit(said))));
+        return version;
+      };
+
+      it.each<[string, RegExp, () => Promise<string>]>([
+        ['none', /it has no provenance: publish it again with RELEASE_SIGNING_KEY/, () => publishSample(store)],
+        ['no signature', /is not signed/, () => publishAttested({ key: null })],
+        [
+          'a key that nobody has added',
+          /which ops has not added/,
+          () => publishAttested({ key: makeSigningKey().privateKey }),
+        ],
+        [
+          'a revoked key',
+          /catalog CI, a key that ben revoked/,
+          async () => {
+            const keys = new SigningKeys(store.blobs);
+            for (const { id } of await keys.list()) await keys.revoke(id, 'ben');
+            return publishAttested();
+          },
+        ],
+        [
+          'a key of another remote',
+          /a key of orders and not of catalog/,
+          async () => {
+            await new SigningKeys(store.blobs).add({ ...own, remotes: ['orders'] });
+            return publishAttested();
+          },
+        ],
+        [
+          'a statement edited after it was signed',
+          /not one of catalog CI over this/,
+          () => publishAttested({ edit: forged }),
+        ],
+        [
+          'a statement of another release',
+          /release.json is not the one/,
+          async () => {
+            const other = await store.readAttestation('catalog', await publishAttested({ text: 'another' }));
+            return overwrite(await publishAttested(), () => JSON.parse(other?.toString() ?? ''));
+          },
+        ],
+        [
+          'a manifest changed in the store',
+          /release.json is not the one that the provenance names/,
+          async () => {
+            const version = await publishAttested();
+            const key = `r/catalog/${version}/release.json`;
+            await store.blobs.put(key, Buffer.from(`${(await store.blobs.get(key))?.toString()} `));
+            return version;
+          },
+        ],
+        [
+          'an SBOM changed in the store',
+          /its SBOM is not the one/,
+          async () => overwrite(await publishAttested(), (said) => ({ ...said, sbom: sbom.replace('yup', 'yap') })),
+        ],
+        ['no SBOM', /has no SBOM/, () => publishAttested({ bill: null })],
+        ['an SBOM that is no CycloneDX', /has no SBOM/, () => publishAttested({ bill: '{"packages":[]}' })],
+        ['no commit', /names no commit/, () => publishAttested({ from: {} })],
+        ['a commit that is none', /names no commit/, () => publishAttested({ from: { commit: 'main' } })],
+        [
+          'something else in its place',
+          /it has no provenance/,
+          async () => overwrite(await publishAttested(), () => 7),
+        ],
+        [
+          'something else that is signed',
+          /no in-toto statement/,
+          () =>
+            publishAttested({
+              edit: (said) => ({ ...said, envelope: { ...said.envelope, payloadType: 'text/plain' } }),
+            }),
+        ],
+      ])('is refused where a channel asks for it: %s', async (_, fault, publishIt) => {
+        await new SigningKeys(store.blobs).add(own);
+        await askForSignatures();
+        const version = await publishIt();
+        expect(await judged(version)).toEqual([
+          { check: 'provenance', outcome: 'failed', detail: expect.stringMatching(fault) },
+        ]);
+        await expect(promote(store, { ...by, name: 'catalog', version })).rejects.toThrow(GateError);
+        await expect(promoteTogether(store, { ...by, releases: [{ name: 'catalog', version }] })).rejects.toThrow(
+          fault,
+        );
+        expect((await store.readMap('production')).microFrontends).toEqual({});
+      });
+
+      it('is not asked for on other channels, at a rollback, and after it was turned off', async () => {
+        const [one, two] = [await publishAttested({ text: 'one', key: null }), await publishSample(store)];
+        await promote(store, { ...by, name: 'catalog', version: one });
+        await promote(store, { ...by, name: 'catalog', version: two });
+        await expect(changeSettings(store, { ...by, provenance: 'signed' })).rejects.toThrow(/needs a reason/);
+        await askForSignatures();
+        await expect(askForSignatures()).rejects.toThrow(/is signed already/);
+        await promote(store, { ...by, name: 'catalog', version: one, channel: 'preview' });
+        expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ to: one });
+        await restore(store, { ...by, rev: 2 });
+        expect((await status(store)).provenance).toBe('signed');
+        await changeSettings(store, { ...by, provenance: 'off', why: 'back' });
+        await promote(store, { ...by, name: 'catalog', version: one });
+        expect((await history(store)).map(({ action, to }) => [action, to])).toContainEqual([
+          'settings',
+          'provenance signed',
+        ]);
+      });
+
+      it('that is good stays when the same build is published again without, by whoever may publish', async () => {
+        await new SigningKeys(store.blobs).add(own);
+        await askForSignatures();
+        const version = await publishAttested();
+        await publishAttested({ key: null });
+        await publishAttested({ key: makeSigningKey().privateKey });
+        expect(await judged(version)).toMatchObject([{ outcome: 'passed' }]);
+        await publishAttested({ from: { commit: 'e'.repeat(40) } });
+        expect(await judged(version)).toMatchObject([{ detail: expect.stringContaining('e'.repeat(40)) }]);
+      });
+
+      it('names the commit that a forge vouches for, or is not taken', async () => {
+        const build = await readBuild(await writeBuild(sample(), sbom));
+        const { name, version } = build.manifest;
+        const attestation = attest({ ...build, name, version }, source);
+        const published = publishBuild(store, build, { ...by, attestation, provenance: { commit: 'd'.repeat(40) } });
+        await expect(published).rejects.toThrow(/the forge says that the job is of d{40}/);
+        expect(await store.publications(name)).toEqual([]);
+      });
+
+      it('is signed with keys that have a name and remotes, and come back by no second registration', async () => {
+        const keys = new SigningKeys(store.blobs);
+        await expect(keys.add({ ...own, publicKey: 'ed25519:short' })).rejects.toThrow(/looks like ed25519/);
+        await expect(keys.add({ ...own, name: 'Ann (ops)' })).rejects.toThrow(/is not a name/);
+        await expect(keys.add({ ...own, remotes: [] })).rejects.toThrow(/needs the names/);
+        const { id } = await keys.add(own);
+        await expect(keys.revoke('0'.repeat(16), 'ben')).rejects.toThrow(/there is no signing key/);
+        await keys.revoke(id, 'ben');
+        await expect(keys.add(own)).rejects.toThrow(/was revoked; make another/);
+        expect(await keys.list()).toMatchObject([{ id, name: 'catalog CI', revoked: { by: 'ben' } }]);
+        expect(() => readPrivateKey(pair.publicKey)).toThrow(/^RELEASE_SIGNING_KEY is not a private key/);
       });
     });
 

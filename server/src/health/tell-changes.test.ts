@@ -1,4 +1,4 @@
-import { freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@shop/release';
+import { changeSettings, freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { failingWebhooks, sendWebhooks } from './release-events';
@@ -35,9 +35,10 @@ onEveryDatabase('changes of the release map', (testApp) => {
     await unfreeze(shop.store, ann);
     await renderingOff(shop.store, { ...ann, why: 'wrong prices' });
     await restore(shop.store, { by: 'ann', rev: 3 });
+    await changeSettings(shop.store, { by: 'ann', provenance: 'signed', why: 'squads outside' });
     await look();
     await look();
-    expect(await send()).toBe(7);
+    expect(await send()).toBe(8);
     expect(told().sort()).toEqual(
       [
         ['ann', 'canary', 'catalog', shop.two],
@@ -47,6 +48,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
         ['ann', 'unfreeze', 'catalog', ''],
         ['ann', 'render-off', 'catalog', ''],
         ['ann', 'restore', '*', ''],
+        ['ann', 'settings', '*', ''],
       ].sort(),
     );
     expect(receiver.taken).toContainEqual({

@@ -26,6 +26,7 @@ import {
   refusalOf,
   releases,
   runAct,
+  SigningKeys,
   type Store,
   StoreError,
   status,
@@ -54,6 +55,7 @@ import {
   RecordQuerySchema,
   ReleasesQuerySchema,
   SessionBodySchema,
+  SigningKeyBodySchema,
   StatusQuerySchema,
   UploadBodySchema,
   UploadFileSchema,
@@ -146,6 +148,7 @@ function requireSecure(request: FastifyRequest): void {
 export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
   const { store, db, gateQueue, signer, now } = options;
   const keys = new ReleaseKeys(store.blobs, now);
+  const signingKeys = new SigningKeys(store.blobs, now);
   /** Loaded only where a forge is known. */
   const forgeTokens =
     options.forges.length > 0
@@ -368,14 +371,15 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     );
     app.post<{ Body: Static<typeof PublishBodySchema> }>(
       '/publish',
-      { schema: { tags, body: PublishBodySchema, response: answers } },
+      { bodyLimit: MANIFEST_BYTES, schema: { tags, body: PublishBodySchema, response: answers } },
       async (request) => {
-        const { upload, lockfile, dryRun } = request.body;
+        const { upload, lockfile, attestation, dryRun } = request.body;
         const name = await nameOfUpload(store, upload);
         const identity = requireAllowed(request, { act: 'publish', name }, null, { upload });
         const provenance = identity.source || lockfile ? { ...identity.source, lockfile } : undefined;
         const channels = identity.role === 'squad' ? identity.channels : undefined;
-        return { result: await publishUpload(store, upload, { by: authorOf(identity), dryRun, channels, provenance }) };
+        const author = { by: authorOf(identity), dryRun, channels, provenance, attestation };
+        return { result: await publishUpload(store, upload, author) };
       },
     );
 
@@ -403,6 +407,27 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
         return { result: await keys.revoke(id, authorOf(identity)) };
       },
     );
+    app.get('/signing-keys', { schema: { tags, response: answers } }, async () => ({
+      result: await signingKeys.list(),
+    }));
+    app.post<{ Body: Static<typeof SigningKeyBodySchema> }>(
+      '/signing-keys',
+      { schema: { tags, body: SigningKeyBodySchema, response: answers } },
+      async (request) => {
+        const identity = requireAllowed(request, { act: 'manage keys' }, null, { adds: request.body });
+        return { result: await signingKeys.add({ ...request.body, by: authorOf(identity) }) };
+      },
+    );
+    app.delete<{ Params: Static<typeof KeyIdSchema> }>(
+      '/signing-keys/:id',
+      { schema: { tags, params: KeyIdSchema, response: answers } },
+      async (request) => {
+        const { id } = request.params;
+        const identity = requireAllowed(request, { act: 'manage keys' }, null, { revokes: id, kind: 'signing key' });
+        return { result: await signingKeys.revoke(id, authorOf(identity)) };
+      },
+    );
+
     app.all('/*', { schema: { hide: true } as object }, async () => {
       throw new ApiError('invalid', 404, 'there is no such call of the release API');
     });

@@ -4,7 +4,19 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ACTS, type Check, type Grant, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@shop/release';
+import {
+  ACTS,
+  attest,
+  type Check,
+  type Grant,
+  liveVersion,
+  makeSigningKey,
+  openStore,
+  promote,
+  ReleaseKeys,
+  readPrivateKey,
+  type Store,
+} from '@shop/release';
 import { publishSample, sample } from '@shop/release/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Database, openEmbedded } from '../../db/database';
@@ -303,6 +315,56 @@ describe('a squad', () => {
     const served = await app.inject({ url: `/r/catalog/${version}/remoteEntry.js` });
     expect(served.body).toBe(build.files.get('remoteEntry.js'));
     expect((await store.publications('catalog'))[0]).toMatchObject({ version, by: 'catalog (squad, key)' });
+  });
+});
+
+describe('signed provenance', () => {
+  const { privateKey, publicKey } = makeSigningKey();
+  const added = { publicKey, name: 'catalog CI', remotes: ['catalog'] };
+
+  it('is registered and asked for by ops, and by nobody else', async () => {
+    for (const as of ['viewer', 'catalog', 'platform']) {
+      expect(await act(as, 'signing-keys', added)).toMatchObject({ status: 403, error: { kind: 'forbidden' } });
+      expect(await act(as, 'settings', { provenance: 'off', why: 'x' })).toMatchObject({ status: 403 });
+    }
+    const { id } = (await act('ops', 'signing-keys', added)).result;
+    expect((await call('GET', 'signing-keys', { as: 'viewer' })).result).toMatchObject([{ id, by: 'ops (ops, key)' }]);
+    expect(await call('DELETE', `signing-keys/${id}`, { as: 'catalog' })).toMatchObject({ status: 403 });
+    // A private key must reach neither the store nor the audit log.
+    const mistaken = await act('ops', 'signing-keys', { ...added, publicKey: privateKey });
+    expect(mistaken).toMatchObject({ status: 400, error: { kind: 'invalid' } });
+    const log = await db.rows<object>("select detail from audit_log where action like 'release.manage keys%'");
+    expect(JSON.stringify(log)).not.toContain(privateKey);
+  });
+
+  it('lets a release through the gate that its publisher has signed, until its key is revoked', async () => {
+    const build = sample({ text: 'attested' });
+    const { name, version } = build.manifest;
+    const raw = Buffer.from(JSON.stringify(build.manifest));
+    const { upload, missing } = (await act('catalog', 'uploads', { manifest: raw.toString() })).result;
+    for (const { file, hash } of missing)
+      await call('PUT', `uploads/${upload}/${hash}`, { as: 'catalog', body: Buffer.from(build.files.get(file) ?? '') });
+    const sbom = Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', components: [{}], more: 'x'.repeat(1_100_000) }));
+    const said = attest({ name, version, raw, sbom }, { commit: 'c'.repeat(40) }, readPrivateKey(privateKey));
+    expect((await act('catalog', 'publish', { upload, attestation: said })).status).toBe(200);
+
+    expect((await act('ops', 'settings', { provenance: 'signed', why: 'squads outside' })).result).toMatchObject({
+      provenance: 'signed',
+    });
+    expect((await call('GET', 'status', { as: 'viewer' })).result.provenance).toBe('signed');
+    expect((await act('catalog', 'gate', { name, version })).result.checks).toContainEqual({
+      check: 'provenance',
+      outcome: 'passed',
+      detail: `signed by catalog CI, commit ${'c'.repeat(40)}, packages: 1`,
+    });
+    expect(await act('catalog', 'gate', { name, version: two })).toMatchObject({
+      error: { kind: 'gate', message: /it has no provenance: publish it again with RELEASE_SIGNING_KEY set/ },
+    });
+    const [{ id }] = (await call('GET', 'signing-keys', { as: 'ops' })).result;
+    expect((await call('DELETE', `signing-keys/${id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
+    const refused = await act('catalog', 'promote', { name, version, traffic: 5 });
+    expect(refused.error).toMatchObject({ kind: 'gate', message: /a key that ops \(ops, key\) revoked/ });
+    expect((await act('ops', 'settings', { provenance: 'off', why: 'for the tests after this' })).status).toBe(200);
   });
 });
 

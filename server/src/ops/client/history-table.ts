@@ -13,6 +13,7 @@ const VERBS: Record<string, string> = {
   unfreeze: 'unfrozen',
   'render-off': 'not rendered',
   'render-on': 'rendered again',
+  settings: 'set',
 };
 const COLUMNS = ['Revision', 'When', 'Who', 'What', 'Name', 'From', 'To', 'Why', 'Whole map'] as const;
 const EMPTY = '–';

@@ -43,6 +43,7 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   changed: null,
   you: 'Ann (ops)',
   mayRestore: true,
+  provenance: 'off',
   bound: 0.05,
   events: [],
   failingWebhooks: [],
@@ -331,4 +332,12 @@ it('shows what the server rendered and could not render of a release, stops it, 
   getByText(document.body, 'Not rendered on the server, by ann: wrong prices');
   getByText(document.body, 'Render again').click();
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ action: 'render-on', name: 'catalog' }));
+});
+
+it('shows who has signed the live release, its commit and the number of its packages', async () => {
+  const attestation = { signedBy: 'catalog CI', commit: 'c'.repeat(40), packages: 12, faults: [] };
+  await show(stateWith({ ...catalog, attestation }));
+  getByText(card(), `signed by catalog CI, commit ${'c'.repeat(12)}, 12 packages`);
+  await show(stateWith({ ...catalog, attestation: { ...attestation, signedBy: null, packages: 1 } }));
+  getByText(card(), `not signed, commit ${'c'.repeat(12)}, 1 package`);
 });

@@ -31,6 +31,7 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
           ? 'new: the other visitors do not have it yet'
           : 'published, not promoted yet',
     ),
+    release.attestation ? element('p', { class: 'muted' }, attestationLine(release.attestation)) : null,
     ...release.frozen.map((freeze) => frozenRow(release, freeze, act)),
     renderingRow(release, act),
     watchNote(release),
@@ -53,6 +54,13 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
         ]),
     release.may.includes('promote') && otherRelease(release, act, run),
   );
+}
+
+function attestationLine({ signedBy, commit, packages }: NonNullable<OpsRelease['attestation']>): string {
+  const parts = [signedBy ? `signed by ${signedBy}` : 'not signed'];
+  if (commit) parts.push(`commit ${commit.slice(0, 12)}`);
+  if (packages !== null) parts.push(packages === 1 ? '1 package' : `${packages} packages`);
+  return parts.join(', ');
 }
 
 function frozenRow(

@@ -1,0 +1,124 @@
+import { MANIFEST_FILE } from '../contract';
+import type { Store } from '../store/store';
+import { type Attestation, commitOf, digestOf, SBOM_FILE, sha256, statementIn } from './attestation';
+import { type Envelope, isSignedBy } from './envelope';
+import { readPublicKey, type SigningKey, SigningKeys } from './signing-keys';
+
+export interface AttestationSummary {
+  /** Name of the signing key; null when nobody has signed, or the signature is not good. */
+  signedBy: string | null;
+  commit: string | null;
+  /** In the SBOM. */
+  packages: number | null;
+  /** Why the gate refuses it on a channel that asks for signed provenance, each with what to do. */
+  faults: string[];
+}
+
+const AGAIN = 'publish it again with RELEASE_SIGNING_KEY set';
+
+/** What is known of a release, and what is wrong with it. `raw` is its manifest as stored. */
+export function judgeAttestation(
+  { name, raw }: { name: string; raw: Buffer | null },
+  attestation: Attestation | null,
+  keys: readonly SigningKey[],
+): AttestationSummary {
+  const nothing = { signedBy: null, commit: null, packages: null };
+  if (!attestation) return { ...nothing, faults: [`it has no provenance: ${AGAIN}`] };
+  const { envelope, sbom } = attestation;
+  const statement = statementIn(envelope);
+  if (!statement)
+    return { ...nothing, faults: [`its provenance is no in-toto statement with SLSA provenance: ${AGAIN}`] };
+  const { signedBy, fault } = signatureOf(name, envelope, keys);
+  const commit = commitOf(statement);
+  const signedSbom = digestOf(statement, SBOM_FILE);
+  const packages = packagesIn(sbom);
+  const faults = [
+    fault,
+    (!raw || digestOf(statement, MANIFEST_FILE) !== sha256(raw)) &&
+      `${MANIFEST_FILE} is not the one that the provenance names: build and publish a new version`,
+    (!sbom || !signedSbom || packages === null) &&
+      `it has no SBOM: build it with npm run release -- build, or put ${SBOM_FILE} (CycloneDX) into the build, and ${AGAIN}`,
+    sbom && signedSbom && signedSbom !== sha256(sbom) && `its SBOM is not the one that the provenance names: ${AGAIN}`,
+    !commit && `its provenance names no commit: commit all changes and ${AGAIN}`,
+  ].filter((one) => typeof one === 'string');
+  return { signedBy, commit, packages, faults };
+}
+
+/** One good signature is enough. */
+function signatureOf(
+  name: string,
+  envelope: Envelope,
+  keys: readonly SigningKey[],
+): { signedBy: string | null; fault?: string } {
+  const found = envelope.signatures.map(({ keyid, sig }): { signedBy: string | null; fault?: string } => {
+    const key = keys.find(({ id }) => id === keyid);
+    const refuse = (fault: string) => ({ signedBy: null, fault });
+    if (!key)
+      return refuse(`it is signed by the key ${keyid}, which ops has not added: npm run release -- signing-key add`);
+    if (!isSignedBy(envelope, sig, readPublicKey(key.publicKey)))
+      return refuse(`its signature is not one of ${key.name} over this provenance: ${AGAIN}`);
+    if (key.revoked)
+      return refuse(
+        `it is signed by ${key.name}, a key that ${key.revoked.by} revoked on ${key.revoked.at}: make another (npm run release -- signing-key) and ${AGAIN}`,
+      );
+    if (!key.remotes.includes(name))
+      return refuse(
+        `it is signed by ${key.name}, a key of ${key.remotes.join(', ')} and not of ${name}: sign it with one of ${name}`,
+      );
+    return { signedBy: key.name };
+  });
+  return (
+    found.find(({ fault }) => !fault) ?? found[0] ?? { signedBy: null, fault: `its provenance is not signed: ${AGAIN}` }
+  );
+}
+
+/** Null for what is no CycloneDX document. */
+function packagesIn(sbom: string | null): number | null {
+  try {
+    const { bomFormat, components = [] } = JSON.parse(sbom ?? '') as { bomFormat?: string; components?: object[] };
+    return bomFormat === 'CycloneDX' ? components.length : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null for what cannot be read. */
+function parse(content: Buffer): Attestation | null {
+  try {
+    const { envelope, sbom } = JSON.parse(content.toString('utf8')) as Attestation;
+    const isEnvelope = typeof envelope.payload === 'string' && Array.isArray(envelope.signatures);
+    return isEnvelope ? { envelope, sbom } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const signingKeysOf = (store: Store): Promise<SigningKey[]> => new SigningKeys(store.blobs).list();
+
+/** Undefined for a release that was published without. */
+export async function summaryOf(
+  store: Store,
+  name: string,
+  version: string,
+  keys: readonly SigningKey[],
+): Promise<AttestationSummary | undefined> {
+  const content = await store.readAttestation(name, version);
+  if (!content) return undefined;
+  const raw = await store.readFile(name, version, MANIFEST_FILE);
+  return judgeAttestation({ name, raw }, parse(content), keys);
+}
+
+/** Keeps it with the release, unless the one that is there is good and this one is not. */
+export async function recordAttestation(
+  store: Store,
+  { name, version, raw }: { name: string; version: string; raw: Buffer },
+  attestation: Attestation,
+): Promise<void> {
+  const content = await store.readAttestation(name, version);
+  if (content) {
+    const keys = await signingKeysOf(store);
+    const isGood = (one: Attestation | null) => judgeAttestation({ name, raw }, one, keys).faults.length === 0;
+    if (isGood(parse(content)) && !isGood(attestation)) return;
+  }
+  await store.writeAttestation(name, version, Buffer.from(`${JSON.stringify(attestation)}\n`));
+}
