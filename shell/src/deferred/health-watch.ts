@@ -98,9 +98,7 @@ function watchSlowPages(): void {
 }
 
 function isPageReady(): boolean {
-  const pages = [
-    ...document.querySelectorAll('.shell-kept:not([data-away]) .shell-page:not([hidden]), #root > :not(.shell)'),
-  ];
+  const pages = [...document.querySelectorAll('.shell-kept:not([data-away]) .shell-page, #root > :not(.shell)')];
   return pages.length > 0 && pages.every((page) => !page.querySelector(placeholders) && page.textContent !== '');
 }
 

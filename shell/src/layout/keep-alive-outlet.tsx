@@ -20,8 +20,9 @@ interface KeptPage {
   key: string;
   /** `remote@version`: a page of a replaced release is dropped. */
   release: string;
-  element: ReactElement | null;
-  location: ContextType<typeof UNSAFE_LocationContext>;
+  location: Location;
+  /** Made once: React then skips the page when only another one is shown or hidden. */
+  element: ReactElement;
   scrollTop: number;
 }
 
@@ -59,13 +60,13 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   kept.set(
     key,
     // The same element and location: a page shown again at the same address does not render again.
-    isSame && isSameAddress(known.location.location, location)
+    isSame && isSameAddress(known.location, location)
       ? known
       : {
           key,
           release,
-          element: outlet,
-          location: { location: location as Location, navigationType },
+          location,
+          element: keptElement(key, outlet, { location, navigationType }),
           scrollTop: isSame ? known.scrollTop : 0,
         },
   );
@@ -99,19 +100,27 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     <>
       {[...kept.values()].sort(byKey).map((page) => (
         <Activity key={`${page.key} ${page.release}`} mode={page.key === key ? 'visible' : 'hidden'}>
-          <UNSAFE_LocationContext.Provider value={page.location}>
-            <div className="shell-kept" data-key={page.key}>
-              <div className="shell-page" hidden={page.key !== key}>
-                {page.element}
-              </div>
-              <AfterHydration />
-            </div>
-          </UNSAFE_LocationContext.Provider>
+          {page.element}
         </Activity>
       ))}
     </>
   );
 });
+
+function keptElement(
+  key: string,
+  page: ReactElement | null,
+  location: ContextType<typeof UNSAFE_LocationContext>,
+): ReactElement {
+  return (
+    <UNSAFE_LocationContext.Provider value={location}>
+      <div className="shell-kept" data-key={key}>
+        <div className="shell-page">{page}</div>
+        <AfterHydration />
+      </div>
+    </UNSAFE_LocationContext.Provider>
+  );
+}
 
 /**
  * Turns off the browser's scroll restoration, which would override the position of the kept page. It stays on for reloads and
@@ -143,18 +152,29 @@ function isSameAddress(left: Location, right: Location): boolean {
   );
 }
 
+/** React sets `display: none` again whenever it has rendered something of a hidden page; this takes it off before the next frame. */
+let displayObserver: MutationObserver | undefined;
+
 /**
  * Hides pages by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:
  * the content is neither visible, focusable nor read aloud, but showing it again needs no new style and layout. Runs before
- * the first frame, because React sets its own `hidden` only in the next idle render.
+ * the first frame.
  */
 function hideOtherPages(shown: string): void {
-  if (typeof CSS === 'undefined' || !CSS.supports?.('content-visibility', 'hidden')) return;
+  const canKeepLayout = typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
   for (const page of document.querySelectorAll<HTMLElement>('.shell-kept')) {
-    const isHidden = page.dataset.key !== shown;
-    page.toggleAttribute('data-away', isHidden);
-    if (isHidden) page.style.removeProperty('display');
+    page.toggleAttribute('data-away', page.dataset.key !== shown);
+    if (!canKeepLayout) continue;
+    removeDisplay(page);
+    displayObserver ??= new MutationObserver((records) => {
+      for (const { target } of records) removeDisplay(target as HTMLElement);
+    });
+    displayObserver.observe(page, { attributeFilter: ['style'] });
   }
+}
+
+function removeDisplay(page: HTMLElement): void {
+  if (page.hasAttribute('data-away')) page.style.removeProperty('display');
 }
 
 /** A stable order: moving a DOM node loses the scroll positions inside it. */

@@ -385,6 +385,54 @@ describe('keep-alive pages', () => {
     expect(mounts).toEqual(['/a', '/b']);
   });
 
+  it('keep their layout while hidden, also when they change, where the browser can', async () => {
+    Object.assign(globalThis, { CSS: { supports: (property: string) => property === 'content-visibility' } });
+    let change = () => {};
+    const changing: TestPage = {
+      ...counting('/a'),
+      Component: function Changing() {
+        const [rows, setRows] = useState(1);
+        change = () => setRows(rows + 1);
+        return (
+          <ul>
+            {Array.from({ length: rows }, (_, row) => (
+              <li key={row}>row</li>
+            ))}
+          </ul>
+        );
+      },
+    };
+    const { container } = await renderShell('/a', { pages: [changing, counting('/b')] });
+    const [page] = container.querySelectorAll<HTMLElement>('.shell-kept');
+    await navigate('/b');
+    expect(page).toHaveAttribute('data-away');
+    expect(page).not.toHaveStyle({ display: 'none' });
+    await act(async () => change());
+    await waitFor(() => expect(page?.querySelectorAll('li')).toHaveLength(2));
+    await waitFor(() => expect(page).not.toHaveStyle({ display: 'none' }));
+    await navigate('/a');
+    expect(page).not.toHaveAttribute('data-away');
+    Reflect.deleteProperty(globalThis, 'CSS');
+  });
+
+  it('do not render when another page is shown or hidden', async () => {
+    const renders: string[] = [];
+    const rendering = (path: string): TestPage => ({
+      path,
+      Component: function Rendering() {
+        renders.push(path);
+        return <p>{path}</p>;
+      },
+    });
+    await renderShell('/a', { pages: ['/a', '/b', '/c'].map(rendering) });
+    await navigate('/b');
+    await navigate('/c');
+    renders.length = 0;
+    await navigate('/a');
+    await navigate('/b');
+    expect(renders).toEqual([]);
+  });
+
   it('are remounted where the route is flagged as not kept alive', async () => {
     await renderShell('/a', { pages: [counting('/a', { topBar: true, keepAlive: false }), counting('/b')] });
     await userEvent.click(screen.getByRole('button', { name: '/a 0' }));

@@ -1,7 +1,7 @@
 import './remote-page.css';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, RemoteName } from '@shop/shared/ui';
-import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { natives } from '../platform/natives';
 import { claimVisit, forgetOpening, report, type Visit, visitOf } from '../releases/health';
 import type { ContractRoute } from '../releases/releases.store';
@@ -110,6 +110,10 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
     return natives.listen(window, 'online', retry);
   }, [isFailed, retry]);
 
+  const Page = state.status === 'ready' ? state.page.module.Component : null;
+  // The same element: an observer renders again each time that a kept-alive page is shown, and its page need not.
+  const content = useMemo(() => Page && <Page />, [Page]);
+
   if (!release) return <PageFailure onRetry={retry} />;
   if (state.status === 'loading') return <PageSkeleton route={route} />;
   if (state.status === 'failed') {
@@ -119,7 +123,7 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
   const { page } = state;
   return (
     <PageBoundary key={`${page.release.version} ${attempt}`} onError={(error) => onThrown(page, error)}>
-      <page.module.Component />
+      {content}
     </PageBoundary>
   );
 });
