@@ -180,7 +180,7 @@ it('schedules a price, shows those that are planned, and cancels one', async () 
     state: 'waiting',
     asked_by: 'Ben (staff)',
   };
-  answers['GET goods/genshin/price-changes'] = [change];
+  answers['GET goods/genshin/price-changes'] = [change, { ...change, id: 5, spec: 'b', state: 'off_sale' }];
   answers['POST goods/price-changes/cancel'] = [];
   answers['POST goods/price-changes'] = [];
   const user = openConsole();
@@ -199,6 +199,9 @@ it('schedules a price, shows those that are planned, and cancels one', async () 
     starts_at: new Date('2026-12-24T18:00').toISOString(),
     ends_at: new Date('2026-12-26T18:00').toISOString(),
   });
-  await user.click(within(section).getByRole('button', { name: 'Cancel' }));
-  expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 4 });
+  const offSale = within(section)
+    .getByText(/The value is off sale/)
+    .closest('li') as HTMLElement;
+  await user.click(within(offSale).getByRole('button', { name: 'Cancel' }));
+  expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 5 });
 });

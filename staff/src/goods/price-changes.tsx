@@ -64,9 +64,9 @@ function ChangeItem({ change, goods }: { change: StaffPriceChange; goods: string
           {change.asked_by.replace(/ \(staff\)$/, '')}
         </span>
       </p>
-      {(state === 'waiting' || state === 'running') && (
+      {(state === 'waiting' || state === 'running' || state === 'off_sale') && (
         <Button kind="secondary" loading={busy} onClick={() => void cancel()}>
-          {t(state === 'waiting' ? 'change.cancel' : 'change.endNow')}
+          {t(state === 'running' ? 'change.endNow' : 'change.cancel')}
         </Button>
       )}
     </li>

@@ -103,6 +103,7 @@ export const { useTexts, t } = createTexts('staff-goods', {
       state: {
         waiting: '待生效',
         running: '生效中',
+        off_sale: '面值已下架，重新上架后继续',
         done: '已完成',
         cancelled: '已取消',
         failed: '未生效：面值已下架或商品有误',
@@ -212,6 +213,7 @@ export const { useTexts, t } = createTexts('staff-goods', {
       state: {
         waiting: 'Waiting',
         running: 'Running',
+        off_sale: 'The value is off sale; it goes on when the value is back',
         done: 'Done',
         cancelled: 'Cancelled',
         failed: 'Failed: the value is off sale, or the product has a fault',

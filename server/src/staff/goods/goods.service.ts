@@ -131,7 +131,9 @@ export async function listGoods(
               when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null) then null
               else (select sum(s.stock)::bigint from goods_specs s where s.goods_id = g.id and s.active) end as stock,
             (select json_build_object('state', c.state, 'starts_at', to_json(c.starts_at), 'ends_at', to_json(c.ends_at)) from price_changes c
-              where c.goods_id = g.id and c.state in ('waiting', 'running') order by c.starts_at limit 1) as price_change
+              where c.goods_id = g.id and c.state in ('waiting', 'running') and
+                case when c.spec_id is null then g.spec_type = 2 else exists (select 1 from goods_specs s where s.id = c.spec_id and s.active) end
+              order by c.starts_at limit 1) as price_change
        from goods g where ${where} order by g.sort, g.id limit $3 offset $4`,
     [word, q.trim(), PAGE_SIZE, (page - 1) * PAGE_SIZE],
   );

@@ -16,7 +16,8 @@ export const PriceChangeBodySchema = Type.Object({
   ends_at: Nullable(MomentSchema),
 });
 export type PriceChangeBody = Static<typeof PriceChangeBodySchema>;
-export const priceChangeStates = ['waiting', 'running', 'done', 'cancelled', 'failed', 'missed'] as const;
+/** off_sale: it waits or runs, and its value is not sold; it goes on when the value is back. */
+export const priceChangeStates = ['waiting', 'running', 'off_sale', 'done', 'cancelled', 'failed', 'missed'] as const;
 export const PriceChangesSchema = Type.Array(
   Type.Object({
     id: Type.Integer(),

@@ -28,10 +28,14 @@ interface Row {
   ends_at: Date | null;
   state: StaffPriceChange['state'];
   asked_by: string;
+  on_sale: boolean;
 }
 
+/** Of `c`, `g` and the value `s`. */
+const isOnSale = 'case when c.spec_id is null then g.spec_type = 2 else s.active end';
+
 const rows = (condition: string) =>
-  `select c.id, g.key as goods, s.key as spec, c.prices, c.before, c.starts_at, c.ends_at, c.state, c.asked_by
+  `select c.id, g.key as goods, s.key as spec, c.prices, c.before, c.starts_at, c.ends_at, c.state, c.asked_by, ${isOnSale} as on_sale
      from price_changes c join goods g on g.id = c.goods_id left join goods_specs s on s.id = c.spec_id where ${condition}`;
 
 const currenciesOf = (amounts: object) => Object.keys(amounts) as Currency[];
@@ -42,13 +46,13 @@ export async function listPriceChanges(sql: Sql, goods: string): Promise<StaffPr
     `${rows('g.key = $1')} order by c.state in ('waiting', 'running') desc, case when c.state in ('waiting', 'running') then c.starts_at end, c.id desc limit 30`,
     [goods],
   );
-  return found.map(({ id, spec, prices, starts_at, ends_at, state, asked_by }) => ({
+  return found.map(({ id, spec, prices, starts_at, ends_at, state, asked_by, on_sale }) => ({
     id,
     spec,
     prices: currenciesOf(prices).map((currency) => ({ currency, price: toWire(prices[currency] ?? 0) })),
     starts_at: starts_at.toISOString(),
     ends_at: ends_at?.toISOString() ?? null,
-    state,
+    state: (state === 'waiting' || state === 'running') && !on_sale ? 'off_sale' : state,
     asked_by,
   }));
 }
@@ -214,7 +218,9 @@ export const cancelPriceChange = (db: Database, id: number): Promise<string> =>
   db.withTransaction(async (sql) => {
     const change = await sql.row<Row>(`${rows('c.id = $1')} for update of c`, [id]);
     if (!change) throw new ShopError(ErrorCode.NotFound);
-    if (change.state === 'waiting') await setState(sql, id, 'cancelled');
+    // A value that is not sold has no price to put back.
+    if (change.state === 'waiting' || (change.state === 'running' && !change.on_sale))
+      await setState(sql, id, 'cancelled');
     else if (change.state === 'running') await end(sql, change, 'cancelled');
     else throw new ShopError(StaffErrorCode.PriceChangeOver);
     await addEntry(sql, { ...staffActor(), action: 'price-change.cancel', subject: change.goods, detail: { id } });

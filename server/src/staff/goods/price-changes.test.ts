@@ -119,6 +119,35 @@ onEveryDatabase('scheduled prices', (testApp) => {
     await setPrice('10.00');
   });
 
+  it('of a value that is taken off sale are no longer announced, go on when it is back, and can be cancelled meanwhile', async () => {
+    const announced = async () =>
+      (await ann.get('goods?q=card')).data.list.find(({ key }: { key: string }) => key === 'card').price_change;
+    const states = async () =>
+      (await list()).filter(({ state }) => /waiting|running|off_sale/.test(state)).map(({ state }) => state);
+    const sell = async (keep: (spec: StaffGoods['specs'][number]) => boolean) => {
+      const { value, revision } = await edited();
+      await ann.post('goods/save', { key: 'card', revision, value: { ...value, specs: value.specs.filter(keep) } });
+      return async () => {
+        const { revision: last } = await edited();
+        expect((await ann.post('goods/save', { key: 'card', revision: last, value })).code).toBe(200);
+      };
+    };
+    await add({ spec: 'b', prices: { CNY: '30.00' } });
+    const putBack = await sell(({ key }) => key !== 'b');
+    expect([await announced(), await states()]).toEqual([null, ['off_sale']]);
+    await putBack();
+    expect([(await announced())?.state, await states()]).toEqual(['waiting', ['waiting']]);
+    await apply(1.5);
+    const [running] = await list();
+    const putBackAgain = await sell(({ key }) => key !== 'b');
+    expect([running?.state, await announced(), await states()]).toEqual(['running', null, ['off_sale']]);
+    expect((await ann.post('goods/price-changes/cancel', { id: running?.id })).code).toBe(200);
+    expect((await list())[0]).toMatchObject({ id: running?.id, state: 'cancelled' });
+    await putBackAgain();
+    const { value } = await edited();
+    expect(value.specs.find(({ key }) => key === 'b')?.prices.CNY).toBe('30.00');
+  });
+
   it('that no server was there to begin are missed, and one of a value off sale fails alone', async () => {
     await add();
     expect(await apply(9)).toBe(1);
