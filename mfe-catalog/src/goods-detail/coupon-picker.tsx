@@ -1,4 +1,5 @@
 import type { OrderPreview } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { compareMoney, formatMoney } from '@shop/shared/money';
@@ -52,7 +53,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
         className="catalog-coupon-cell"
         icon="coupon"
         title={t('coupon.title')}
-        description={offer ? t('coupon.offered', { name: offer.name }) : describe(preview, t('coupon.none'))}
+        description={offer ? t('coupon.offered', { name: offer.name }) : describe(preview, t)}
         value={preview ? <CouponValue preview={preview} offer={offer} /> : '…'}
         onClick={() => {
           setOpen(true);
@@ -91,9 +92,12 @@ function betterOffer(preview: OrderPreview): OrderPreview['offer'] {
 }
 
 /** Shown before the preview has arrived, so that nothing moves when the best coupon is applied. */
-function describe(preview: OrderPreview | undefined, none: string): string | undefined {
+function describe(preview: OrderPreview | undefined, t: ReturnType<typeof useTexts>['t']): string | undefined {
   if (!preview) return '\u00a0';
-  return preview.coupon?.name ?? (preview.available.length > 0 ? none : undefined);
+  if (preview.coupon) return preview.coupon.name;
+  if (preview.available.length > 0) return t('coupon.none');
+  const held = preview.unavailable.find(({ code }) => code === ErrorCode.CouponInUnpaidOrder);
+  return held && t('coupon.held', { name: held.name });
 }
 
 function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPreview['offer'] }) {

@@ -378,6 +378,13 @@ describe('coupons', () => {
     await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥6.00'));
   });
 
+  it('says which one an unpaid order holds', async () => {
+    const held = { ...coupon, discount_amount: '0.00', reason: '已用于一笔待付款订单', code: 44008 };
+    await open({ 'POST /api/front/order/preview': aPreview({ unavailable: [held] }) }, signedIn);
+    await user.click(await screen.findByRole('button', { name: /优惠券.*“满5减1”已用于待付款订单.*暂无可用/ }));
+    expect(await screen.findByText('已用于一笔待付款订单')).toBeVisible();
+  });
+
   it('offers one to receive with what it takes off, and uses it', async () => {
     let isReceived = false;
     const offer = { id: 3, name: '新人券', discount_amount: '2.00' };

@@ -33,6 +33,7 @@ export const couponCodes: number[] = [
   ErrorCode.CouponNotForGoods,
   ErrorCode.CouponUsedOrExpired,
   ErrorCode.CouponCurrencyMismatch,
+  ErrorCode.CouponInUnpaidOrder,
 ];
 
 /**

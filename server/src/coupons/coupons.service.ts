@@ -216,14 +216,18 @@ export interface Priced {
 }
 
 /**
- * SQL of a JSON list of the user $1's unused coupons against an order of the goods $2 in the currency $4, whose amount in minor
+ * SQL of a JSON list of the user $1's unused coupons, and of those that unpaid orders hold, against an order of the goods $2 in the currency $4, whose amount in minor
  * units is the expression `amount`; the best first: largest discount, then earliest expiry.
  */
 export const pricedCoupons = (amount: string, locale: Locale) => `(
   select coalesce(json_agg(json_build_object('user_coupon_id', pc.user_coupon_id, 'id', c.id, 'name', c.name_${suffixOf(locale)},
       'coupon_type', c.coupon_type, 'discount', case when pc.fault = 0 then pc.off else 0 end, 'end_time', pc.end_time,
       'fault', pc.fault) order by pc.fault = 0 desc, pc.off desc, pc.end_time, pc.user_coupon_id), '[]')
-    from priced_coupons($1, $2, ${amount}, $4, null) pc join coupons c on c.id = pc.coupon_id)`;
+    from (select * from priced_coupons($1, $2, ${amount}, $4, null)
+          union all
+          select uc.id, uc.coupon_id, 0, ${ErrorCode.CouponInUnpaidOrder}, uc.end_time from user_coupons uc join orders o on o.id = uc.order_id
+           where uc.user_id = $1 and uc.use_status = 2 and uc.end_time > clock_timestamp() and o.status = 10 and o.closed_at is null) pc
+    join coupons c on c.id = pc.coupon_id)`;
 
 export const expireCoupons = (sql: Sql) =>
   sql.run('update user_coupons set use_status = 3 where use_status = 1 and end_time <= clock_timestamp()');

@@ -34,7 +34,7 @@ export const OrderPreviewSchema = Type.Object({
   breakdown: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), amount: MoneySchema })),
   coupon: Nullable(PreviewCouponSchema),
   available: Type.Array(PreviewCouponSchema),
-  /** reason is text in the request's language, code the error code behind it (CouponNotValidNow to CouponCurrencyMismatch). */
+  /** reason is text in the request's language, code the error code behind it (CouponNotValidNow to CouponInUnpaidOrder). */
   unavailable: Type.Array(
     Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
   ),

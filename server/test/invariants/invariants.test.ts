@@ -426,6 +426,21 @@ onEveryDatabase('coupons', (testApp) => {
     expect((await person.post('order/preview', { ...body, coupon: 'none' })).data.total_amount).toBe('10.00');
   });
 
+  it('says which coupon an unpaid order holds, and offers it again when that is cancelled', async () => {
+    const person = await testApp().person();
+    await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const first = await person.order(body);
+    expect(first.data.total_amount).toBe('8.00');
+    const again = (await person.post('order/preview', body)).data;
+    expect(again).toMatchObject({ total_amount: '10.00', coupon: null, available: [], unavailable: [{ code: 44008 }] });
+    const chosen = { ...body, user_coupon_id: again.unavailable[0].user_coupon_id };
+    expect((await person.post('order/preview', chosen)).code).toBe(44008);
+    await person.post('order/cancel', { order_no: first.data.order_no });
+    const { data } = await person.post('order/preview', body);
+    expect(data).toMatchObject({ total_amount: '8.00', unavailable: [] });
+  });
+
   it('takes a code in any case and width, and bounds wrong ones', async () => {
     await coupon({ reduce: 100, code: 'HELLO2026' });
     const person = await testApp().person();

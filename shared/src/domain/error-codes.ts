@@ -48,6 +48,7 @@ export const ErrorCode = {
   CouponNotForGoods: 44005,
   CouponUsedOrExpired: 44006,
   CouponCurrencyMismatch: 44007,
+  CouponInUnpaidOrder: 44008,
   BalanceTooLow: 45001,
   WalletFrozen: 45002,
   /** With data WalletProofRequest: the same call may be repeated after `payment/proof`. */

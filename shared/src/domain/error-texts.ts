@@ -84,6 +84,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   CouponNotForGoods: { 'zh-CN': '优惠券不适用于该商品', en: 'The coupon does not apply to this product' },
   CouponUsedOrExpired: { 'zh-CN': '优惠券已使用或已失效', en: 'The coupon is used or no longer valid' },
   CouponCurrencyMismatch: { 'zh-CN': '优惠券不适用于该币种', en: 'The coupon is for another currency' },
+  CouponInUnpaidOrder: {
+    'zh-CN': '已用于一笔待付款订单，取消该订单后可用',
+    en: 'An unpaid order uses this coupon. Cancel that order to use it here.',
+  },
   BalanceTooLow: { 'zh-CN': '余额不足', en: 'The balance is too low' },
   WalletFrozen: { 'zh-CN': '钱包已冻结，请联系客服', en: 'The wallet is frozen, please contact support' },
   WalletProofRequired: {
