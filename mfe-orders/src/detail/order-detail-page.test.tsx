@@ -89,6 +89,15 @@ describe('an unpaid order', () => {
     expect(third).not.toBe(first);
   });
 
+  it('says what is paid for, with the account, before the payment', async () => {
+    const fields = [{ key: 'uid', label: 'UID', value: '800123456' }];
+    await open({ [info]: { ...unpaid, snapshot: { ...unpaid.snapshot, fields } } });
+    const product = await screen.findByRole('region', { name: 'Product' });
+    expect(product).toHaveTextContent(/Genshin Impact.*UID800123456/);
+    const payment = screen.getByRole('region', { name: 'Payment method' });
+    expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('says that nothing was sent when it is paid offline', async () => {
     const nothing = () => {};
     const handlers: HttpHandlers = {

@@ -56,6 +56,8 @@ export const Component = observer(function OrderDetailPage() {
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   }
   if (!order) return <OrderSkeleton />;
+  // What is paid for, the account above all, is read before it is paid.
+  const isUnpaid = order.phase === 'unpaid';
   return (
     <PageBody className="orders-detail">
       <PullToRefresh onRefresh={() => page.refetch()}>
@@ -63,9 +65,10 @@ export const Component = observer(function OrderDetailPage() {
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
             <Question order={order} onAnswered={moved} />
-            {order.phase === 'unpaid' && <PaymentPanel order={order} onMoved={moved} />}
+            {isUnpaid && <OrderGoods order={order} />}
+            {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
             {order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />}
-            <OrderGoods order={order} />
+            {!isUnpaid && <OrderGoods order={order} />}
             <OrderTimeline order={order} />
           </div>
           <div className="orders-detail__side">
