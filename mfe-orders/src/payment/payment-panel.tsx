@@ -22,8 +22,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const [picked, setPicked] = useState('');
   const slot = useMemo(() => paymentSlot(order.order_no), [order.order_no]);
   const result = usePaymentResult(slot, (state) => {
-    if (state === 'paid') toast.success(t('pay.success'));
-    else toast.error(t('pay.failed'));
+    if (state === 'failed') toast.error(t('pay.failed'));
     void onMoved();
   });
   const isUnpaid = order.phase === 'unpaid';

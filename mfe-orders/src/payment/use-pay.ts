@@ -62,7 +62,6 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   };
   const byBalance = async () => {
     await withIdempotencyKey(`pay:balance:${order.order_no}`, payProved);
-    toast.success(t('pay.success'));
     await onMoved();
   };
   const online = async (method: string) => {
