@@ -59,7 +59,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
           placeholder={t('login.phonePlaceholder')}
           type="tel"
           inputMode="tel"
-          autoComplete="username"
+          autoComplete={mode === 'password' ? 'username' : 'tel'}
           maxLength={16}
         />
         {mode === 'password' ? (

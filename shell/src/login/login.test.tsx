@@ -52,6 +52,13 @@ describe('the login dialog', () => {
     expect(posts(requests)).toEqual([]);
   });
 
+  it('lets the browser fill in the own number, and with a password the saved name', async () => {
+    await openLogin();
+    expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'tel');
+    await userEvent.click(screen.getByRole('tab', { name: '密码登录' }));
+    expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
+  });
+
   it('shows the messages in English', async () => {
     await openLogin({}, 'en');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in' }));
