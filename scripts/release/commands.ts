@@ -193,6 +193,8 @@ const commands: Record<string, Command> = {
   status: async ({ values, place }) => done(await place.status(values.channel)),
   releases: async ({ command, names, values: { channel }, place }) =>
     done(await place.releases({ channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined })),
+  sbom: async ({ command, names, values: { channel }, place }) =>
+    done(await place.sbom({ channel, ...onlyTarget(names, command) })),
   history: async ({ command, names, values, place }) => {
     const { channel, head } = values;
     if (values.verify) {

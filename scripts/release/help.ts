@@ -71,6 +71,11 @@ the one published last.
   --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
   --days <n>         how long it is good (default: 90)`,
   },
+  sbom: {
+    usage: 'sbom <name>[@version]',
+    does: 'prints the packages whose code a release holds (CycloneDX, JSON)',
+    more: 'Without a version, of what is live.',
+  },
   'signing-key': {
     usage:
       'signing-key  |  signing-key add ed25519:… --name "…" --remotes a,b  |  signing-key list  |  signing-key revoke <id>',

@@ -223,6 +223,7 @@ it('explains every command', async () => {
     'history',
     'verify',
     'prune',
+    'sbom',
     'signing-key',
     'settings',
     'freeze',

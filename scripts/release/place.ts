@@ -25,6 +25,7 @@ export interface Place {
   publish(dist: string, dryRun: boolean, progress: Progress): Promise<unknown>;
   status(channel?: string): Promise<unknown>;
   releases(query: { channel?: string; name?: string }): Promise<unknown>;
+  sbom(query: { channel?: string; name: string; version?: string }): Promise<unknown>;
   history(query: { channel?: string; name?: string; limit?: number }): Promise<unknown>;
   verify(query: { channel?: string; all?: boolean }): Promise<{ ok: boolean }>;
   verifyRecord(query: { channel?: string; head?: string }): Promise<{ ok: boolean }>;
@@ -64,6 +65,7 @@ export function storePlace(
     },
     status: (channel) => release.status(store, channel),
     releases: (query) => release.releases(store, query),
+    sbom: (query) => release.sbomOfRelease(store, query),
     history: (query) => release.history(store, query),
     verify: (query) => release.verify(store, query),
     verifyRecord: (query) => release.verifyRecord(store, { ...query, signer }),
@@ -83,6 +85,7 @@ export function shopPlace(shop: ShopClient, name: string): Place {
     publish: (dist, dryRun, progress) => shop.publish(dist, dryRun, progress),
     status: (channel) => shop.get('status', { channel }),
     releases: (query) => shop.get('releases', query),
+    sbom: (query) => shop.get('sbom', query),
     history: (query) => shop.get('history', query),
     verify: (query) => shop.get('verify', query) as Promise<{ ok: boolean }>,
     verifyRecord: (query) => shop.get('history/verify', query) as Promise<{ ok: boolean }>,

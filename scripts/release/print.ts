@@ -197,6 +197,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     ]);
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
+  sbom: (document: object, line) => line(JSON.stringify(document, null, 2)),
   settings: ({ channel, provenance, rev, dryRun }: SettingsResult, line) =>
     line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`),
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {

@@ -148,6 +148,11 @@ it('signs what it publishes with the squad’s key, which ops registers, and sho
     /ok +provenance +signed by catalog at acme, commit f{40}, packages: 2/,
   );
   expect((await run('releases', 'catalog')).out).toMatch(new RegExp(`${label} .*f{12} +catalog at acme +2 `));
+  expect((await json('sbom', label)).result.components).toHaveLength(2);
+  expect((await run('sbom', label)).out).toContain('"CycloneDX"');
+  expect((await run('sbom', `catalog@${await publishSample(store, { text: 'no SBOM' })}`)).err).toContain(
+    'without an SBOM',
+  );
   expect((await run('signing-key', 'revoke', id)).out).toContain('is not good any more');
   expect((await run('gate', label)).err).toContain('revoked');
   await run('settings', '--provenance', 'off', '--why', 'for the tests after this');

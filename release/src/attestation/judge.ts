@@ -93,6 +93,12 @@ function parse(content: Buffer): Attestation | null {
   }
 }
 
+/** The text of a release's SBOM; null for one that was published without. */
+export async function readSbom(store: Store, name: string, version: string): Promise<string | null> {
+  const content = await store.readAttestation(name, version);
+  return (content && parse(content)?.sbom) ?? null;
+}
+
 export const signingKeysOf = (store: Store): Promise<SigningKey[]> => new SigningKeys(store.blobs).list();
 
 /** Undefined for a release that was published without. */

@@ -13,6 +13,7 @@ export * from './releases';
 export * from './rendering';
 export * from './rollback';
 export * from './run-act';
+export * from './sbom';
 export * from './settings';
 export * from './status';
 export * from './verify';

@@ -29,6 +29,7 @@ import {
   SigningKeys,
   type Store,
   StoreError,
+  sbomOfRelease,
   status,
   verify,
   verifyRecord,
@@ -54,6 +55,7 @@ import {
   PublishBodySchema,
   RecordQuerySchema,
   ReleasesQuerySchema,
+  SbomQuerySchema,
   SessionBodySchema,
   SigningKeyBodySchema,
   StatusQuerySchema,
@@ -316,6 +318,9 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       read(ReleasesQuerySchema),
       async ({ query }) => ({ result: await releases(store, { ...query, channel: channelOf(query) }) }),
     );
+    app.get<{ Querystring: Static<typeof SbomQuerySchema> }>('/sbom', read(SbomQuerySchema), async ({ query }) => ({
+      result: await sbomOfRelease(store, { ...query, channel: channelOf(query) }),
+    }));
     app.get<{ Querystring: Static<typeof HistoryQuerySchema> }>(
       '/history',
       read(HistoryQuerySchema),

@@ -58,6 +58,10 @@ export const ReleasesQuerySchema = Type.Object(
   { channel: Type.Optional(ChannelSchema), name: Type.Optional(NameSchema) },
   strict,
 );
+export const SbomQuerySchema = Type.Object(
+  { channel: Type.Optional(ChannelSchema), name: NameSchema, version: Type.Optional(VersionSchema) },
+  strict,
+);
 export const HistoryQuerySchema = Type.Object(
   { ...ReleasesQuerySchema.properties, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
   strict,

@@ -167,7 +167,7 @@ describe('a key', () => {
     expect((await call('GET', 'status', { as: key })).status).toBe(200);
     expect((await call('DELETE', `keys/${identity.id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
     expect((await call('GET', 'status', { as: key })).status).toBe(401);
-    expect(JSON.stringify((await call('GET', 'keys', { as: 'ops' })).result)).not.toContain(key.split('_')[2]);
+    expect(JSON.stringify((await call('GET', 'keys', { as: 'ops' })).result)).not.toContain(key.slice(-43));
   });
 
   it('in an address is refused, wherever it stands', async () => {
