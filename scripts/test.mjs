@@ -123,13 +123,7 @@ const projects = readdirSync(root).filter(
   (name) => name !== 'server' && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
 );
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
-const ofReleases = [
-  'release/src/store/',
-  'document/src/static-site/',
-  'scripts/release/',
-  'scripts/build',
-  'scripts/packages/outside',
-];
+const ofReleases = ['release/src/store/', 'document/src/static-site/', 'scripts/release/', 'scripts/build'];
 if (wants('units')) {
   const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
   jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });

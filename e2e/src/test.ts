@@ -4,7 +4,7 @@ import { liveVersion, openStore, type ReleaseManifest, type Store } from '@shop/
 import { type Change, makeVariant, type ReleaseVariant } from '@shop/release/testing/release-variant';
 import { openTab, type Tab, type TabOptions } from './browser';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
-import { runningShop, type Shop, startShop } from './shop';
+import { runningShop, type Shop, type ShopOptions, startShop } from './shop';
 import { demoToken, signInWithToken } from './steps';
 
 export { expect };
@@ -45,7 +45,8 @@ interface WorkerFixtures {
 export type Fixtures = TestFixtures & WorkerFixtures;
 
 /** A shop that a test file may change as it likes. The caller stops it. */
-export const startOwnShop = (): Promise<Shop> => startShop({ template: process.env.E2E_TEMPLATE_DIR });
+export const startOwnShop = (env?: ShopOptions['env']): Promise<Shop> =>
+  startShop({ template: process.env.E2E_TEMPLATE_DIR, env });
 
 export async function liveManifests(store: Store): Promise<Record<string, ReleaseManifest>> {
   const map = await store.readMap('production');

@@ -8,7 +8,6 @@ const long = [
   'scripts/release/browser-gate.test.ts',
   'scripts/release/browser-gate-visits.test.ts',
   'scripts/release/processes.test.ts',
-  'scripts/packages/outside.test.ts',
   'scripts/build.test.ts',
   'release/src/store/s3-blobs.test.ts',
   'server/soak/soak.test.ts',

@@ -1,6 +1,18 @@
-/** For tests: a remote in a folder outside this repository, made and installed from the packed files. */
+/** For tests: remotes in folders outside this repository, made and installed from the packed files. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -16,42 +28,48 @@ export interface OutsideRemote {
   bin(program: 'shop-dev' | 'shop-release'): string;
   /** Runs a JavaScript file of the installed packages. Rejects with its output when it fails. */
   node(file: string, ...args: string[]): Promise<string>;
+}
+
+/** The packed files, and a folder for the remotes that are made of them. */
+export interface Outside {
+  /** The program of the package create-shop-remote. */
+  create: string;
+  make(name: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
   remove(): void;
 }
 
-export interface OutsideOptions {
-  /** Packages of others come from npm, or from this checkout's node_modules, which takes no time. */
-  install: 'npm' | 'links';
-  env?: NodeJS.ProcessEnv;
-}
-
-export async function makeOutsideRemote(name: string, { install, env }: OutsideOptions): Promise<OutsideRemote> {
-  const home = mkdtempSync(path.join(tmpdir(), 'squad-'));
+/** Third-party packages come from npm, or as hard links of those that this checkout has installed, which takes no network. */
+export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
+  const home = mkdtempSync(path.join(realpathSync(tmpdir()), 'squads-'));
   const packed = pack(path.join(home, 'packages'));
-  const create = await unpack(
-    packed.find((file) => file.includes('create-shop-remote')) ?? '',
-    path.join(home, 'create'),
-  );
-  const inFolder = async (cwd: string, program: string, args: string[]) => {
-    try {
-      const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
-      return (await run(program, args, options)).stdout;
-    } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${path.basename(program)} ${args.join(' ')} failed:\n${stdout}${stderr}`);
-    }
-  };
-  await inFolder(home, process.execPath, [path.join(create, 'create.mjs'), name, '--packages', 'packages']);
-  const folder = path.join(home, name);
-  if (install === 'npm') await inFolder(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
-  else await installWithLinks(folder, packed);
-  const modules = path.join(folder, 'node_modules');
+  const created = packed.find((file) => file.includes('create-shop-remote')) ?? '';
+  const create = path.join(await unpack(created, path.join(home, 'create')), 'create.mjs');
   return {
-    folder,
-    bin: (program) => path.join(modules, '@shop/tools/scripts/bin', `${program}.mjs`),
-    node: (file, ...args) => inFolder(folder, process.execPath, [path.resolve(modules, file), ...args]),
+    create,
+    async make(name, env) {
+      await runIn(home, process.execPath, [create, name, '--packages', 'packages'], env);
+      const folder = path.join(home, name);
+      if (install === 'links') await installLinks(folder, packed);
+      else await runIn(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], env);
+      const modules = path.join(folder, 'node_modules');
+      return {
+        folder,
+        bin: (program) => path.join(modules, '@shop/tools/scripts/bin', `${program}.mjs`),
+        node: (file, ...args) => runIn(folder, process.execPath, [path.resolve(modules, file), ...args], env),
+      };
+    },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
+}
+
+async function runIn(cwd: string, program: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
+    return (await run(program, args, options)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${path.basename(program)} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  }
 }
 
 async function unpack(file: string, folder: string): Promise<string> {
@@ -60,20 +78,97 @@ async function unpack(file: string, folder: string): Promise<string> {
   return folder;
 }
 
-/** The platform's packages as they are packed, those of others as links. */
-async function installWithLinks(folder: string, packed: readonly string[]): Promise<void> {
-  const modules = path.join(folder, 'node_modules');
-  mkdirSync(path.join(modules, '@shop'), { recursive: true });
-  const others = path.join(root, 'node_modules');
-  for (const entry of readdirSync(others))
-    if (entry !== '@shop' && !entry.startsWith('.')) symlinkSync(path.join(others, entry), path.join(modules, entry));
-  const packages: Record<string, object> = { '': JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) };
+interface Manifest {
+  name?: string;
+  version: string;
+  optional?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+
+const readJson = <T>(...parts: string[]): T => JSON.parse(readFileSync(path.join(...parts), 'utf8')) as T;
+
+/** What `npm install` brings: the packed packages, what these and the remote name, and what that needs, from this checkout. */
+async function installLinks(folder: string, packed: readonly string[]): Promise<void> {
+  const remote = readJson<Manifest>(folder, 'package.json');
+  const manifests = [remote];
+  const locked: Record<string, object> = { '': remote };
   for (const file of packed) {
     const [, short = ''] = /^shop-(.+?)-\d/.exec(path.basename(file)) ?? [];
     if (!short) continue;
-    const unpacked = await unpack(file, path.join(modules, '@shop', short));
-    const { version } = JSON.parse(readFileSync(path.join(unpacked, 'package.json'), 'utf8')) as { version: string };
-    packages[`node_modules/@shop/${short}`] = { version };
+    const target = `node_modules/@shop/${short}`;
+    const manifest = readJson<Manifest>(await unpack(file, path.join(folder, target)), 'package.json');
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    locked[target] = { version: manifest.version, resolved: `file:${path.relative(folder, file)}`, integrity };
+    manifests.push(manifest);
   }
-  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  const { packages } = readJson<{ packages: Record<string, Manifest> }>(root, 'package-lock.json');
+  for (const [target, source] of placesOf(manifests, packages)) {
+    locked[target] = packages[source] ?? {};
+    linkFolder(path.join(root, source), path.join(folder, target));
+  }
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages: locked }));
+}
+
+const nameIn = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** The places from which Node takes a package for one at `from`, nearest first. */
+function* placesFor(name: string, from: string): Generator<string> {
+  for (let at = from; at; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/'))))
+    yield `${at}/node_modules/${name}`;
+  yield `node_modules/${name}`;
+}
+
+/** Place of each package in a new folder → its place in this checkout. Throws when a manifest names what the lockfile lacks. */
+function placesOf(manifests: readonly Manifest[], packages: Record<string, Manifest>): Map<string, string> {
+  const places = new Map<string, string>();
+  const put = (name: string, source: string, from: string) => {
+    const { optional } = packages[source] ?? {};
+    if (optional && !existsSync(path.join(root, source))) return;
+    const found = [...placesFor(name, from)].map((place) => places.get(place)).find((one) => one !== undefined);
+    if (found !== source) places.set(`${found ? `${from}/` : ''}node_modules/${name}`, source);
+  };
+  for (const { dependencies, devDependencies } of manifests)
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      if (name.startsWith('@shop/')) continue;
+      const source = Object.keys(packages).find(
+        (place) => (packages[place]?.name ?? nameIn(place)) === name && packages[place]?.version === version,
+      );
+      if (!source) throw new Error(`${name}@${version}, which a packed package names, is not in package-lock.json`);
+      put(name, source, '');
+    }
+  // Grows while it is read.
+  for (const [target, source] of places) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[source] as Manifest;
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const needed = [...placesFor(name, source)].find((place) => packages[place]);
+      if (needed) put(name, needed, target);
+    }
+  }
+  return places;
+}
+
+/** Without the packages inside, which have places of their own. */
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules') linkFolder(source, target);
+    } else link(source, target);
+  }
+}
+
+function link(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch (error) {
+    // The temporary folder may be on another disk.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    copyFileSync(source, target);
+  }
 }

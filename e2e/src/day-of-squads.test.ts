@@ -1,0 +1,348 @@
+/** A day of two squads and ops, from folders outside this repository and over the release API of a shop on https. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type APIRequestContext, request } from '@playwright/test';
+import { type Check, openStore, type ReleaseManifest, type Revision, type Status } from '@shop/release';
+import { type Outside, packOutside } from '../../scripts/packages/outside-remote';
+import { OpenIdProvider } from '../../server/test/support/openid-provider';
+import { flushReports } from './fault-proxy';
+import { type Forge, openForge } from './forge';
+import { type HttpsFront, openHttpsFront } from './https-front';
+import { navigate } from './navigation';
+import { root, type Shop } from './shop';
+import { type Api, apiOf, makeSquad, type Squad } from './squad';
+import { expect, liveManifests, startOwnShop, test } from './test';
+
+test.describe.configure({ mode: 'default' });
+
+const channels = ['production'];
+const audience = 'https://shop.example';
+const metricsToken = 'a-token-for-metrics';
+const provider = new OpenIdProvider();
+let outside: Outside;
+let shop: Shop;
+let forge: Forge;
+let front: HttpsFront;
+let gifts: Squad;
+let cards: Squad;
+/** A browser's cookies and connections, without its pages. */
+let http: APIRequestContext;
+
+test.beforeAll(async () => {
+  test.setTimeout(process.env.TEST_FULL ? 600_000 : 240_000);
+  forge = await openForge();
+  front = await openHttpsFront(() => shop.url);
+  const client = { client_id: 'shop', client_secret: 'a secret of this test, 40 characters long' };
+  const redirect_uris = [`${front.url}/ops/login/callback`];
+  await provider.start({ ...client, redirect_uris }, { ann: { name: 'Ann Lee', groups: ['shop-ops'] } });
+  const rule = { repository: 'acme/cards', ref: 'refs/heads/main', role: 'squad', remotes: ['cards'], channels };
+  const starting = startOwnShop({
+    PUBLIC_URL: front.url,
+    METRICS_TOKEN: metricsToken,
+    RELEASE_OIDC: JSON.stringify([{ issuer: forge.issuer, audience, rules: [rule] }]),
+    OPS_OIDC_ISSUER: provider.issuer,
+    OPS_OIDC_CLIENT_ID: client.client_id,
+    OPS_OIDC_CLIENT_SECRET: client.client_secret,
+    OPS_OIDC_SCOPE: 'openid profile groups',
+    OPS_OIDC_ROLES: JSON.stringify([{ claim: 'groups', value: 'shop-ops', role: 'ops' }]),
+  });
+  outside = await packOutside(process.env.TEST_FULL ? 'npm' : 'links');
+  gifts = await makeSquad(outside, 'gifts', front);
+  cards = await makeSquad(outside, 'cards', front);
+  shop = await starting;
+  http = await request.newContext({ ignoreHTTPSErrors: true });
+});
+test.afterAll(async () => {
+  await http?.dispose();
+  front?.close();
+  forge?.close();
+  outside?.remove();
+  await provider.close();
+  await shop?.stop();
+});
+
+const apiWith = (key?: string) => apiOf(http, front.url, key);
+
+/** Reports of pages that threw, each of another network, as the proxy before the shop passes them on. */
+async function reportFailures(name: string, version: string, networks: number): Promise<void> {
+  const events = ['visit', 'render'].map((kind) => ({ name, version, kind }));
+  const report = async (address: string) => {
+    const post = (call: string, body: object) =>
+      fetch(`${shop.url}/api/health/${call}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify(body),
+      });
+    const { token } = (await (await post('token', {})).json()) as { token: string };
+    return (await post('report', { token, events })).status;
+  };
+  const addresses = Array.from({ length: networks }, (_, index) => `10.30.${index >> 8}.${index & 255}`);
+  for (let at = 0; at < networks; at += 20)
+    expect(new Set(await Promise.all(addresses.slice(at, at + 20).map(report)))).toEqual(new Set([204]));
+}
+
+/** Which of these visitors get the release, by what their documents load. */
+async function visitorsOf(page: string, base: string, visitors: readonly number[]): Promise<number[]> {
+  const served = visitors.map(async (visitor) => {
+    const document = await fetch(`${shop.url}${page}`, { headers: { cookie: `visitor=${visitor}` } });
+    return new RegExp(`<link[^>]* href="${base}`).test(await document.text());
+  });
+  const isServed = await Promise.all(served);
+  return visitors.filter((_, index) => isServed[index]);
+}
+
+test('packages hold declarations with maps to their sources, no test, and nothing of this checkout', () => {
+  const modules = path.join(gifts.folder, 'node_modules/@shop');
+  const map = path.join(modules, 'shared/types/ui/button.d.ts.map');
+  const [source = ''] = (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources;
+  const original = path.resolve(path.dirname(map), source);
+  expect(original).toBe(path.join(modules, 'shared/src/ui/button.tsx'));
+  expect(readFileSync(original, 'utf8')).toContain('export');
+  for (const name of readdirSync(modules)) {
+    const files = readdirSync(path.join(modules, name), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([]);
+    const texts = files.filter((file) => /\.(map|json|d\.ts)$/.test(file));
+    const telling = texts.filter((file) => readFileSync(path.join(modules, name, file), 'utf8').includes(root));
+    expect([name, telling]).toEqual([name, []]);
+  }
+});
+
+test('a remote is refused with a clear message where its name is none or is taken', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'squad-'));
+  const messageOf = (...args: string[]) => {
+    try {
+      execFileSync(process.execPath, [outside.create, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+      return '';
+    } catch (error) {
+      return (error as { stderr: string }).stderr;
+    }
+  };
+  expect(messageOf('My Gifts')).toBe('"My Gifts" is not a short lower-case word such as gifts\n');
+  expect(messageOf('gifts', '--packages', 'none')).toMatch(
+    /none\/shop-shared-\S+\.tgz does not exist: run npm run pack/,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  expect(messageOf('gifts')).toBe('');
+  expect(messageOf('gifts')).toMatch(/gifts exists already\n$/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('two squads and ops work a day from outside, over the release API', async ({ openTab }) => {
+  test.setTimeout(300_000);
+  const page = 'src/hello/hello-page.tsx';
+  let ops = apiWith();
+  let viewer: Api;
+  let platform: Api;
+  const statusOf = async (name: string) =>
+    ((await viewer('GET', 'status')).result as Status).releases.find((row) => row.name === name);
+
+  const before = await test.step('ops makes the keys of the day over the API, and the first key ends', async () => {
+    const args = ['keys', 'make', '--name', 'first', '--role', 'ops', '--days', '1'];
+    const first = (await shop.release(args)) as { key: string; identity: { id: string } };
+    const make = async (maker: Api, body: object) => (await maker('POST', 'keys', body)).result.key as string;
+    ops = apiWith(await make(apiWith(first.key), { name: 'ops desk', role: 'ops', days: 1 }));
+    expect(await ops('DELETE', `keys/${first.identity.id}`)).toMatchObject({ status: 200 });
+    expect(await apiWith(first.key)('GET', 'status')).toMatchObject({ status: 401 });
+    viewer = apiWith(await make(ops, { name: 'wall', role: 'viewer' }));
+    platform = apiWith(await make(ops, { name: 'platform CI', role: 'platform' }));
+    const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'], channels };
+    gifts.env.RELEASE_KEY = await make(ops, squad);
+    cards.env.RELEASE_TOKEN = forge.tokenFor('acme/cards', audience);
+    cards.env.RELEASE_KEY = ((await cards.release('session')) as { key: string }).key;
+    return ((await viewer('GET', 'status')).result as Status).rev;
+  });
+
+  await test.step('a made remote has types of all that it imports, and its own tests pass', async () => {
+    expect(realpathSync(path.join(gifts.folder, 'node_modules/react'))).toContain(gifts.folder);
+    await gifts.node('typescript/bin/tsc', '--noEmit');
+    const wrong = path.join(gifts.folder, 'src/wrong.ts');
+    writeFileSync(wrong, `import { get } from '@shop/shared/http';\nget('/api/none');\n`);
+    await expect(gifts.node('typescript/bin/tsc', '--noEmit')).rejects.toThrow(/src\/wrong\.ts\(2,5\)/);
+    rmSync(wrong);
+    await gifts.node('jest/bin/jest.js');
+  });
+
+  await test.step('dev shows it in the shop on https', async () => {
+    const { url, child } = await gifts.dev();
+    const { page: tab } = await openTab({ url, language: 'en' });
+    await tab.goto('/gifts');
+    await expect(tab.getByRole('heading', { name: 'Hello, there' })).toBeVisible();
+    await tab.close();
+    child.kill();
+  });
+
+  const [giftsOne, cardsOne] = await test.step('each squad builds, publishes and promotes its release', async () => {
+    const imports = "import { useTexts } from '../texts';";
+    cards.edit(page, imports, `import { formatMoney } from '@shop/shared/money';\n${imports}`);
+    cards.edit(page, "<p>{t('hello.text')}</p>", "<p>{t('hello.text')} {formatMoney('9.90', 'USD')}</p>");
+    const release = async (squad: Squad) => {
+      const { name, version } = await squad.publish();
+      expect(await squad.release('promote', `${name}@${version}`)).toMatchObject([{ outcome: 'promoted' }]);
+      return version;
+    };
+    const versions = await Promise.all([release(gifts), release(cards)]);
+    const { remote, flows, singletons, files } = gifts.built();
+    expect([remote?.routes[0]?.path, flows?.[0]?.route]).toEqual(['/gifts', '/gifts']);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['remoteEntry.js', 'server/main.js']));
+    const { entryPoints } = JSON.parse(readFileSync(path.join(root, 'shared/package.json'), 'utf8'));
+    expect(singletons.needs).toMatchObject({ '@shop/shared/ui': `^${entryPoints.ui}` });
+    expect(singletons.needs).not.toHaveProperty('@shop/shared/money');
+    expect(cards.built().singletons.needs).toMatchObject({ '@shop/shared/money': `^${entryPoints.money}` });
+    return versions;
+  });
+
+  await test.step('neither squad reaches the remote of the other', async () => {
+    await expect(gifts.release('rollback', 'cards')).rejects.toThrow(/not a remote of gifts CI[\s\S]*"code": 6/);
+    for (const [squad, other, name] of [
+      [gifts, cards, 'cards'],
+      [cards, gifts, 'gifts'],
+    ] as const)
+      for (const [call, body] of Object.entries({
+        promote: { name },
+        gate: { name },
+        rollback: { name },
+        uploads: { manifest: JSON.stringify(other.built()) },
+      })) {
+        const answer = await apiWith(squad.env.RELEASE_KEY)('POST', call, body);
+        expect([call, answer]).toMatchObject([call, { status: 403, error: { kind: 'forbidden' } }]);
+      }
+    expect(await statusOf('cards')).toMatchObject({ version: cardsOne, by: 'acme/cards@main (squad, forge)' });
+  });
+
+  const openAs = async (visitor: number) => {
+    const { page: tab, context } = await openTab({ url: shop.url, language: 'en' });
+    await context.addCookies([{ name: 'visitor', value: String(visitor), url: shop.url }]);
+    await tab.goto('/gifts');
+    return tab;
+  };
+  const [older, newer] = ['This is a new page.', 'This is a newer page.'];
+  const [tab, giftsTwo] = await test.step('a squad sees the visits of its canary, then promotes it', async () => {
+    gifts.edit('src/texts.ts', older, newer);
+    const { version } = await gifts.publish();
+    expect(await gifts.release('promote', `gifts@${version}`, '--traffic', '25')).toMatchObject([{ traffic: 25 }]);
+    const visitors = Array.from({ length: 20 }, (_, index) => index * 5);
+    expect(await visitorsOf('/gifts', `/r/gifts/${version}/`, visitors)).toEqual([0, 5, 10, 15, 20]);
+    const ofLive = await openAs(90);
+    await expect(ofLive.getByText(older)).toBeVisible();
+    const ofCanary = await openAs(10);
+    await expect(ofCanary.getByText(newer)).toBeVisible();
+    await flushReports(ofCanary);
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const visits = `shop_release_visits_total\\{name="gifts",version="${version}",role="canary"\\} [1-9]`;
+    await expect
+      .poll(async () => (await http.get(`${front.url}/metrics`, { headers })).text())
+      .toMatch(new RegExp(visits));
+    expect(await gifts.release('promote', `gifts@${version}`)).toMatchObject([{ outcome: 'promoted', traffic: 100 }]);
+    await navigate(ofLive, '/home');
+    await navigate(ofLive, '/gifts');
+    await expect(ofLive.getByText(newer)).toBeVisible();
+    return [ofLive, version] as const;
+  });
+
+  await test.step('the gate stops a release that throws in its page', async () => {
+    cards.edit(page, 'import { Button', "import { useLocation } from '@shop/shared/router';\nimport { Button");
+    const throwing = "if (!useLocation().search.includes('from=letter')) throw new Error('the page throws');";
+    cards.edit(page, 'const { t } = useTexts();', `const { t } = useTexts();\n  ${throwing}`);
+    await cards.publish();
+    await expect(cards.release('gate', 'cards')).rejects.toThrow(/the page throws[\s\S]*"code": 3/);
+    const refused = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards' });
+    expect(refused.error).toMatchObject({ kind: 'refused', message: expect.stringContaining('did not pass the gate') });
+    expect(await statusOf('cards')).toMatchObject({ version: cardsOne });
+  });
+
+  await test.step('the watcher takes back one that passes the gate and fails for shoppers', async () => {
+    cards.edit(page, '!useLocation', 'useLocation');
+    const { version } = await cards.publish();
+    expect(await cards.release('promote', `cards@${version}`)).toMatchObject([{ outcome: 'promoted' }]);
+    const { page: shopper } = await openTab({ url: shop.url, language: 'en', expectedErrors: /the page throws/ });
+    await shopper.goto('/cards?from=letter');
+    await expect(shopper.getByText(older)).toBeVisible();
+    await flushReports(shopper);
+    await reportFailures('cards', version, 260);
+    await expect.poll(async () => (await statusOf('cards'))?.version, { timeout: 30_000 }).toBe(cardsOne);
+    const refused = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards', version });
+    expect(refused.error).toMatchObject({ kind: 'frozen', message: expect.stringContaining('frozen by watcher') });
+  });
+
+  await test.step('a promote is refused while ops has frozen the remote', async () => {
+    expect(await ops('POST', 'freeze', { name: 'gifts', why: 'double charges' })).toMatchObject({ status: 200 });
+    await expect(gifts.release('promote', `gifts@${giftsOne}`)).rejects.toThrow(/frozen by ops desk[\s\S]*"code": 5/);
+    expect(await ops('POST', 'unfreeze', { name: 'gifts' })).toMatchObject({ status: 200 });
+  });
+
+  await test.step('a person of ops signs in and rolls back in one call, and an open tab shows it', async () => {
+    const begun = await http.get(`${front.url}/ops/login`, { maxRedirects: 0 });
+    const back = await provider.visit(begun.headers().location ?? '', 'ann');
+    expect(await (await http.get(back)).text()).toContain('You are signed in as Ann Lee.');
+    const data = { action: 'rollback', name: 'gifts', why: 'wrong text' };
+    const answer = await http.post(`${front.url}/ops/act`, { headers: { 'x-ops': '1' }, data });
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining(`gifts is back at ${giftsOne}`) });
+    await navigate(tab, '/home');
+    await navigate(tab, '/gifts');
+    await expect(tab.getByText(older)).toBeVisible();
+  });
+
+  await test.step('a new major of an entry point is for the one squad that takes it', async () => {
+    const money = '9.0.0';
+    const store = openStore({ dataDir: shop.dataDir });
+    const { shell } = (await liveManifests(store)) as { shell: ReleaseManifest };
+    const provides = { ...shell.singletons.provides, '@shop/shared/money': money };
+    const manifest = { ...shell, version: '9.0.0-0123abcd', singletons: { ...shell.singletons, provides } };
+    const { upload, missing } = (await platform('POST', 'uploads', { manifest: JSON.stringify(manifest) })).result;
+    for (const { file, hash } of missing) {
+      const content = (await store.readFile('shell', shell.version, file)) as Buffer;
+      await platform('PUT', `uploads/${upload}/${hash}`, content);
+    }
+    expect(await platform('POST', 'publish', { upload })).toMatchObject({ result: { outcome: 'published' } });
+    const { error } = await platform('POST', 'promote', { name: 'shell', version: manifest.version });
+    const [unmet] = error.verdict.checks.filter(({ outcome }: Check) => outcome === 'failed');
+    expect(unmet).toMatchObject({ check: 'singletons', detail: expect.stringContaining(`cards@${cardsOne}`) });
+    expect(unmet.detail).not.toContain('gifts@');
+
+    for (const squad of [gifts, cards]) squad.updateShared({ money });
+    const [ofGifts, ofCards] = await Promise.all([gifts.publish(), cards.publish()]);
+    expect(ofGifts).toMatchObject({ version: giftsTwo, outcome: 'already there' });
+    expect(ofCards).toMatchObject({ outcome: 'published' });
+    expect(cards.built().singletons.needs).toMatchObject({ '@shop/shared/money': `^${money}` });
+  });
+
+  await test.step('a viewer sees all of it and changes nothing', async () => {
+    expect(await statusOf('gifts')).toMatchObject({ version: giftsOne, by: 'Ann Lee (ops)', waiting: giftsTwo });
+    for (const [call, body] of Object.entries({
+      rollback: { name: 'gifts' },
+      promote: { name: 'gifts', version: giftsTwo },
+      freeze: { name: 'gifts', why: 'x' },
+      keys: { name: 'mine', role: 'ops' },
+    })) {
+      const answer = await viewer('POST', call, body);
+      expect([call, answer]).toMatchObject([call, { status: 403, error: { kind: 'forbidden' } }]);
+    }
+  });
+
+  await test.step('the history is as it was written, and each line names who did it', async () => {
+    const { result: record } = await viewer('GET', 'history/verify');
+    expect(record).toMatchObject({ ok: true, signaturesChecked: true, faults: [] });
+    expect(record.unsigned.filter((rev: number) => rev > before)).toEqual([]);
+    const revisions = (await viewer('GET', 'history?limit=200')).result as Revision[];
+    const lines = revisions.filter(({ rev }) => rev > before).reverse();
+    const of = (wanted: string) =>
+      lines.filter(({ name }) => name === wanted).map(({ action, by }) => `${action} by ${by}`);
+    expect(of('gifts')).toEqual([
+      'promote by gifts CI (squad, key)',
+      'canary by gifts CI (squad, key)',
+      'promote by gifts CI (squad, key)',
+      'freeze by ops desk (ops, key)',
+      'unfreeze by ops desk (ops, key)',
+      'rollback by Ann Lee (ops)',
+    ]);
+    expect(of('cards')).toEqual([
+      'promote by acme/cards@main (squad, forge)',
+      'promote by acme/cards@main (squad, forge)',
+      'freeze by watcher',
+      'rollback by watcher',
+    ]);
+    expect(lines).toHaveLength(10);
+  });
+});

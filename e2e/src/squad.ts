@@ -1,0 +1,93 @@
+/** A squad in a repository of its own: the API of a shop is all that it has. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import type { PublishResult, ReleaseManifest } from '@shop/release';
+import type { Outside, OutsideRemote } from '../../scripts/packages/outside-remote';
+import type { HttpsFront } from './https-front';
+
+export interface Squad extends OutsideRemote {
+  env: NodeJS.ProcessEnv;
+  /** `npm run release -- …` in the squad's folder; resolves to what `--json` prints. */
+  release(...args: string[]): Promise<unknown>;
+  /** Changes a text in a source file. */
+  edit(file: string, before: string, after: string): void;
+  /** Builds and publishes what is in the folder. */
+  publish(): Promise<PublishResult>;
+  built(): ReleaseManifest;
+  /** Installs @shop/shared with other versions of entry points. */
+  updateShared(entryPoints: Record<string, string>): void;
+  /** `npm run dev` against the shop. */
+  dev(): Promise<{ url: string; child: ChildProcess }>;
+}
+
+export async function makeSquad(outside: Outside, name: string, front: HttpsFront): Promise<Squad> {
+  const env: NodeJS.ProcessEnv = {
+    RELEASE_SHOP: front.url,
+    NODE_EXTRA_CA_CERTS: front.certificate,
+    DATA_DIR: '',
+    RELEASE_STORE: '',
+    // Set by Playwright, for a terminal.
+    FORCE_COLOR: undefined,
+  };
+  const remote = await outside.make(name, env);
+  const inFolder = (file: string) => path.join(remote.folder, file);
+  const readJson = (file: string) => JSON.parse(readFileSync(inFolder(file), 'utf8'));
+  const release = async (...args: string[]) =>
+    JSON.parse(await remote.node('@shop/tools/scripts/bin/shop-release.mjs', ...args, '--json'));
+  return {
+    ...remote,
+    env,
+    release,
+    edit(file, before, after) {
+      const text = readFileSync(inFolder(file), 'utf8');
+      if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+      writeFileSync(inFolder(file), text.replaceAll(before, after));
+    },
+    async publish() {
+      await release('build');
+      const [published] = await release('publish', name);
+      return published;
+    },
+    built: () => readJson('dist/release.json'),
+    updateShared(entryPoints) {
+      const place = 'node_modules/@shop/shared';
+      const manifest = readJson(`${place}/package.json`);
+      const version = '9.0.0';
+      Object.assign(manifest.entryPoints, entryPoints);
+      writeFileSync(inFolder(`${place}/package.json`), JSON.stringify({ ...manifest, version }));
+      const lockfile = readJson('package-lock.json');
+      lockfile.packages[place].version = version;
+      writeFileSync(inFolder('package-lock.json'), JSON.stringify(lockfile));
+    },
+    dev() {
+      const child = spawn(process.execPath, [remote.bin('shop-dev'), '--against', front.url, '--port', '0'], {
+        cwd: remote.folder,
+        env: { ...process.env, ...env },
+      });
+      return new Promise((resolve, reject) => {
+        let seen = '';
+        const read = (chunk: Buffer) => {
+          seen += chunk;
+          const [, url] = /Dev ready: (\S+)/.exec(seen) ?? [];
+          if (url && seen.includes(`built ${name} in`)) resolve({ url, child: child.removeAllListeners('exit') });
+        };
+        child.stdout.on('data', read);
+        child.stderr.on('data', read);
+        child.once('exit', () => reject(new Error(seen)));
+      });
+    },
+  };
+}
+
+/** Calls of the release API with a key; what streams answers with its last line. */
+export const apiOf =
+  (context: APIRequestContext, shopUrl: string, key: string | undefined) =>
+  async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', call: string, data?: object | Buffer) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await context.fetch(`${shopUrl}/ops/api/${call}`, { method, headers, data });
+    const lines = (await answer.text()).split('\n').filter(Boolean);
+    return { status: answer.status(), ...JSON.parse(lines.at(-1) ?? '{}') };
+  };
+export type Api = ReturnType<typeof apiOf>;
