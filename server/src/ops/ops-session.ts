@@ -42,6 +42,8 @@ export interface OpsSession {
 /** A session and what it may do now. */
 export interface OpsVisitor extends OpsSession {
   identity: Identity;
+  /** Who this is where two people must agree; null: nobody, because one person can hold several tokens. */
+  agreesAs: string | null;
 }
 
 interface Pending extends PendingSignIn {
@@ -94,7 +96,9 @@ export function opsSessions(access: OpsAccess, blobs: Store['blobs'], now: () =>
     // Beside names that a provider vouches for, a typed one must not look alike.
     const kind = person.way === 'shared' && openId ? 'break-glass' : 'person';
     const expiresAt = new Date(Number.parseInt(id, 10) * 1000).toISOString();
-    return { ...session, identity: { ...grant, id, name: person.name, kind, expiresAt } };
+    const counts = openId ? person.way === 'provider' : person.way === 'own';
+    const agreesAs = counts ? `${person.way} ${person.subject}` : null;
+    return { ...session, agreesAs, identity: { ...grant, id, name: person.name, kind, expiresAt } };
   }
 
   return {

@@ -12,6 +12,8 @@ export interface OpsState extends Omit<Status, 'releases'> {
   /** Who is signed in, as the history names them. */
   you: string;
   mayRestore: boolean;
+  /** Acts that wait for a second person, oldest first. */
+  proposals: OpsProposal[];
   /** The share of failures at which a release counts as failing when nothing is known of the one before, 0 to 1. */
   bound: number;
   /** What the watcher saw and did, newest first; null while the database does not answer. */
@@ -35,6 +37,20 @@ export interface OpsRelease extends StatusRow {
   checking: PromoteJob | null;
   /** What whoever asks may do with it. */
   may: ReleaseAct[];
+}
+
+export interface OpsProposal {
+  id: string;
+  what: string;
+  why: string;
+  by: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Who has agreed so far. */
+  agreed: string[];
+  mayDecide: boolean;
+  /** Not whoever has agreed already. */
+  mayConfirm: boolean;
 }
 
 /** A promote that was pressed at /ops; /ops/jobs/<id> answers it. */
@@ -69,3 +85,9 @@ export type OpsAction =
   | { action: 'render-on'; name: string; why?: string }
   | { action: 'rollback' | 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
   | { action: 'restore'; rev: number; why?: string };
+
+/** About a proposal; /ops/act takes it too. */
+export interface OpsDecision {
+  action: 'confirm' | 'decline';
+  proposal: string;
+}

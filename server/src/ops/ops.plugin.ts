@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { browserScript } from '@shop/document/browser-script';
 import {
   type Act,
+  type ActLimits,
   authorOf,
   type GateStep,
   history,
@@ -26,9 +27,10 @@ import { renderGate } from '../renderer/render-gate';
 import type { RenderCounts } from '../renderer/render-statistics';
 import { GateQueue, GateQueueFullError } from './gate-queue';
 import { OPS_HEADERS, opsAudit, refuse } from './ops-replies';
-import type { OpsSessions } from './ops-session';
-import { type OpsAction, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
+import type { OpsSessions, OpsVisitor } from './ops-session';
+import { type OpsAction, type OpsDecision, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
 import { isExpected, PromoteJobs, type PromoteWanted } from './promote-jobs';
+import { authorsOf, describeAct, hashOf, type Person, SecondPerson } from './second-person';
 import type { OpenIdSettings } from './sign-in/openid-settings';
 import { signIn } from './sign-in/sign-in.plugin';
 import { signInForm } from './sign-in/sign-in-form';
@@ -44,6 +46,8 @@ export interface OpsOptions {
   openId?: OpenIdSettings | null;
   /** Shared with the release API of this server. */
   gateQueue?: GateQueue;
+  /** Acts that need two people. */
+  secondPerson?: SecondPerson;
   channel?: string;
   /** The gate's checks in a browser. Without it a promote needs a reason for leaving them out. */
   browserGate?: () => Promise<GateStep>;
@@ -66,10 +70,11 @@ const HEALTH_TIMEOUT_MS = 1_500;
 const HEALTH_FRESH_MS = 1_000;
 const asset = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
-function toAction(body: unknown): OpsAction | null {
+function toAction(body: unknown): OpsAction | OpsDecision | null {
   if (typeof body !== 'object' || body === null) return null;
-  const { action, name, version, traffic, rev, skipBrowser, why: reason } = body as Record<string, unknown>;
+  const { action, name, version, traffic, rev, skipBrowser, proposal, why: reason } = body as Record<string, unknown>;
   const why = typeof reason === 'string' ? reason.slice(0, 300) : undefined;
+  if (action === 'confirm' || action === 'decline') return typeof proposal === 'string' ? { action, proposal } : null;
   if (action === 'restore') return Number.isInteger(rev) && Number(rev) > 0 ? { action, rev: Number(rev), why } : null;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name)) return null;
   if (action === 'render-off' || action === 'render-on') return { action, name, why };
@@ -90,8 +95,13 @@ function toAct(wanted: OpsAction): Act {
   const { version } = wanted;
   if (act === 'rollback') return { act, name, to: version };
   if (act !== 'promote') return { act, name, version };
-  return { act, name, version, traffic: wanted.traffic, skip: wanted.skipBrowser ? ['browser'] : undefined };
+  const skip = wanted.skipBrowser ? ['browser'] : undefined;
+  // The page shows the canary beside the button, and can undo this.
+  return { act, name, version, traffic: wanted.traffic, skip, replace: version !== undefined };
 }
+
+const toPerson = (subject: string | null, author: string): Person | null =>
+  subject === null ? null : { subject, author };
 
 /** What somebody may do with a release at all, so that the page offers nothing else. */
 const mayDo = (identity: Identity, name: string, channel: string): ReleaseAct[] =>
@@ -101,30 +111,33 @@ const mayDo = (identity: Identity, name: string, channel: string): ReleaseAct[] 
 
 export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
   const { store, db, sessions, openId = null, channel = 'production', rendering = () => [] } = options;
+  const secondPerson = options.secondPerson ?? new SecondPerson(store.blobs, []);
   const webhooks = options.webhooks ?? { urls: [], secret: '' };
   const browserGate = options.browserGate ?? (async () => NO_BROWSER);
   const audit = opsAudit(db);
+  const rendered = () => renderGate({ against: options.address?.() });
+  const gateSteps = async () => [rendered(), await browserGate()];
   const [page, styles] = ['ops.html', 'ops.css'].map(asset);
   const script = browserScript(join(__dirname, 'client/main.ts'));
 
-  const act = async (wanted: Exclude<OpsAction, { action: 'promote' }>, identity: Identity): Promise<string> => {
-    const context = { by: authorOf(identity), why: wanted.why, channel, limits: limitsOf(identity) };
-    const result = (await runAct(store, toAct(wanted), context)) as {
+  const perform = async (act: Act, author: { by: string; why?: string; limits?: ActLimits }): Promise<string> => {
+    const result = (await runAct(store, act, { ...author, channel, steps: gateSteps })) as {
       outcome: string;
       from: string;
       to: string;
       rev: number;
     };
-    if (wanted.action === 'restore')
-      return `everything is as it was at revision ${wanted.rev}; this is revision ${result.rev}`;
-    if (wanted.action === 'render-off' || wanted.action === 'render-on')
-      return `pages of ${wanted.name} are ${wanted.action === 'render-off' ? 'not rendered any more' : 'rendered again'}`;
-    const { action, name, version } = wanted;
-    if (action === 'rollback') {
-      const { outcome, from, to } = result;
+    const { outcome, from, to, rev } = result;
+    if (act.act === 'restore') return `everything is as it was at revision ${act.rev}; this is revision ${rev}`;
+    if (act.act === 'promote-together') return `${to} are live for everybody`;
+    if (act.act === 'settings') return `provenance is ${act.provenance}`;
+    const { name } = act;
+    if (act.act === 'rollback')
       return outcome === 'abandoned' ? `the canary ${name}@${from} is gone` : `${name} is back at ${to}, was ${from}`;
-    }
-    return `${name}${version ? `@${version}` : ''} is ${action === 'freeze' ? 'frozen' : 'not frozen any more'}`;
+    if (act.act === 'render-off' || act.act === 'render-on')
+      return `pages of ${name} are ${act.act === 'render-off' ? 'not rendered any more' : 'rendered again'}`;
+    const version = 'version' in act && act.version;
+    return `${name}${version ? `@${version}` : ''} is ${act.act === 'freeze' ? 'frozen' : 'not frozen any more'}`;
   };
 
   const jobs = new PromoteJobs({
@@ -132,7 +145,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     channel,
     queue: options.gateQueue ?? new GateQueue(),
     browserGate,
-    renderGate: () => renderGate({ against: options.address?.() }),
+    renderGate: rendered,
     onError: (error) => log?.error({ err: error }, 'a promote of /ops failed'),
   });
   let log: FastifyBaseLogger | null = null;
@@ -149,7 +162,8 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
       [version, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : [])),
     );
-    return { now, published, history: await history(store, { channel, limit: 30 }), shown };
+    const rows = await history(store, { channel, limit: 30 });
+    return { now, published, history: rows, shown, proposals: await secondPerson.list(channel) };
   }
   function facts() {
     if (!read || Date.now() - read.at >= 2 * store.blobs.readAgainMs) {
@@ -179,8 +193,8 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     return asked.health;
   }
 
-  async function state(identity: Identity): Promise<OpsState> {
-    const { now, published, history: rows, shown } = await facts();
+  async function state({ identity, agreesAs }: OpsVisitor): Promise<OpsState> {
+    const { now, published, history: rows, shown, proposals: waiting } = await facts();
     const view = db ? await healthOf(db, shown) : null;
     const health = (name: string, version: string | null | undefined) =>
       view?.releases.get(`${name}@${version}`) ?? null;
@@ -201,7 +215,22 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     const failingWebhooks = view?.failingWebhooks ?? [];
     const mayRestore = !refusalOf(identity, { act: 'restore', rev: 1 }, channel);
     const you = authorOf(identity);
-    return { ...now, you, mayRestore, bound, events: view?.events ?? null, failingWebhooks, releases, history: rows };
+    const proposals = waiting.map(({ id, act, why = '', by, at, agreed, subjects }) => {
+      const mayDecide = !refusalOf(identity, act, channel);
+      const mayConfirm = mayDecide && agreesAs !== null && !subjects.includes(hashOf(agreesAs));
+      return { id, what: describeAct(act), why, by, at, agreed, mayDecide, mayConfirm };
+    });
+    return {
+      ...now,
+      you,
+      proposals,
+      mayRestore,
+      bound,
+      events: view?.events ?? null,
+      failingWebhooks,
+      releases,
+      history: rows,
+    };
   }
 
   return async (app) => {
@@ -214,12 +243,12 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     const visitorOf = (request: FastifyRequest) => sessions.of(request.headers.cookie);
     await app.register(signIn({ sessions, openId, store, channel, webhooks, db, audit }));
 
-    const promote = async (wanted: PromoteWanted, identity: Identity, reply: FastifyReply) => {
+    const promote = async (wanted: PromoteWanted, by: string, limits: ActLimits | undefined, reply: FastifyReply) => {
       const busy = jobs.running(wanted.name);
       if (busy) return refuse(reply, 409, `${busy.name} is being checked for ${busy.by} already.`);
       let started: ReturnType<PromoteJobs['start']>;
       try {
-        started = jobs.start(wanted, authorOf(identity), limitsOf(identity));
+        started = jobs.start(wanted, by, limits);
       } catch (error) {
         if (error instanceof GateQueueFullError) return refuse(reply, 503, `${error.message}.`);
         throw error;
@@ -231,6 +260,46 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
       const code = { running: 202, done: 200, refused: 409 }[job.state];
       return reply.code(code).headers(OPS_HEADERS).send(job);
+    };
+
+    const carryOut = async (
+      act: Act,
+      { by, why, limits }: { by: string; why?: string; limits?: ActLimits },
+      reply: FastifyReply,
+    ) => {
+      if (act.act !== 'promote')
+        return reply.headers(OPS_HEADERS).send({ message: await perform(act, { by, why, limits }) });
+      const { act: _, ...wanted } = act;
+      return promote({ ...wanted, why }, by, limits, reply);
+    };
+    /** A second person confirms or declines what somebody has proposed. Throws StoreError. */
+    const decide = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { identity, agreesAs }: OpsVisitor,
+      { action, proposal: id }: OpsDecision,
+    ) => {
+      const proposal = await secondPerson.get(id, channel);
+      if (!proposal) return refuse(reply, 409, 'This proposal waits no more: it was begun, declined, or is a day old.');
+      const { act } = proposal;
+      const refusal = refusalOf(identity, act, channel);
+      const subject = 'name' in act ? act.name : channel;
+      const detail = { proposal: id, act: describeAct(act) };
+      audit(request, `release.${action}${refusal ? '.refuse' : ''}`, identity, { subject, detail });
+      if (refusal) return refuse(reply, 403, `${refusal}.`);
+      if (action === 'decline') {
+        await secondPerson.end(proposal);
+        return reply.headers(OPS_HEADERS).send({ message: `declined: ${describeAct(act)}` });
+      }
+      const person = toPerson(agreesAs, authorOf(identity));
+      if (!person) return refuse(reply, 403, 'A shared token is nobody: sign in as yourself to confirm.');
+      const { missing, proposal: agreed } = await secondPerson.agree(proposal, person);
+      if (missing > 0) {
+        const message = `You agree: ${describeAct(act)}. One more person has to confirm it.`;
+        return reply.headers(OPS_HEADERS).send({ message, proposed: true });
+      }
+      if (!(await secondPerson.end(proposal))) return refuse(reply, 409, 'Somebody else has just confirmed it.');
+      return carryOut(act, { by: authorsOf(agreed), why: proposal.why, limits: proposal.limits }, reply);
     };
 
     app.get('/ops', async (request, reply) => {
@@ -254,7 +323,7 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
     app.get('/ops/state.json', async (request, reply) => {
       const visitor = await visitorOf(request);
       if (!visitor) return refuse(reply, 401, 'Sign in again.');
-      return reply.headers(OPS_HEADERS).send(await state(visitor.identity));
+      return reply.headers(OPS_HEADERS).send(await state(visitor));
     });
     app.post('/ops/act', { bodyLimit: 4096 }, async (request, reply) => {
       const visitor = await visitorOf(request);
@@ -263,16 +332,22 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
       const wanted = toAction(request.body);
       if (!wanted) return refuse(reply, 400, 'This action is not complete.');
-      const { identity } = visitor;
-      const refusal = refusalOf(identity, toAct(wanted), channel);
-      const { action, ...detail } = wanted;
-      const subject = 'name' in wanted ? wanted.name : channel;
-      audit(request, `release.${action}${refusal ? '.refuse' : ''}`, identity, { subject, detail });
-      if (refusal) return refuse(reply, 403, `${refusal}.`);
-      if (wanted.action === 'promote') return promote(wanted, identity, reply);
       try {
-        const message = await act(wanted, identity);
-        return reply.headers(OPS_HEADERS).send({ message });
+        if ('proposal' in wanted) return await decide(request, reply, visitor, wanted);
+        const { identity, agreesAs } = visitor;
+        const act = toAct(wanted);
+        const refusal = refusalOf(identity, act, channel);
+        const { action, ...detail } = wanted;
+        const subject = 'name' in wanted ? wanted.name : channel;
+        audit(request, `release.${action}${refusal ? '.refuse' : ''}`, identity, { subject, detail });
+        if (refusal) return refuse(reply, 403, `${refusal}.`);
+        const by = authorOf(identity);
+        const why = 'skipBrowser' in wanted ? wanted.skipBrowser : wanted.why;
+        const limits = secondPerson.limitsFor(act, limitsOf(identity));
+        if (!secondPerson.isNeeded(act)) return await carryOut(act, { by, why, limits }, reply);
+        await secondPerson.propose({ act, channel, why, by, limits }, toPerson(agreesAs, by));
+        const message = `It is proposed: ${describeAct(act)}. Somebody else has to confirm it.`;
+        return reply.headers(OPS_HEADERS).send({ message, proposed: true });
       } catch (error) {
         if (!isExpected(error)) throw error;
         return refuse(reply, 409, error.message);

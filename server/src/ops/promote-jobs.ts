@@ -4,9 +4,11 @@ import {
   BROWSER_CHECKS,
   type Check,
   ConflictError,
+  canaryEntry,
   GateError,
   type GateStep,
   MapError,
+  type PromoteAct,
   promote,
   type Store,
   StoreError,
@@ -25,13 +27,9 @@ export interface PromoteJobsOptions {
   onError(error: unknown): void;
 }
 
-export interface PromoteWanted {
-  name: string;
-  version?: string;
-  traffic?: number;
+export interface PromoteWanted extends Omit<PromoteAct, 'act'> {
+  /** Also why checks are left out. */
   why?: string;
-  /** Why the checks in a browser are left out; they run when it is absent. */
-  skipBrowser?: string;
 }
 
 const KEPT = 50;
@@ -39,6 +37,7 @@ const KEPT = 50;
 export const isExpected = (error: unknown): error is Error =>
   [ConflictError, GateError, LeftGateQueueError, MapError, StoreError].some((kind) => error instanceof kind);
 
+const skipsBrowser = ({ skip = [] }: PromoteWanted) => skip.includes('browser');
 const isOfBrowser = ({ check }: Check) => BROWSER_CHECKS.some((one) => one === check);
 
 export class PromoteJobs {
@@ -66,7 +65,7 @@ export class PromoteJobs {
   /** The promise resolves when the job has ended, however it ended. Throws GateQueueFullError. */
   start(wanted: PromoteWanted, by: string, limits?: ActLimits): { job: PromoteJob; ended: Promise<void> } {
     const { queue } = this.options;
-    if (!wanted.skipBrowser) queue.requireRoom();
+    if (!skipsBrowser(wanted)) queue.requireRoom();
     this.lastId += 1;
     const { name, version = null } = wanted;
     const job: PromoteJob = {
@@ -102,31 +101,26 @@ export class PromoteJobs {
   }
 
   private async run(job: PromoteJob, wanted: PromoteWanted, limits?: ActLimits): Promise<void> {
-    const { name, version, traffic, why, skipBrowser } = wanted;
+    const { name } = wanted;
+    const withBrowser = !skipsBrowser(wanted);
     const { store, channel, browserGate, renderGate, onError } = this.options;
     try {
       const whole = async () =>
         promote(store, {
+          ...wanted,
           by: job.by,
-          why: skipBrowser ?? why,
           channel,
-          name,
-          version,
-          traffic,
           maxTraffic: limits?.maxTraffic,
-          // The page shows the canary beside the button, and can undo this.
-          replace: version !== undefined,
-          steps: [renderGate(), ...(skipBrowser ? [] : [await browserGate()])],
-          ...(skipBrowser && { skip: ['browser'] }),
+          steps: [renderGate(), ...(withBrowser ? [await browserGate()] : [])],
           say: (line) => {
             job.message = `${name}: ${line}`;
           },
         });
-      const { outcome, version: done } = await (skipBrowser ? whole() : this.inTurn(job, whole));
+      const { outcome, version, map } = await (withBrowser ? this.inTurn(job, whole) : whole());
       job.message =
         outcome === 'canary'
-          ? `${name}@${done} has ${traffic} % of the visitors`
-          : `${name}@${done} is live for everybody`;
+          ? `${name}@${version} has ${canaryEntry(map, name)?.deployment.traffic} % of the visitors`
+          : `${name}@${version} is live for everybody`;
       job.state = 'done';
     } catch (error) {
       job.state = 'refused';

@@ -27,6 +27,7 @@ import { GateQueue } from './gate-queue';
 import { NO_BROWSER, opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';
+import { parseSecondPerson, SecondPerson, type SecondPersonRule } from './second-person';
 import { type OpenIdSettings, readOpenId } from './sign-in/openid-settings';
 
 export interface ReleasePluginsOptions {
@@ -38,6 +39,8 @@ export interface ReleasePluginsOptions {
   opsTokens?: OpsTokens['named'];
   /** By which provider people sign in; default: OPS_OIDC_…. */
   openId?: OpenIdSettings | null;
+  /** Acts that need two people; default: OPS_SECOND_PERSON. */
+  secondPerson?: SecondPersonRule[];
   /** Whose tokens the release API takes; default: RELEASE_OIDC. */
   forges?: Forge[];
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
@@ -80,6 +83,8 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     options.openId === undefined ? orStop((problems) => readOpenId(process.env, problems)) : options.openId;
   const opsTokenIsRandom = !given && named.size === 0 && !openId && process.env.NODE_ENV !== 'production';
   const forges = options.forges ?? orStop((problems) => parseForges(process.env.RELEASE_OIDC ?? '', problems));
+  const rules =
+    options.secondPerson ?? orStop((problems) => readSecondPerson(Boolean(openId) || named.size > 1, problems));
   const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
@@ -87,6 +92,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const sessions = opsSessions({ shared: opsToken || undefined, named, openId }, store.blobs, now);
+    const secondPerson = new SecondPerson(store.blobs, rules, now);
     const onDocument = tokens?.give.bind(tokens);
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
@@ -117,6 +123,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         webhooks: context?.config.webhooks,
         sessions,
         openId,
+        secondPerson,
         gateQueue,
         channel,
         browserGate,
@@ -129,6 +136,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const api = opsApi({
       store,
       forges,
+      secondPerson,
       gateQueue,
       channel,
       signer,
@@ -172,6 +180,13 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     });
   };
   return { plugins: [releases], opsToken, opsTokenIsRandom };
+}
+
+function readSecondPerson(canBeTwo: boolean, problems: string[]): SecondPersonRule[] {
+  const rules = parseSecondPerson(process.env.OPS_SECOND_PERSON ?? '', problems);
+  if (rules.length > 0 && !canBeTwo)
+    problems.push('OPS_SECOND_PERSON needs people who sign in as themselves: OPS_OIDC_ISSUER, or two in OPS_TOKENS.');
+  return rules;
 }
 
 /** Throws StartError with every problem, one a line. */

@@ -43,6 +43,7 @@ import { networkOf } from '../../http/networks';
 import { isSecure } from '../../http/secure-request';
 import { renderGate } from '../../renderer/render-gate';
 import { type GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from '../gate-queue';
+import { describeAct, type SecondPerson } from '../second-person';
 import type { Forge } from './forge-settings';
 import {
   actSchemas,
@@ -67,6 +68,8 @@ import {
 export interface OpsApiOptions {
   store: Store;
   forges: readonly Forge[];
+  /** Acts that need two people. */
+  secondPerson: SecondPerson;
   /** Shared with /ops of this server. */
   gateQueue: GateQueue;
   /** Default channel. */
@@ -87,6 +90,7 @@ type Kind =
   | 'forbidden'
   | 'gate'
   | 'conflict'
+  | 'proposed'
   | 'frozen'
   | 'refused'
   | 'busy'
@@ -208,7 +212,7 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
 
   async function perform(act: Act, given: Given, identity: Identity, progress: Progress = {}) {
     const { channel, why, dryRun } = given;
-    const limits = limitsOf(identity);
+    const limits = options.secondPerson.limitsFor(act, limitsOf(identity));
     const context = { channel, why, dryRun, by: authorOf(identity), steps: gateSteps, limits, ...progress };
     const result = await runAct(store, act, context);
     if (!dryRun && act.act !== 'gate') await untilServed();
@@ -279,8 +283,8 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
       };
     });
     const tags = ['releases'];
-    const read = (querystring?: object) => ({
-      schema: { tags, ...(querystring && { querystring }), response: answers },
+    const read = (querystring?: object, summary?: string) => ({
+      schema: { tags, ...(summary && { summary }), ...(querystring && { querystring }), response: answers },
     });
     const channelOf = ({ channel = options.channel }: { channel?: string }) => channel;
 
@@ -313,6 +317,14 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     app.get<{ Querystring: Static<typeof StatusQuerySchema> }>('/status', read(StatusQuerySchema), async (request) => ({
       result: await status(store, channelOf(request.query)),
     }));
+    app.get<{ Querystring: Static<typeof StatusQuerySchema> }>(
+      '/proposals',
+      read(StatusQuerySchema, 'Acts that wait until people confirm them at /ops'),
+      async ({ query }) => {
+        const waiting = await options.secondPerson.list(channelOf(query));
+        return { result: waiting.map(({ id, act, why, by, at, agreed }) => ({ id, act, why, by, at, agreed })) };
+      },
+    );
     app.get<{ Querystring: Static<typeof ReleasesQuerySchema> }>(
       '/releases',
       read(ReleasesQuerySchema),
@@ -347,6 +359,16 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
         const act = { act: name, ...rest } as unknown as Act;
         const identity = requireAllowed(request, act, channel, request.body);
         const given = { channel, why, dryRun };
+        if (!dryRun && options.secondPerson.isNeeded(act)) {
+          const by = authorOf(identity);
+          const limits = options.secondPerson.limitsFor(act, limitsOf(identity));
+          await options.secondPerson.propose({ act, channel, why, by, limits }, null);
+          throw new ApiError(
+            'proposed',
+            409,
+            `${describeAct(act)} needs two people: it is proposed, and they confirm it at /ops`,
+          );
+        }
         if (isSlow) return stream(request, reply, (progress) => perform(act, given, identity, progress));
         return { result: await perform(act, given, identity) };
       });

@@ -141,6 +141,7 @@ const ErrorSchema = Type.Object({
         'forbidden',
         'gate',
         'conflict',
+        'proposed',
         'frozen',
         'refused',
         'busy',

@@ -1,4 +1,4 @@
-import type { OpsAction, OpsState, PromoteJob } from '../ops-state';
+import type { OpsAction, OpsDecision, OpsState, PromoteJob } from '../ops-state';
 
 const POLL_MS = 700;
 
@@ -16,21 +16,23 @@ export interface Outcome {
   message: string;
   /** The same may be sent again with a reason for leaving out the checks in a browser. */
   canSkipBrowser: boolean;
+  /** It waits for a second person. */
+  proposed?: boolean;
 }
 
 /** `leave` takes it out of the queue for the gate, while it waits there. */
 export type OnProgress = (message: string, leave?: () => void) => void;
 
 /** Resolves when it is done or refused; `onProgress` gets what happens meanwhile. Throws when the server does not answer. */
-export async function sendAction(action: OpsAction, onProgress: OnProgress): Promise<Outcome> {
+export async function sendAction(action: OpsAction | OpsDecision, onProgress: OnProgress): Promise<Outcome> {
   const response = await fetch('/ops/act', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ops': '1' },
     body: JSON.stringify({ why: 'pressed at /ops', ...action }),
   });
-  const answer = (await response.json()) as Partial<PromoteJob> & { message: string };
-  const { message, canSkipBrowser = false } = answer;
-  if (response.status !== 202) return { done: response.ok, message, canSkipBrowser };
+  const answer = (await response.json()) as Partial<PromoteJob> & Pick<Outcome, 'message' | 'proposed'>;
+  const { message, canSkipBrowser = false, proposed } = answer;
+  if (response.status !== 202) return { done: response.ok, message, canSkipBrowser, proposed };
   onProgress(message);
   return jobOutcome(Number(answer.id), onProgress);
 }

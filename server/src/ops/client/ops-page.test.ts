@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getByRole, getByText, queryByRole, waitFor } from '@testing-library/dom';
-import type { OpsAction, OpsRelease, OpsState, PromoteJob } from '../ops-state';
+import type { OpsAction, OpsDecision, OpsRelease, OpsState, PromoteJob } from '../ops-state';
 import { startOpsPage } from './ops-page';
 
 const html = readFileSync(path.join(__dirname, '../ops.html'), 'utf8').replace('data-state=""', 'data-state="in"');
@@ -44,6 +44,7 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   you: 'Ann (ops)',
   mayRestore: true,
   provenance: 'off',
+  proposals: [],
   bound: 0.05,
   events: [],
   failingWebhooks: [],
@@ -55,9 +56,9 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
 });
 
 let state: OpsState | 'signed-out' | 'down';
-let answer: { status: number; message: string; id?: number; canSkipBrowser?: boolean };
+let answer: { status: number; message: string; proposed?: boolean; id?: number; canSkipBrowser?: boolean };
 let jobs: PromoteJob[];
-let sent: OpsAction[];
+let sent: Array<OpsAction | OpsDecision>;
 let left: string[];
 
 beforeAll(() => {
@@ -134,6 +135,31 @@ it('says who is signed in, and offers a viewer nothing to press', async () => {
   await show(stateWith({ ...catalog, may: ['promote', 'rollback', 'render-off', 'render-on'] }));
   getByRole(card(), 'button', { name: 'Roll back to 1.0.0' });
   expect(queryByRole(card(), 'button', { name: 'Freeze promotes', hidden: true })).toBeNull();
+});
+
+it('shows what waits for a second person, who can confirm or decline it; who has agreed can only decline', async () => {
+  const proposal = {
+    ...{ id: '1-a', what: 'promote shell@2.0.0 for everybody', why: 'new bar', by: 'Ann (ops)', at: '' },
+    ...{ agreed: ['Ann (ops)'], mayDecide: true, mayConfirm: true },
+  };
+  const region = () => getByRole(document.body, 'region', { name: 'Waiting for a second person' });
+  await show(stateWith(catalog));
+  expect(queryByRole(document.body, 'region', { name: 'Waiting for a second person' })).toBeNull();
+  const own = { ...proposal, id: '2-b', what: 'unfreeze orders', why: '', mayConfirm: false };
+  await show({ ...stateWith(catalog), proposals: [proposal, own] });
+  getByText(region(), /by Ann \(ops\): new bar/);
+  press('Confirm: promote shell@2.0.0 for everybody');
+  press('Decline: unfreeze orders');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toMatchObject([
+    { action: 'confirm', proposal: '1-a' },
+    { action: 'decline', proposal: '2-b' },
+  ]);
+  expect(queryByRole(region(), 'button', { name: 'Confirm: unfreeze orders' })).toBeNull();
+  answer = { status: 200, message: 'It is proposed', proposed: true };
+  press('Roll back to 1.0.0');
+  await waitFor(() => getByText(document.body, 'It is proposed'));
+  expect(queryByRole(document.body, 'button', { name: 'Undo' })).toBeNull();
 });
 
 it('raises a canary and abandons it', async () => {

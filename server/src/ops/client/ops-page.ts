@@ -1,10 +1,11 @@
-import type { OpsAction, OpsState } from '../ops-state';
+import type { OpsAction, OpsDecision, OpsState } from '../ops-state';
 import { fetchState, type OnProgress, sendAction } from './api';
 import { byId } from './dom';
 import { eventsList, webhookFaults } from './events-list';
 import { historyTable } from './history-table';
 import { KeyedView } from './keyed-view';
 import { showNotice } from './notice';
+import { proposalsList } from './proposals-list';
 import { releaseCard } from './release-card';
 
 const REFRESH_MS = 2_000;
@@ -24,6 +25,7 @@ export function startOpsPage(): void {
   const releases = new KeyedView(byId('releases'));
   const history = new KeyedView(byId('history'));
   const events = new KeyedView(byId('events'));
+  const proposals = new KeyedView(byId('proposals'));
 
   function draw(state: OpsState): void {
     byId('you').textContent = state.you;
@@ -37,6 +39,8 @@ export function startOpsPage(): void {
     if (byId('webhooks').textContent !== faults) byId('webhooks').textContent = faults;
     byId('webhooks').hidden = !faults;
     events.draw('events', state.events, () => eventsList(state.events));
+    byId('waiting').hidden = state.proposals.length === 0;
+    proposals.draw('proposals', state.proposals, () => proposalsList(state.proposals, act));
     const { rev, mayRestore } = state;
     history.draw('history', [rev, mayRestore, state.history], () =>
       historyTable(state.history, rev, mayRestore ? act : null),
@@ -60,7 +64,7 @@ export function startOpsPage(): void {
     }
   }
 
-  async function act(wanted: OpsAction, undo?: OpsAction | null): Promise<void> {
+  async function act(wanted: OpsAction | OpsDecision, undo?: OpsAction | null): Promise<void> {
     document.body.dataset.busy = 'true';
     try {
       const onProgress: OnProgress = (line, leave) => {
@@ -68,8 +72,8 @@ export function startOpsPage(): void {
         delete document.body.dataset.busy;
         showNotice(line, { stays: true, leave });
       };
-      const { done, message, canSkipBrowser } = await sendAction(wanted, onProgress);
-      const offered = done && undo ? () => void act({ ...undo, why: 'undo at /ops' }) : undefined;
+      const { done, message, canSkipBrowser, proposed } = await sendAction(wanted, onProgress);
+      const offered = done && !proposed && undo ? () => void act({ ...undo, why: 'undo at /ops' }) : undefined;
       const skipBrowser =
         canSkipBrowser && wanted.action === 'promote'
           ? (reason: string) => void act({ ...wanted, skipBrowser: reason }, undo)

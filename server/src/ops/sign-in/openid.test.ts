@@ -10,6 +10,7 @@ import { type AuditEntry, auditEvents } from '../../audit/audit';
 import type { App } from '../../http/request';
 import { createServer } from '../../http/server';
 import { releasePlugins } from '../release-plugins';
+import type { SecondPersonRule } from '../second-person';
 import type { OpenIdRule, OpenIdSettings } from './openid-settings';
 
 jest.setTimeout(60_000);
@@ -47,9 +48,10 @@ let address: number;
 let audited: AuditEntry[] = [];
 const remember = (entry: AuditEntry) => audited.push(entry);
 
-const server = async (openId: OpenIdSettings | null, opsToken = breakGlass) => {
+const server = async (openId: OpenIdSettings | null, secondPerson: SecondPersonRule[] = []) => {
   const { plugins } = releasePlugins({
-    ...{ store, openId, opsToken, opsTokens: new Map([['Ben', 'the token of Ben']]), watchEvery: 0 },
+    secondPerson,
+    ...{ store, openId, opsToken: breakGlass, opsTokens: new Map([['Ben', 'the token of Ben']]), watchEvery: 0 },
     now: () => clock,
     browserGate: async () => ({ check: 'browser', run: async () => [] }),
   });
@@ -224,6 +226,27 @@ describe('whoever signs in at the provider', () => {
     expect((await still.act({ action: 'rollback', name: 'catalog' })).statusCode).toBe(401);
     expect(await live()).toBe(two);
     await restarted.close();
+  });
+
+  it('is one person, whatever the name, and no token makes a second one of them', async () => {
+    const at = await server(settings, [{ act: 'restore' }]);
+    const ann = await signedIn('ann', at);
+    expect((await ann.act({ action: 'restore', rev: 1 })).json()).toMatchObject({ proposed: true });
+    const [{ id: proposal }] = (await ann.state()).proposals;
+    await provider.setPeople({ ...people, ann: { ...people.ann, name: 'Anna' }, dan: { ...people.ann, name: 'Dan' } });
+    const renamed = await signedIn('ann', at);
+    expect((await renamed.act({ action: 'confirm', proposal })).json().message).toMatch(/^Anna \(ops\) has agreed/);
+    for (const token of ['the token of Ben', breakGlass]) {
+      const browser = new Browser(at);
+      await browser.ask('/ops/login', { body: `token=${token}&person=Eve` });
+      expect((await browser.act({ action: 'confirm', proposal })).statusCode).toBe(403);
+    }
+    expect((await (await signedIn('vic', at)).act({ action: 'confirm', proposal })).statusCode).toBe(403);
+    expect(await live()).toBe(two);
+    expect((await (await signedIn('dan', at)).act({ action: 'confirm', proposal })).statusCode).toBe(200);
+    expect((await history(store))[0]).toMatchObject({ action: 'restore', by: 'Ann Lee (ops), confirmed by Dan (ops)' });
+    await promote(store, { by: 'ann', name: 'catalog', version: two });
+    await at.close();
   });
 
   it('signs out here and at the provider, and is signed out after eight hours', async () => {
