@@ -42,6 +42,7 @@ it('asks for the chosen type and offers everything again when nothing matches', 
   await waitFor(() => expect(requests.map((request) => request.params.type)).toContain(2));
   await userEvent.click(await screen.findByRole('button', { name: '查看全部' }));
   expect(await screen.findByText('还没有资金记录')).toBeVisible();
+  expect(screen.getByRole('link', { name: '充值' })).toHaveAttribute('href', '/user/recharge');
 });
 
 it('refuses an end before the start and asks with whole local days otherwise', async () => {

@@ -83,7 +83,12 @@ const LogPage = observer(function LogPage() {
               action={<Button onClick={() => setSearch({}, { replace: true })}>{t('log.reset')}</Button>}
             />
           ) : (
-            <Empty art="wallet" title={t('log.emptyAllTitle')} description={t('log.emptyAllHint')} />
+            <Empty
+              art="wallet"
+              title={t('log.emptyAllTitle')}
+              description={t('log.emptyAllHint')}
+              action={<Button to="/user/recharge">{t('wallet.recharge')}</Button>}
+            />
           )}
         </div>
       </PullToRefresh>
