@@ -264,8 +264,6 @@ const zh = {
     refundsHint: '请等待退款完成',
     disputes: '有争议的付款',
     disputesHint: '请等待支付机构处理',
-    password: '登录密码',
-    passwordWrong: '密码不正确',
     noProof: '你的账号没有手机号和密码，无法在此验证身份，请联系客服办理。',
   },
   setting: {
@@ -594,8 +592,6 @@ const en: Tree<typeof zh> = {
     refundsHint: 'Wait until they are done',
     disputes: 'Disputed payments',
     disputesHint: 'The payment provider has to decide first',
-    password: 'Password',
-    passwordWrong: 'The password is wrong',
     noProof: 'Your account has neither a phone number nor a password to confirm with. Support will help you.',
   },
   setting: {

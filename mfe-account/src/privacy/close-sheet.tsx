@@ -8,8 +8,8 @@ import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { Button, Cell, CellGroup, confirm, ErrorState, Notice, Sheet, Skeleton, toast } from '@shop/shared/ui';
 import { type TextKey, useTexts } from '../texts';
+import { OwnProof } from './own-proof';
 import { closeAccount, closureQuery } from './privacy.api';
-import { ProofForm } from './proof-form';
 
 const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
   balance: { title: 'privacy.balance', hint: 'privacy.balanceHint', to: '/user/wallet' },
@@ -84,10 +84,10 @@ function Ready({ closure }: { closure: Closure }) {
         <li>{t('privacy.effectKept')}</li>
         <li>{t('privacy.effectCodes')}</li>
       </ul>
-      <ProofForm
+      <OwnProof
         label={t('privacy.close')}
-        submitLabel={t('privacy.closeSubmit')}
-        danger
+        submitText={t('privacy.closeSubmit')}
+        kind="danger"
         onProof={async (proof) => {
           const sure = await confirm({
             title: t('privacy.closeConfirm'),

@@ -1,8 +1,8 @@
 import { Segmented, Sheet, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useTexts } from '../texts';
+import { OwnProof } from './own-proof';
 import { requestExport } from './privacy.api';
-import { ProofForm } from './proof-form';
 import { saveFile } from './save-file';
 
 export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -21,9 +21,9 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
             { value: 'csv', label: t('privacy.csv') },
           ]}
         />
-        <ProofForm
+        <OwnProof
           label={t('privacy.export')}
-          submitLabel={t('privacy.exportSubmit')}
+          submitText={t('privacy.exportSubmit')}
           onProof={async (proof) => {
             const { url } = await requestExport({ format, ...proof });
             saveFile.from(url);

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import type { ProofWay } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
@@ -8,8 +9,8 @@ import { Button, Card, CopyButton, notify, Section } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
-import { ProofSheet, type ProofWay } from '../proof/proof-sheet';
-import { messageKey, useTexts } from '../texts';
+import { ProofSheet } from '../proof/proof-sheet';
+import { useTexts } from '../texts';
 
 /** Up to this number all codes are rendered at once; above it a text file is offered too. */
 const manyCards = 20;
@@ -129,7 +130,6 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
         ways={waysOf(user)}
         purpose="cards"
         submitText={t('cards.confirm')}
-        failed={messageKey('cards.failed')}
         onProof={async (proof) => {
           await reveal(proof);
           setVerifying(false);

@@ -273,7 +273,7 @@ describe('a proof before the wallet is spent from', () => {
     expect(await sheet()).toHaveTextContent('a lot from your wallet within a day');
     await userEvent.type(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }), 'wrong');
     await userEvent.click(confirm());
-    expect(await screen.findByText('Wrong password')).toBeVisible();
+    expect(await screen.findByText('The password is wrong')).toBeVisible();
     expect(payments(requests)).toHaveLength(1);
     await userEvent.type(
       screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }),
@@ -294,7 +294,7 @@ describe('a proof before the wallet is spent from', () => {
     expect(await sheet()).toHaveTextContent('This device pays from the wallet for the first time');
     expect(screen.queryByLabelText('Password', { selector: 'input' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-    await userEvent.type(screen.getByRole('textbox', { name: 'Text message' }), '123456');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
     await userEvent.click(confirm());
     expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
     const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;

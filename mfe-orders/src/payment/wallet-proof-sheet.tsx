@@ -1,7 +1,7 @@
 import type { WalletProofRequest } from '@shop/shared/domain';
 import { useRef } from 'react';
 import { ProofSheet } from '../proof/proof-sheet';
-import { messageKey, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { proveForWallet } from './payment.api';
 
 /** Asks who pays while there is a request; the payment waits for the answer. */
@@ -20,7 +20,6 @@ export function WalletProofSheet(props: { request: WalletProofRequest | null; on
       purpose="wallet"
       reason={t(`proof.${request.reason}`)}
       submitText={t('proof.confirmPay')}
-      failed={messageKey('proof.failed')}
       onProof={async (proof) => {
         await proveForWallet(proof);
         props.onAnswer(true);

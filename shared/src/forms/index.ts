@@ -8,6 +8,7 @@ export { CodeField, type CodeFieldProps } from './code-field';
 export { Form, FormError, type FormProps, SubmitButton, type SubmitButtonProps } from './form';
 export { NumberField, type NumberFieldProps, numeric } from './number-field';
 export { PasswordField, type PasswordFieldProps } from './password-field';
+export { type Proof, ProofForm, type ProofFormProps, type ProofWay } from './proof-form';
 export { startResendWait, useResendWait } from './resend-clock';
 export { SelectField, type SelectFieldProps } from './select-field';
 export { applyServerErrors, showFailure } from './server-errors';

@@ -1,0 +1,32 @@
+import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+import { sendProofCode } from './privacy.api';
+
+/** Asks for the password or a code, and passes it on. */
+export const OwnProof = observer(function OwnProof(props: {
+  label: string;
+  submitText: string;
+  kind?: 'danger';
+  onProof: (proof: Partial<Proof>) => Promise<unknown>;
+}) {
+  const { t } = useTexts();
+  const session = useSession();
+  const { hasPassword, phone = '' } = session.user ?? {};
+  const [first, ...others]: ProofWay[] = [
+    ...(hasPassword ? ['password' as const] : []),
+    ...(phone ? ['verify' as const] : []),
+  ];
+  return first ? (
+    <ProofForm ways={[first, ...others]} phone={phone} purpose="account" sendCode={sendProofCode} {...props} />
+  ) : (
+    <div className="account-stack">
+      <p className="account-muted">{t('privacy.noProof')}</p>
+      <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
+        {t('centre.support')}
+      </Button>
+    </div>
+  );
+});

@@ -1,0 +1,99 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { FormikHelpers } from 'formik';
+import { useState } from 'react';
+import { object, string } from 'yup';
+import type { ButtonProps } from '../ui/button';
+import { Segmented } from '../ui/choices';
+import { CodeField, type CodeFieldProps } from './code-field';
+import { Form, FormError, SubmitButton } from './form';
+import { PasswordField } from './password-field';
+import { showFailure } from './server-errors';
+import { formMessage, useFormTexts } from './texts';
+
+export interface Proof {
+  password: string;
+  verify: string;
+}
+export type ProofWay = keyof Proof;
+
+export interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
+  /** What the shopper may prove to be there with; the first is preferred. */
+  ways: readonly [ProofWay, ...ProofWay[]];
+  /** Where the code goes. */
+  phone: string;
+  /** The form's name, where the dialog around it has another. */
+  label?: string;
+  submitText: string;
+  kind?: ButtonProps['kind'];
+  /** Sends the proof; rejects as the call does, which is `quiet`. */
+  onProof: (proof: Partial<Proof>) => Promise<unknown>;
+}
+
+const empty: Proof = { password: '', verify: '' };
+const schemas = {
+  password: object({ password: string().required(formMessage('password.required')) }),
+  verify: object({
+    verify: string()
+      .required(formMessage('code.required'))
+      .matches(/^\d{6}$/, { message: formMessage('code.format?length=6'), excludeEmptyString: true }),
+  }),
+};
+const wrongProof: readonly number[] = [
+  ErrorCode.VerificationRequired,
+  ErrorCode.WrongCredentials,
+  ErrorCode.WrongVerificationCode,
+  ErrorCode.VerificationCodeExpired,
+  ErrorCode.VerificationCodeUsedUp,
+];
+
+/** Asks a signed-in shopper for the password or a code by text message; a wrong one is said at its field. */
+export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, kind, onProof }: ProofFormProps) {
+  const { t } = useFormTexts();
+  const [chosen, setChosen] = useState<ProofWay>(ways[0]);
+  const way = ways.includes(chosen) ? chosen : ways[0];
+
+  const submit = async (values: Proof, helpers: FormikHelpers<Proof>) => {
+    try {
+      await onProof({ [way]: values[way] });
+    } catch (error) {
+      const { code, message } = (error ?? {}) as { code?: number; message?: string };
+      if (code && wrongProof.includes(code)) {
+        const text = code === ErrorCode.WrongCredentials ? t('proof.wrongPassword') : message;
+        helpers.setStatus({ serverErrors: { [way]: text || t('proof.failed') } });
+      } else if (code === ErrorCode.TooManyRequests) helpers.setStatus({ formError: formMessage('proof.tooMany') });
+      else showFailure(error, helpers, formMessage('proof.failed'));
+    }
+  };
+  return (
+    <>
+      {ways.length > 1 && (
+        <Segmented
+          className="ui-proof__ways"
+          label={t('proof.by')}
+          value={way}
+          onChange={setChosen}
+          options={ways.map((value) => ({
+            value,
+            label: t(value === 'password' ? 'proof.password' : 'proof.message'),
+          }))}
+        />
+      )}
+      <Form key={way} aria-label={label} initialValues={empty} schema={schemas[way]} onSubmit={submit}>
+        {way === 'password' ? (
+          <PasswordField name="password" label={t('proof.password')} maxLength={128} />
+        ) : (
+          <CodeField
+            name="verify"
+            label={t('code.label')}
+            hint={t('proof.sentTo', { phone: phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****') })}
+            phone={phone}
+            purpose={purpose}
+            sendCode={sendCode}
+          />
+        )}
+        <FormError />
+        <SubmitButton kind={kind}>{submitText}</SubmitButton>
+      </Form>
+    </>
+  );
+}
