@@ -315,9 +315,12 @@ function readJson<T>(file: string): T | null {
 }
 
 async function main(): Promise<void> {
-  const given = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-  const force = process.argv.includes('--force');
-  const results = await buildWorkspaces(given.length > 0 ? given : presentNames(), { force });
+  const { readOptions } = await import('./setup/options.mjs');
+  const { values, positionals } = readOptions(
+    'npm run build [-- <name…>] [--force]\n\nBuilds the named workspaces, or all, into <workspace>/dist.\n  --force   also what has not changed',
+    { options: { force: { type: 'boolean' } }, allowPositionals: true },
+  );
+  const results = await buildWorkspaces(positionals.length > 0 ? positionals : presentNames(), values);
   for (const { name, version, cached, milliseconds } of results) {
     console.log(`${name.padEnd(8)} ${version}  ${cached ? 'unchanged' : `built in ${milliseconds} ms`}`);
   }

@@ -4,8 +4,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
+import { readOptions } from './setup/options.mjs';
 
 requireNode();
+readOptions(
+  'npm run check\n\nlint, format, import rules, API reports and types of everything; exit code 1 when one fails',
+);
 await installWhatIsMissing();
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);

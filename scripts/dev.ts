@@ -9,15 +9,16 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { composeDocument } from '@shop/document';
 import type { MapEntry, ReleaseMap } from '@shop/release';
 import { directoryOf, presentNames, project, releaseName } from './project';
+import { readOptions } from './setup/options.mjs';
 
 const { root } = project;
-const { values, positionals } = parseArgs({
+const usage = 'npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]';
+const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
-  options: { against: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  options: { against: { type: 'string' }, port: { type: 'string' } },
 });
 
 interface DevBuild {
@@ -39,10 +40,7 @@ const contentTypes: Record<string, string> = {
 
 async function main(): Promise<void> {
   const given = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
-  if (values.help || !given) {
-    console.log('npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]');
-    return;
-  }
+  if (!given) return console.log(usage);
   const name = releaseName(given);
   const against = new URL(await reachableShop(values.against));
   const directory = directoryOf(name);

@@ -5,8 +5,19 @@
  */
 import { spawn } from 'node:child_process';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
+import { readOptions } from './setup/options.mjs';
 
 requireNode();
+readOptions(
+  `npm start [-- --demo]
+
+Installs what is missing, builds, publishes, migrates and serves the shop.
+  --demo         with the demonstration's catalogue, also in production
+  PORT=8080      the port          DATA_DIR=.data   the folder of everything that it keeps
+  DATABASE_URL   a PostgreSQL, instead of the embedded database in DATA_DIR
+The other settings are in docs/operating.md.`,
+  { options: { demo: { type: 'boolean' } } },
+);
 await installWhatIsMissing();
 
 const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts', ...process.argv.slice(2)], {

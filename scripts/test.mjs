@@ -20,12 +20,19 @@ import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { requireNginx } from './setup/nginx.mjs';
+import { readOptions } from './setup/options.mjs';
 import { radosgwBeside } from './setup/radosgw.mjs';
 import { jestReport, playwrightReport, slowest } from './test-report.mjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
-const asked = process.argv.slice(2).filter((argument) => argument !== '--full');
-const parts = asked.map((part) => (part === 'journeys' ? 'e2e' : part));
+const { values, positionals } = readOptions(
+  `npm test [-- <part…>] [--full]
+
+Runs all tests, or some parts: ${PARTS.join(', ')}.
+  --full   long tests with their whole counts, as npm run test:full and the nightly workflow do`,
+  { options: { full: { type: 'boolean' } }, allowPositionals: true },
+);
+const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
   console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; option: --full.`);
@@ -37,7 +44,7 @@ requireNode();
 await installWhatIsMissing();
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
-const scale = process.argv.includes('--full') ? { TEST_FULL: '1' } : {};
+const scale = values.full ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Every test that ran: its file, its title and how long it took in milliseconds. */
 const tests = [];

@@ -7,10 +7,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { startShop } from '../../e2e/src/shop';
 import { directoryOf, presentNames } from '../../scripts/project';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { spreadOf } from './measure/statistics';
 import { root, saveResult, writeBetween } from './report/report';
 
@@ -120,15 +120,13 @@ function said(child: ChildProcess, words: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions(help, {
     options: {
       runs: { type: 'string', default: '5' },
       'no-units': { type: 'boolean', default: false },
       'no-docs': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return console.log(help);
   const runs = Number(values.runs);
   const all = presentNames();
   const cold = (names: readonly string[]) => {

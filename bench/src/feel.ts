@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { launchBrowser } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { changes } from './feel/changes';
 import { memory } from './feel/memory';
 import { back, repeat } from './feel/returns';
@@ -53,15 +53,13 @@ ${rows.join('\n')}`;
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions(help, {
     options: {
       only: { type: 'string', default: Object.keys(parts).join(',') },
       share: { type: 'string', default: '1' },
       'no-docs': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return console.log(help);
   const wanted = values.only.split(',');
   const unknown = wanted.find((name) => !parts[name]);
   if (unknown) throw new Error(`--only knows ${Object.keys(parts).join(', ')}, not "${unknown}"`);

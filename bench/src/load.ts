@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
 import { signIn } from './measure/sign-in';
@@ -81,8 +81,8 @@ interface Arguments {
   docs: boolean;
 }
 
-function readArguments(): Arguments | null {
-  const { values } = parseArgs({
+function readArguments(): Arguments {
+  const { values } = readOptions(help, {
     options: {
       runs: { type: 'string', default: '15' },
       routes: { type: 'string', default: allRoutes.map((route) => route.path).join(',') },
@@ -90,10 +90,8 @@ function readArguments(): Arguments | null {
       json: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
       'no-docs': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return null;
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs takes a number from 1, not "${values.runs}"`);
   const chosenRoutes = values.routes.split(',').map((wanted) => {
@@ -117,7 +115,6 @@ async function endAll(): Promise<void> {
 
 async function main(): Promise<void> {
   const given = readArguments();
-  if (!given) return console.log(help);
   const say = (text: string) => process.stderr.write(`${text}\n`);
 
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));

@@ -6,13 +6,14 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { liveEntry, openStore, promote } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../e2e/src/browser';
 import { type Shop, startShop } from '../../e2e/src/shop';
 import { presentNames } from '../../scripts/project';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { spreadOf } from './measure/statistics';
 import { measureServers, serversTable } from './release/servers';
 import { root, saveResult, writeBetween } from './report/report';
@@ -239,16 +240,14 @@ ${lines.join('\n')}
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions(help, {
     options: {
       json: { type: 'boolean' },
       rounds: { type: 'string', default: '9' },
       trial: { type: 'boolean' },
       part: { type: 'string' },
-      help: { type: 'boolean' },
     },
   });
-  if (values.help) return console.log(help);
   const say = (line: string) => console.error(line);
   const rounds = Math.max(1, Number(values.rounds) || 9);
   if (values.part && values.part !== 'servers') throw new Error(help);

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { findBinaries } from '../../server/test/support/postgres';
 import { measureGrowth } from './server/growth';
 import { measureLock } from './server/lock';
@@ -34,16 +34,14 @@ const resultsFile = path.resolve(__dirname, '..', 'results', 'server.json');
 const documentFile = path.resolve(__dirname, '../..', 'docs', 'performance.md');
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions(help, {
     options: {
       seconds: { type: 'string', default: '5' },
       part: { type: 'string' },
       only: { type: 'string' },
       dry: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return console.log(help);
   const seconds = Number(values.seconds);
   const wanted = values.part === 'memory' ? ['start', 'mixed'] : values.part ? values.part.split(',') : parts;
   // A part of the rows would take the place of all of them.

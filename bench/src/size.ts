@@ -6,10 +6,10 @@ import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
 import type { ReleaseManifest } from '@shop/release';
 import { buildWorkspaces } from '../../scripts/build';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { writeBetween } from './report/report';
 import { charactersBySource, type SourceMap } from './size/source-map';
 
@@ -55,15 +55,13 @@ interface Part {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions(help, {
     options: {
       check: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       'no-parts': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return console.log(help);
   const releases: ReleaseSize[] = [];
   for (const { directory } of await buildWorkspaces()) releases.push(sizeOf(directory));
   if (values.check) return check(releases);

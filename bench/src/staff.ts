@@ -3,12 +3,12 @@
  * orders are painted, and from a press on a row until its order is. Writes bench/results/staff.json and docs/performance.md.
  */
 import os from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { desktop, launchBrowser } from '../../e2e/src/browser';
 import { type Shop, startShop } from '../../e2e/src/shop';
 import { addStaff, buyManual, signInAsStaff } from '../../e2e/src/staff-steps';
 import { tokenOfNewShopper, topUp } from '../../e2e/src/steps';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { quantile } from './measure/statistics';
 import { saveResult, writeBetween } from './report/report';
 import { makeCertificate, startFront } from './rig/front';
@@ -45,14 +45,12 @@ function installProbe(): void {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions(help, {
     options: {
       runs: { type: 'string', default: '15' },
       'no-docs': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return console.log(help);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error(help);
 

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
+import { readOptions } from '../../scripts/setup/options.mjs';
 import { desktop, launchBrowser, openTab, phone } from './browser';
 import { guardedRoutes, openRoutes } from './routes';
 import { root, startShop } from './shop';
@@ -28,9 +29,16 @@ interface Combination {
 }
 
 async function main(): Promise<void> {
-  const against = process.argv[process.argv.indexOf('--against') + 1];
-  const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
-  const own = process.argv.includes('--against') && against ? undefined : await startShop();
+  const { values } = readOptions(
+    `npm run contact-sheet [-- --against <url>] [--only <part>]
+
+Photographs every screen, for docs/screens.md.
+  --against <url>   a shop that runs already; without it one is started
+  --only <part>     such as 390, en-dark or staff`,
+    { options: { against: { type: 'string' }, only: { type: 'string', default: '' } } },
+  );
+  const { against, only } = values;
+  const own = against ? undefined : await startShop();
   const shop = own ?? { url: against ?? '', stop: async () => {} };
   const browser = await launchBrowser();
   try {

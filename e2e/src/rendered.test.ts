@@ -1,6 +1,6 @@
 /** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +34,21 @@ test.beforeAll(async () => {
   await written;
 });
 test.afterAll(() => shop.stop());
+
+test('a shop that does not start in time is ended, and so is its process', async () => {
+  test.skip(!existsSync('/proc/self/environ'), 'without /proc nobody can say which processes run');
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-late-'));
+  await expect(startShop({ dataDir, startWithinMs: 1 })).rejects.toThrow('the shop did not start');
+  const environments = readdirSync('/proc').map((process) => {
+    try {
+      return readFileSync(path.join('/proc', process, 'environ'), 'utf8');
+    } catch {
+      return '';
+    }
+  });
+  expect(environments.filter((one) => one.includes(`DATA_DIR=${dataDir}\0`))).toEqual([]);
+  rmSync(dataDir, { recursive: true });
+});
 
 /** An article without a page of its own. */
 async function writeArticle({ dataDir }: Shop): Promise<void> {

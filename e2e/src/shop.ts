@@ -7,8 +7,6 @@ import { promisify } from 'node:util';
 
 export const root = path.resolve(__dirname, '..', '..');
 const run = promisify(execFile);
-/** Building, migrating and seeding on a slow machine. */
-const startTimeoutMs = 120_000;
 /** Between two codes to one phone: no test waits for its end, and each can see the countdown. */
 const resendSeconds = '5';
 
@@ -28,9 +26,11 @@ export interface ShopOptions {
   /** The data folder of a stopped shop to start from: what is built, published and seeded there is not done again. */
   template?: string;
   env?: Record<string, string>;
+  /** Building, migrating and seeding on a slow machine take a while. */
+  startWithinMs?: number;
 }
 
-export async function startShop({ dataDir, template, env }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ dataDir, template, env, startWithinMs = 120_000 }: ShopOptions = {}): Promise<Shop> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
   if (template) cpSync(template, folder, { recursive: true });
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {
@@ -47,10 +47,16 @@ export async function startShop({ dataDir, template, env }: ShopOptions = {}): P
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return shopAt(await readyUrl(child), folder, async () => {
+  const stop = async () => {
     await end(child);
     if (!dataDir) rmSync(folder, { recursive: true, force: true });
-  });
+  };
+  try {
+    return shopAt(await readyUrl(child, startWithinMs), folder, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** The shop that runs on that data folder already. */
@@ -80,10 +86,10 @@ function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
   };
 }
 
-function readyUrl(child: ChildProcess): Promise<string> {
+function readyUrl(child: ChildProcess, withinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), startTimeoutMs);
+    const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), withinMs);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const found = /Shop ready: (http:\/\/\S+)/.exec(output);
@@ -101,7 +107,7 @@ function readyUrl(child: ChildProcess): Promise<string> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);

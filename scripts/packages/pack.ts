@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readOptions } from '../setup/options.mjs';
 import { emitDeclarations, root, surfacesOf } from './declarations';
 
 interface Manifest {
@@ -242,5 +243,9 @@ export function pack(output: string): string[] {
 }
 
 if (require.main === module) {
-  for (const file of pack(path.resolve(process.argv[2] ?? path.join(root, 'dist', 'packages')))) console.log(file);
+  const { positionals } = readOptions(
+    'npm run pack [-- <folder>]\n\nPacks what a remote outside this repository needs; without a folder into dist/packages.',
+    { allowPositionals: true },
+  );
+  for (const file of pack(path.resolve(positionals[0] ?? path.join(root, 'dist', 'packages')))) console.log(file);
 }
