@@ -4,6 +4,7 @@
  */
 import {
   canaryEntry,
+  checkAttestation,
   GateError,
   history,
   isFrozen,
@@ -30,7 +31,7 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
   const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {
     if (!cached) log(`  built ${name} ${version} in ${milliseconds} ms`);
-    const one: StartRelease = { name, version, outcome: await outcomeOf(store, name, version, directory) };
+    const one: StartRelease = { name, version, outcome: await outcomeOf(store, directory, log) };
     results.push(one);
     if (one.outcome === 'promoted') due.push(one);
   }
@@ -38,8 +39,14 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
   return results;
 }
 
-async function outcomeOf(store: Store, name: string, version: string, dist: string): Promise<StartRelease['outcome']> {
+/** Publishes one build. What is said of it is signed where RELEASE_SIGNING_KEY is set. */
+export async function outcomeOf(
+  store: Store,
+  dist: string,
+  log: (line: string) => void,
+): Promise<StartRelease['outcome']> {
   const build = await readBuild(dist);
+  const { name, version } = build.manifest;
   const { outcome } = await publishBuild(store, build, { by, attestation: attestBuild(build, dist) });
   const map = await store.readMap('production');
   const live = liveVersion(map, name);
@@ -52,7 +59,11 @@ async function outcomeOf(store: Store, name: string, version: string, dist: stri
   }
   // Ops stopped promotes of it, or a canary is being watched; a start must neither undo that nor fail on it.
   if (isFrozen(map, name, version) || canaryEntry(map, name)) return 'left as it is';
-  return 'promoted';
+  // The shop starts all the same, with what is live.
+  const [unsigned] = (await checkAttestation(store, build.manifest, map)).filter(({ outcome }) => outcome === 'failed');
+  if (!live || !unsigned) return 'promoted';
+  log(`  ${name} ${version} stays published only: ${unsigned.detail}`);
+  return 'left as it is';
 }
 
 /** One after the other, as squads do; all at once where the platform has changed under them and none can go alone. */

@@ -114,17 +114,20 @@ export async function summaryOf(
   return judgeAttestation({ name, raw }, parse(content), keys);
 }
 
-/** Keeps it with the release, unless the one that is there is good and this one is not. */
+/** Keeps it with the release, unless the one that is there has fewer faults, or as many and a signature that this one lacks. */
 export async function recordAttestation(
   store: Store,
   { name, version, raw }: { name: string; version: string; raw: Buffer },
   attestation: Attestation,
 ): Promise<void> {
   const content = await store.readAttestation(name, version);
-  if (content) {
+  const known = content && parse(content);
+  if (known) {
     const keys = await signingKeysOf(store);
-    const isGood = (one: Attestation | null) => judgeAttestation({ name, raw }, one, keys).faults.length === 0;
-    if (isGood(parse(content)) && !isGood(attestation)) return;
+    const faultsOf = (one: Attestation) => judgeAttestation({ name, raw }, one, keys).faults.length;
+    const more = faultsOf(attestation) - faultsOf(known);
+    const isUnsigned = attestation.envelope.signatures.length === 0 && known.envelope.signatures.length > 0;
+    if (more > 0 || (more === 0 && isUnsigned)) return;
   }
   await store.writeAttestation(name, version, Buffer.from(`${JSON.stringify(attestation)}\n`));
 }

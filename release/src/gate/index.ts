@@ -1,4 +1,5 @@
 export { checkAgainstMap } from './check-against-map';
+export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
 export { checkIsolation } from './check-isolation';
 export {

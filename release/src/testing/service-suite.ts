@@ -382,9 +382,19 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         const version = await publishAttested();
         await publishAttested({ key: null });
         await publishAttested({ key: makeSigningKey().privateKey });
+        await publishAttested({ from: {} });
         expect(await judged(version)).toMatchObject([{ outcome: 'passed' }]);
         await publishAttested({ from: { commit: 'e'.repeat(40) } });
         expect(await judged(version)).toMatchObject([{ detail: expect.stringContaining('e'.repeat(40)) }]);
+      });
+
+      it('that is signed before its key is known stays when a start of the shop publishes the same build unsigned', async () => {
+        await askForSignatures();
+        const version = await publishAttested();
+        await publishAttested({ key: null });
+        expect(await judged(version)).toMatchObject([{ outcome: 'failed' }]);
+        await new SigningKeys(store.blobs).add(own);
+        expect(await judged(version)).toMatchObject([{ outcome: 'passed' }]);
       });
 
       it('names the commit that a forge vouches for, or is not taken', async () => {

@@ -365,5 +365,5 @@ it('shows who has signed the live release, its commit and the number of its pack
   await show(stateWith({ ...catalog, attestation }));
   getByText(card(), `signed by catalog CI, commit ${'c'.repeat(12)}, 12 packages`);
   await show(stateWith({ ...catalog, attestation: { ...attestation, signedBy: null, packages: 1 } }));
-  getByText(card(), `not signed, commit ${'c'.repeat(12)}, 1 package`);
+  getByText(card(), `no valid signature, commit ${'c'.repeat(12)}, 1 package`);
 });

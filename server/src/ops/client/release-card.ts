@@ -31,7 +31,7 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
           ? 'new: the other visitors do not have it yet'
           : 'published, not promoted yet',
     ),
-    release.attestation ? element('p', { class: 'muted' }, attestationLine(release.attestation)) : null,
+    release.attestation ? element('p', { class: 'muted card__signer' }, attestationLine(release.attestation)) : null,
     ...release.frozen.map((freeze) => frozenRow(release, freeze, act)),
     renderingRow(release, act),
     watchNote(release),
@@ -57,7 +57,7 @@ export function releaseCard(release: OpsRelease, bound: number, act: Act): HTMLE
 }
 
 function attestationLine({ signedBy, commit, packages }: NonNullable<OpsRelease['attestation']>): string {
-  const parts = [signedBy ? `signed by ${signedBy}` : 'not signed'];
+  const parts = [signedBy ? `signed by ${signedBy}` : 'no valid signature'];
   if (commit) parts.push(`commit ${commit.slice(0, 12)}`);
   if (packages !== null) parts.push(packages === 1 ? '1 package' : `${packages} packages`);
   return parts.join(', ');
