@@ -94,7 +94,7 @@ describe('the fields of a product', () => {
     ['too many digits', '9'.repeat(40)],
   ])('make %s a value on sale', async (_, text) => {
     await openGoodsPage(goodsFixture({ spec_type: 2, specs: [], custom }));
-    const field = await screen.findByLabelText('充值面额');
+    const field = await screen.findByLabelText('自定义面值');
     fireEvent.change(field, { target: { value: text } });
     fireEvent.blur(field);
     const value = Number((field as HTMLInputElement).value);

@@ -181,7 +181,7 @@ describe('a custom value', () => {
 
   it('shows the price with every key and refuses what is off the steps', async () => {
     const { container } = await open({ 'GET /api/front/goods/info': custom });
-    const input = await screen.findByLabelText('充值面额');
+    const input = await screen.findByLabelText('自定义面值');
     await user.clear(input);
     await user.type(input, '100');
     expect(container.querySelector('output')).toHaveTextContent('¥98.00');
@@ -192,7 +192,7 @@ describe('a custom value', () => {
 
   it('moves to the nearest value on sale when the field is left', async () => {
     await open({ 'GET /api/front/goods/info': custom });
-    const input = await screen.findByLabelText('充值面额');
+    const input = await screen.findByLabelText('自定义面值');
     await user.clear(input);
     await user.type(input, '9999');
     await user.tab();

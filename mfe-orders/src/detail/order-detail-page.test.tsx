@@ -127,7 +127,7 @@ describe('an unpaid order', () => {
 
   it('picks an online method when the balance is short, and says how much is missing', async () => {
     await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
-    expect(await screen.findByText(/¥86.00 missing/)).toBeVisible();
+    expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
     expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
     expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
   });
@@ -223,7 +223,7 @@ describe('an unpaid order', () => {
     });
     await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
     await userEvent.click(await payButton());
-    expect(await screen.findByText(/address of the payment page is not right/)).toBeVisible();
+    expect(await screen.findByText(/payment page could not be opened/)).toBeVisible();
   });
 
   it('asks before cancelling', async () => {
@@ -291,7 +291,7 @@ describe('a proof before the wallet is spent from', () => {
       'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
     });
     await userEvent.click(await payButton());
-    expect(await sheet()).toHaveTextContent('This device pays from the wallet for the first time');
+    expect(await sheet()).toHaveTextContent('This is the first wallet payment on this device');
     expect(screen.queryByLabelText('Password', { selector: 'input' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
@@ -318,7 +318,7 @@ describe('a proof before the wallet is spent from', () => {
   it('that an account does not have is replaced by signing in again', async () => {
     await open(asking(needed('amount', [])), { language: 'zh-CN' });
     await userEvent.click(await screen.findByRole('button', { name: '付款 ¥96.00' }));
-    expect(await screen.findByText('请退出后重新登录，并在五分钟内付款。')).toBeVisible();
+    expect(await screen.findByText('请退出后重新登录，并在 5 分钟内付款。')).toBeVisible();
   });
 });
 
@@ -410,7 +410,7 @@ describe('card codes', () => {
   it('of an account with neither phone nor password are shown after another sign-in', async () => {
     await open({ [info]: finished, [call]: failWith(43030) }, { user: { ...testUser, phone: '', hasPassword: false } });
     await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign out and in again');
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign out, sign in again');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'View codes' })).toHaveFocus());
   });
@@ -441,7 +441,7 @@ describe('what follows the payment', () => {
     const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds } });
     expect(await screen.findByText(text)).toBeVisible();
     expect(requests.find(({ url }) => url.endsWith('/goods/info'))?.params).toEqual({ id: 7 });
-    expect(screen.getByText('If we cannot deliver, you get all of your money back.')).toBeVisible();
+    expect(screen.getByText('Full refund if we cannot deliver.')).toBeVisible();
   });
 
   it('promises no time where the answer does not come, and needs none for codes', async () => {
@@ -464,7 +464,7 @@ describe('what follows the payment', () => {
 describe('other states', () => {
   it('says that a manual order is processed by hand', async () => {
     await open({ [info]: processing });
-    expect(await screen.findByText(/by hand/)).toBeVisible();
+    expect(await screen.findByText(/Our staff are working on your order/)).toBeVisible();
     expect(screen.getByText('Topping up')).toHaveAttribute('aria-current', 'step');
   });
 
@@ -491,7 +491,7 @@ describe('other states', () => {
 
   it('says that its payment is disputed', async () => {
     await open({ [info]: { ...processing, disputed: true } });
-    expect(await screen.findByText(/The payer’s bank disputes this payment/)).toBeVisible();
+    expect(await screen.findByText(/The bank has disputed this payment/)).toBeVisible();
   });
 
   it('lists its history newest first, also what happened in one moment', async () => {

@@ -53,7 +53,7 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
     const late = (await person.order()).data.order_no;
     await testApp().db.one("select order_close(id, 1, 'job') from orders where order_no = $1", [late]);
     expect((await notices(person)).list).toMatchObject([
-      { order_no: late, kind: 'closed', text: '超时未支付，订单已关闭' },
+      { order_no: late, kind: 'closed', text: '超时未付款，订单已关闭' },
     ]);
   });
 

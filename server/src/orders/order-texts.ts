@@ -3,12 +3,12 @@ import type { Currency, Locale } from '../http/schemas';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],
-  paid: ['支付成功', 'Paid'],
+  paid: ['付款成功', 'Paid'],
   delivered: ['已发货', 'Delivered'],
-  closed_1: ['超时未支付，订单已关闭', 'Closed: not paid in time'],
+  closed_1: ['超时未付款，订单已关闭', 'Closed: not paid in time'],
   closed_2: ['你取消了订单', 'You cancelled the order'],
-  closed_3: ['订单因风险控制关闭', 'Closed for safety reasons'],
-  supplier: ['已提交充值', 'Sent to the supplier'],
+  closed_3: ['为保护账号安全，订单已关闭', 'Closed to protect your account'],
+  supplier: ['充值已提交', 'Top-up under way'],
   asked: ['客服有问题需要你确认', 'We have a question about your order'],
   answered: ['你已回复客服', 'You answered our question'],
   answer: ['买家回复', 'Answer'],

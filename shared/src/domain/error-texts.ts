@@ -12,7 +12,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   UnsupportedMediaType: { 'zh-CN': '不支持的内容类型', en: 'This content type is not supported' },
   InvalidInput: { 'zh-CN': '填写的信息有误', en: 'Some of the information is wrong' },
   RequestInProgress: { 'zh-CN': '请求正在处理中，请稍候', en: 'This request is still being processed' },
-  IdempotencyKeyReused: { 'zh-CN': '重复提交的内容不一致，请刷新后再试', en: 'This key was used for another request' },
+  IdempotencyKeyReused: {
+    'zh-CN': '重复提交的内容不一致，请刷新后再试',
+    en: 'This was sent before with other details, please refresh and try again',
+  },
   TooManyRequests: { 'zh-CN': '操作过于频繁，请稍后再试', en: 'Too many attempts, please try again later' },
   ChallengeRequired: {
     'zh-CN': '请求较多，请稍候再试',
@@ -27,7 +30,7 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   },
   PhoneAlreadyRegistered: { 'zh-CN': '该手机号已注册', en: 'This phone number is already registered' },
   AccountDisabled: { 'zh-CN': '账号已停用，请联系客服', en: 'This account is disabled, please contact support' },
-  UnknownInviteCode: { 'zh-CN': '邀请码无效', en: 'Unknown invitation code' },
+  UnknownInviteCode: { 'zh-CN': '邀请码无效', en: 'Unknown invite code' },
   WeakPassword: {
     'zh-CN': '密码需为 8 至 32 个字符，且不能过于简单',
     en: 'The password needs 8 to 32 characters and must not be a common one',
@@ -50,7 +53,7 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   QuantityNotAllowed: { 'zh-CN': '购买数量超出限制', en: 'This quantity is not allowed' },
   PurchaseLimitReached: {
     'zh-CN': '已达到该商品的购买上限',
-    en: 'You have reached the purchase limit of this product',
+    en: 'You have reached the purchase limit for this product',
   },
   TooManyFavourites: {
     'zh-CN': '收藏已满，请先移除一些',
@@ -61,10 +64,13 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   OrderNotFound: { 'zh-CN': '订单不存在', en: 'Order not found' },
   PriceChanged: { 'zh-CN': '价格已变动，请重新确认', en: 'The price has changed, please confirm again' },
   TooManyUnpaidOrders: {
-    'zh-CN': '未支付订单过多，请先支付或取消',
+    'zh-CN': '待付款订单过多，请先付款或取消',
     en: 'Too many unpaid orders, please pay or cancel some first',
   },
-  WrongOrderState: { 'zh-CN': '订单当前状态不支持此操作', en: 'This is not possible in the order’s present state' },
+  WrongOrderState: {
+    'zh-CN': '订单状态已变化，无法进行此操作',
+    en: 'The order has changed, so this is no longer possible',
+  },
   OrderClosed: { 'zh-CN': '订单已关闭', en: 'The order is closed' },
   SupplierRequestOpen: {
     'zh-CN': '供应商尚未答复，暂不能退款',
@@ -73,9 +79,9 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
   RefundTooLarge: { 'zh-CN': '退款金额超出可退范围', en: 'This is more than can still be refunded' },
   OrderDisputed: {
     'zh-CN': '该订单的付款存在争议，处理完成前无法操作',
-    en: 'The payment of this order is disputed; nothing can be done with it until that has ended',
+    en: 'The payment of this order is disputed; please wait until that is settled',
   },
-  VerificationRequired: { 'zh-CN': '请先验证身份再查看卡密', en: 'Please verify yourself to see the codes' },
+  VerificationRequired: { 'zh-CN': '请先验证身份再查看卡密', en: 'Please confirm that it is you to see the codes' },
   CouponNotFound: { 'zh-CN': '优惠券不存在', en: 'Coupon not found' },
   CouponAlreadyReceived: { 'zh-CN': '你已领取过该优惠券', en: 'You have already claimed this coupon' },
   NoCouponsLeft: { 'zh-CN': '优惠券已被领完', en: 'No coupons are left' },
@@ -95,10 +101,10 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     en: 'Please confirm that it is you before you pay from the wallet',
   },
   PaymentMethodUnavailable: { 'zh-CN': '该支付方式暂不可用', en: 'This payment method is not available' },
-  PaidAmountMismatch: { 'zh-CN': '支付金额不一致', en: 'The amount paid does not match' },
+  PaidAmountMismatch: { 'zh-CN': '付款金额不一致', en: 'The amount paid does not match' },
   RechargeAmountNotAllowed: { 'zh-CN': '充值金额超出限制', en: 'This top-up amount is not allowed' },
   TooManyOpenRecharges: {
-    'zh-CN': '待支付的充值过多，请先完成或稍后再试',
+    'zh-CN': '待付款的充值过多，请先付款或稍后再试',
     en: 'Too many unpaid top-ups, please pay one or try again later',
   },
   InternalError: { 'zh-CN': '服务异常，请稍后再试', en: 'Something went wrong, please try again later' },

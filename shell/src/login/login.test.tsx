@@ -110,7 +110,7 @@ describe('the login dialog', () => {
     await waitFor(() => expect(ends).toEqual([false]));
     toBuy();
     await user.click(await screen.findByRole('button', { name: '注册' }));
-    expect(screen.getByText('注册后会用你刚才的选择自动下单')).toBeVisible();
+    expect(screen.getByText('注册后将按你的选择自动下单')).toBeVisible();
     await user.click(submit());
     await signInByPassword(user);
     await waitFor(() => expect(ends).toEqual([false, true]));

@@ -5,7 +5,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
   'zh-CN': {
     login: {
       intro: '登录后即可下单、使用优惠券和查看卡密',
-      introToBuy: '登录后会用你刚才的选择自动下单，新手机号会自动注册',
+      introToBuy: '登录后将按你的选择自动下单，新手机号会自动注册',
       byPassword: '密码登录',
       byCode: '验证码登录',
       mode: '登录方式',
@@ -30,7 +30,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
     register: {
       title: '注册',
       intro: '注册只需一分钟',
-      introToBuy: '注册后会用你刚才的选择自动下单',
+      introToBuy: '注册后将按你的选择自动下单',
       submit: '注册',
       hasAccount: '已有账号？',
       toLogin: '登录',
@@ -40,7 +40,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
   en: {
     login: {
       intro: 'Sign in to order, use coupons and see your card codes',
-      introToBuy: 'Sign in and your order goes on by itself. A new number gets an account.',
+      introToBuy: 'Sign in and we’ll place your order right away. New here? Your number is all it takes.',
       byPassword: 'Password',
       byCode: 'Code',
       mode: 'How to sign in',
@@ -65,7 +65,7 @@ export const { useTexts, messageKey } = createTexts('shell', {
     register: {
       title: 'Register',
       intro: 'It takes a minute',
-      introToBuy: 'Register and your order goes on by itself',
+      introToBuy: 'Register and we’ll place your order right away',
       submit: 'Register',
       hasAccount: 'Already have an account?',
       toLogin: 'Sign in',
