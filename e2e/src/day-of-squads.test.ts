@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type APIRequestContext, request } from '@playwright/test';
-import { type Check, openStore, type ReleaseManifest, type Revision, type Status } from '@shop/release';
+import { type Check, openStore, type ReleaseManifest, type Revision, type Status, type Verdict } from '@shop/release';
 import { type Outside, packOutside } from '../../scripts/packages/outside-remote';
 import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';
@@ -130,7 +130,7 @@ test('a remote is refused with a clear message where its name is none or is take
 });
 
 test('two squads and ops work a day from outside, over the release API', async ({ openTab }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const page = 'src/hello/hello-page.tsx';
   let ops = apiWith();
   let viewer: Api;
@@ -149,6 +149,10 @@ test('two squads and ops work a day from outside, over the release API', async (
     platform = apiWith(await make(ops, { name: 'platform CI', role: 'platform' }));
     const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'], channels };
     gifts.env.RELEASE_KEY = await make(ops, squad);
+    const pair = (await gifts.release('signing-key')) as { privateKey: string; publicKey: string };
+    gifts.env.RELEASE_SIGNING_KEY = pair.privateKey;
+    const signer = { name: 'gifts CI', publicKey: pair.publicKey, remotes: ['gifts'] };
+    expect(await ops('POST', 'signing-keys', signer)).toMatchObject({ status: 200 });
     cards.env.RELEASE_TOKEN = forge.tokenFor('acme/cards', audience);
     cards.env.RELEASE_KEY = ((await cards.release('session')) as { key: string }).key;
     return ((await viewer('GET', 'status')).result as Status).rev;
@@ -218,34 +222,49 @@ test('two squads and ops work a day from outside, over the release API', async (
     return tab;
   };
   const [older, newer] = ['This is a new page.', 'This is a newer page.'];
-  const [tab, giftsTwo] = await test.step('a squad sees the visits of its canary, then promotes it', async () => {
-    gifts.edit('src/texts.ts', older, newer);
-    const { version } = await gifts.publish();
-    expect(await gifts.release('promote', `gifts@${version}`, '--traffic', '25')).toMatchObject([{ traffic: 25 }]);
-    const visitors = Array.from({ length: 20 }, (_, index) => index * 5);
-    expect(await visitorsOf('/gifts', `/r/gifts/${version}/`, visitors)).toEqual([0, 5, 10, 15, 20]);
-    const ofLive = await openAs(90);
-    await expect(ofLive.getByText(older)).toBeVisible();
-    const ofCanary = await openAs(10);
-    await expect(ofCanary.getByText(newer)).toBeVisible();
-    await flushReports(ofCanary);
-    const headers = { authorization: `Bearer ${metricsToken}` };
-    const visits = `shop_release_visits_total\\{name="gifts",version="${version}",role="canary"\\} [1-9]`;
-    await expect
-      .poll(async () => (await http.get(`${front.url}/metrics`, { headers })).text())
-      .toMatch(new RegExp(visits));
-    expect(await gifts.release('promote', `gifts@${version}`)).toMatchObject([{ outcome: 'promoted', traffic: 100 }]);
-    await navigate(ofLive, '/home');
-    await navigate(ofLive, '/gifts');
-    await expect(ofLive.getByText(newer)).toBeVisible();
-    return [ofLive, version] as const;
-  });
+  const [tab, giftsTwo] =
+    await test.step('a signed release is a canary, of which its squad sees the visits, and then live', async () => {
+      gifts.edit('src/texts.ts', older, newer);
+      const commit = gifts.commit();
+      const { version } = await gifts.publish();
+      expect(await ops('POST', 'settings', { provenance: 'signed', why: 'an audit' })).toMatchObject({ status: 200 });
+      const promoted = (await gifts.release('promote', `gifts@${version}`, '--traffic', '25')) as [
+        { verdict: Verdict },
+      ];
+      expect(promoted).toMatchObject([{ outcome: 'canary', traffic: 25 }]);
+      const { detail } = promoted[0].verdict.checks.find(({ check }) => check === 'provenance') ?? {};
+      expect(detail).toContain(`signed by gifts CI, commit ${commit}`);
+      const visitors = Array.from({ length: 20 }, (_, index) => index * 5);
+      expect(await visitorsOf('/gifts', `/r/gifts/${version}/`, visitors)).toEqual([0, 5, 10, 15, 20]);
+      const ofLive = await openAs(90);
+      await expect(ofLive.getByText(older)).toBeVisible();
+      const ofCanary = await openAs(10);
+      await expect(ofCanary.getByText(newer)).toBeVisible();
+      await flushReports(ofCanary);
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      const visits = `shop_release_visits_total\\{name="gifts",version="${version}",role="canary"\\} [1-9]`;
+      await expect
+        .poll(async () => (await http.get(`${front.url}/metrics`, { headers })).text())
+        .toMatch(new RegExp(visits));
+      expect(await gifts.release('promote', `gifts@${version}`)).toMatchObject([{ outcome: 'promoted', traffic: 100 }]);
+      await navigate(ofLive, '/home');
+      await navigate(ofLive, '/gifts');
+      await expect(ofLive.getByText(newer)).toBeVisible();
+      return [ofLive, version] as const;
+    });
 
-  await test.step('the gate stops a release that throws in its page', async () => {
+  await test.step('a release without a signature is refused while the channel asks for one', async () => {
     cards.edit(page, 'import { Button', "import { useLocation } from '@shop/shared/router';\nimport { Button");
     const throwing = "if (!useLocation().search.includes('from=letter')) throw new Error('the page throws');";
     cards.edit(page, 'const { t } = useTexts();', `const { t } = useTexts();\n  ${throwing}`);
-    await cards.publish();
+    const { version } = await cards.publish();
+    const { error } = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards', version });
+    const failures = error.verdict.checks.filter(({ outcome }: Check) => outcome === 'failed');
+    expect(failures).toMatchObject([{ check: 'provenance' }]);
+    expect(await ops('POST', 'settings', { provenance: 'off', why: 'after the audit' })).toMatchObject({ status: 200 });
+  });
+
+  await test.step('the gate stops a release that throws in its page', async () => {
     await expect(cards.release('gate', 'cards')).rejects.toThrow(/the page throws[\s\S]*"code": 3/);
     const refused = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards' });
     expect(refused.error).toMatchObject({ kind: 'refused', message: expect.stringContaining('did not pass the gate') });
@@ -343,6 +362,7 @@ test('two squads and ops work a day from outside, over the release API', async (
       'freeze by watcher',
       'rollback by watcher',
     ]);
-    expect(lines).toHaveLength(10);
+    expect(of('*')).toEqual(['settings by ops desk (ops, key)', 'settings by ops desk (ops, key)']);
+    expect(lines).toHaveLength(12);
   });
 });

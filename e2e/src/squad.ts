@@ -1,5 +1,5 @@
 /** A squad in a repository of its own: the API of a shop is all that it has. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
@@ -13,6 +13,8 @@ export interface Squad extends OutsideRemote {
   release(...args: string[]): Promise<unknown>;
   /** Changes a text in a source file. */
   edit(file: string, before: string, after: string): void;
+  /** Commits what is in the folder; returns the hash. */
+  commit(): string;
   /** Builds and publishes what is in the folder. */
   publish(): Promise<PublishResult>;
   built(): ReleaseManifest;
@@ -44,6 +46,22 @@ export async function makeSquad(outside: Outside, name: string, front: HttpsFron
       const text = readFileSync(inFolder(file), 'utf8');
       if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
       writeFileSync(inFolder(file), text.replaceAll(before, after));
+    },
+    commit() {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: remote.folder, encoding: 'utf8' }).trim();
+      git('init', '--quiet');
+      git('add', '--all');
+      git(
+        '-c',
+        'user.name=Squad',
+        '-c',
+        'user.email=squad@shop.example',
+        'commit',
+        '--quiet',
+        '--message',
+        'feat: a page',
+      );
+      return git('rev-parse', 'HEAD');
     },
     async publish() {
       await release('build');
