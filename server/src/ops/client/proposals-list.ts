@@ -18,13 +18,12 @@ function proposalRow(proposal: OpsProposal, decide: (wanted: OpsDecision) => voi
     element('p', {}, element('strong', {}, what)),
     element('p', { class: 'muted' }, `${moment(at)}, by ${by}${why ? `: ${why}` : ''}`),
     others.length > 0 && element('p', { class: 'muted' }, `confirmed by ${others.join(', ')}`),
+    mayDecide && !mayConfirm && element('p', { class: 'muted' }, 'Somebody else confirms it.'),
     mayDecide &&
       element(
         'div',
         { class: 'row' },
-        mayConfirm
-          ? press('confirm', 'Confirm', 'step')
-          : element('span', { class: 'muted' }, 'Somebody else confirms it.'),
+        mayConfirm && press('confirm', 'Confirm', 'primary'),
         press('decline', 'Decline'),
       ),
   );
