@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type Attestation, commitOf, SBOM_FILE, statementIn } from './attestation/attestation';
+import { type Attestation, claimsIn, SBOM_FILE } from './attestation/attestation';
 import { recordAttestation } from './attestation/judge';
 import { compressedSiblings } from './compress';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
@@ -168,8 +168,7 @@ async function refuseUsedContainer(store: Store, { name, version, container }: R
 
 /** A forge vouches for the commit of its job, which may sign for no other. */
 function refuseOtherCommit({ envelope }: Attestation, vouched: Provenance | undefined): void {
-  const statement = statementIn(envelope);
-  const commit = statement && commitOf(statement);
+  const commit = claimsIn(envelope)?.commit;
   if (!commit || !vouched?.commit || vouched.commit === commit) return;
   throw new StoreError(
     `the provenance names the commit ${commit}, and the forge says that the job is of ${vouched.commit}; publish what the job has checked out`,

@@ -6,9 +6,9 @@ import { type Envelope, sealEnvelope } from './envelope';
 
 /** CycloneDX, beside the manifest in a build's output; in the store it is apart from the files that are served. */
 export const SBOM_FILE = 'sbom.cdx.json';
-export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
-export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
-export const PREDICATE_TYPE = 'https://slsa.dev/provenance/v1';
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+const PREDICATE_TYPE = 'https://slsa.dev/provenance/v1';
 const BUILD_TYPE = 'urn:shop:release:v1';
 /** Of a build that no CI has run. */
 const LOCAL_BUILDER = 'urn:shop:builder:local';
@@ -35,7 +35,7 @@ interface Resource {
 }
 
 /** https://github.com/in-toto/attestation, https://slsa.dev/spec/v1.0/provenance */
-export interface Statement {
+interface Statement {
   _type: typeof STATEMENT_TYPE;
   subject: Resource[];
   predicateType: typeof PREDICATE_TYPE;
@@ -81,24 +81,40 @@ export const attest = (release: Attested, source: Provenance, key?: KeyObject): 
   sbom: release.sbom?.toString('utf8') ?? null,
 });
 
-/** Null for what is no such statement. */
-export function statementIn({ payloadType, payload }: Envelope): Statement | null {
+/** What a statement says of a release. */
+export interface Claims {
+  /** SHA-256 of the manifest, and of the SBOM. */
+  manifest?: string;
+  sbom?: string;
+  /** Null when none is named, or what is named is no commit of git. */
+  commit: string | null;
+}
+
+/** Null for what is no such statement. Publishers write it, so any part can be anything. */
+export function claimsIn({ payloadType, payload }: Envelope): Claims | null {
   if (payloadType !== PAYLOAD_TYPE) return null;
   try {
     const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Statement;
     const { _type, predicateType, subject, predicate } = statement;
-    const isStatement = _type === STATEMENT_TYPE && predicateType === PREDICATE_TYPE && Array.isArray(subject);
-    return isStatement && Array.isArray(predicate.buildDefinition.resolvedDependencies) ? statement : null;
+    if (_type !== STATEMENT_TYPE || predicateType !== PREDICATE_TYPE) return null;
+    const hashOf = (file: string) => subject.find(({ name }) => name === file)?.digest.sha256;
+    const commits = predicate.buildDefinition.resolvedDependencies.map(({ digest }) => digest?.gitCommit);
+    const commit = commits.find((one) => typeof one === 'string' && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(one));
+    return { manifest: hashOf(MANIFEST_FILE), sbom: hashOf(SBOM_FILE), commit: commit ?? null };
   } catch {
     return null;
   }
 }
 
-export const digestOf = (statement: Statement, file: string): string | undefined =>
-  statement.subject.find(({ name }) => name === file)?.digest?.sha256;
-
-/** Null when none is named, or what is named is no commit of git. */
-export function commitOf({ predicate }: Statement): string | null {
-  const commits = predicate.buildDefinition.resolvedDependencies.map(({ digest }) => digest?.gitCommit);
-  return commits.find((commit) => commit && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) ?? null;
+/** Null for what is none. */
+export function parseAttestation(content: Buffer): Attestation | null {
+  try {
+    const { envelope, sbom } = JSON.parse(content.toString('utf8')) as Attestation;
+    const { payloadType, payload, signatures } = envelope;
+    const areSound = signatures.every(({ keyid, sig }) => /^[\w:.-]{1,100}$/.test(keyid) && typeof sig === 'string');
+    const areTexts = [payloadType, payload, sbom ?? ''].every((one) => typeof one === 'string');
+    return areSound && areTexts ? { envelope, sbom } : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { MANIFEST_FILE } from '../contract';
-import type { Store } from '../store/store';
-import { type Attestation, commitOf, digestOf, SBOM_FILE, sha256, statementIn } from './attestation';
+import { type Store, StoreError } from '../store/store';
+import { type Attestation, claimsIn, parseAttestation, SBOM_FILE, sha256 } from './attestation';
 import { type Envelope, isSignedBy } from './envelope';
 import { readPublicKey, type SigningKey, SigningKeys } from './signing-keys';
 
@@ -25,20 +25,21 @@ export function judgeAttestation(
   const nothing = { signedBy: null, commit: null, packages: null };
   if (!attestation) return { ...nothing, faults: [`it has no provenance: ${AGAIN}`] };
   const { envelope, sbom } = attestation;
-  const statement = statementIn(envelope);
-  if (!statement)
-    return { ...nothing, faults: [`its provenance is no in-toto statement with SLSA provenance: ${AGAIN}`] };
+  const claims = claimsIn(envelope);
+  if (!claims) return { ...nothing, faults: [`its provenance is no in-toto statement with SLSA provenance: ${AGAIN}`] };
   const { signedBy, fault } = signatureOf(name, envelope, keys);
-  const commit = commitOf(statement);
-  const signedSbom = digestOf(statement, SBOM_FILE);
+  const { commit } = claims;
   const packages = packagesIn(sbom);
   const faults = [
     fault,
-    (!raw || digestOf(statement, MANIFEST_FILE) !== sha256(raw)) &&
+    (!raw || claims.manifest !== sha256(raw)) &&
       `${MANIFEST_FILE} is not the one that the provenance names: build and publish a new version`,
-    (!sbom || !signedSbom || packages === null) &&
+    (!sbom || !claims.sbom || packages === null) &&
       `it has no SBOM: build it with npm run release -- build, or put ${SBOM_FILE} (CycloneDX) into the build, and ${AGAIN}`,
-    sbom && signedSbom && signedSbom !== sha256(sbom) && `its SBOM is not the one that the provenance names: ${AGAIN}`,
+    sbom &&
+      claims.sbom &&
+      claims.sbom !== sha256(sbom) &&
+      `its SBOM is not the one that the provenance names: ${AGAIN}`,
     !commit && `its provenance names no commit: commit all changes and ${AGAIN}`,
   ].filter((one) => typeof one === 'string');
   return { signedBy, commit, packages, faults };
@@ -75,19 +76,8 @@ function signatureOf(
 /** Null for what is no CycloneDX document. */
 function packagesIn(sbom: string | null): number | null {
   try {
-    const { bomFormat, components = [] } = JSON.parse(sbom ?? '') as { bomFormat?: string; components?: object[] };
-    return bomFormat === 'CycloneDX' ? components.length : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Null for what cannot be read. */
-function parse(content: Buffer): Attestation | null {
-  try {
-    const { envelope, sbom } = JSON.parse(content.toString('utf8')) as Attestation;
-    const isEnvelope = typeof envelope.payload === 'string' && Array.isArray(envelope.signatures);
-    return isEnvelope ? { envelope, sbom } : null;
+    const { bomFormat, components = [] } = JSON.parse(sbom ?? '') as { bomFormat?: unknown; components?: unknown };
+    return bomFormat === 'CycloneDX' && Array.isArray(components) ? components.length : null;
   } catch {
     return null;
   }
@@ -96,7 +86,7 @@ function parse(content: Buffer): Attestation | null {
 /** The text of a release's SBOM; null for one that was published without. */
 export async function readSbom(store: Store, name: string, version: string): Promise<string | null> {
   const content = await store.readAttestation(name, version);
-  return (content && parse(content)?.sbom) ?? null;
+  return (content && parseAttestation(content)?.sbom) ?? null;
 }
 
 export const signingKeysOf = (store: Store): Promise<SigningKey[]> => new SigningKeys(store.blobs).list();
@@ -111,17 +101,19 @@ export async function summaryOf(
   const content = await store.readAttestation(name, version);
   if (!content) return undefined;
   const raw = await store.readFile(name, version, MANIFEST_FILE);
-  return judgeAttestation({ name, raw }, parse(content), keys);
+  return judgeAttestation({ name, raw }, parseAttestation(content), keys);
 }
 
-/** Keeps it with the release, unless the one that is there has fewer faults, or as many and a signature that this one lacks. */
+/** Keeps it with the release, unless the one that is there has fewer faults, or as many and a signature that this one lacks. Throws StoreError. */
 export async function recordAttestation(
   store: Store,
   { name, version, raw }: { name: string; version: string; raw: Buffer },
   attestation: Attestation,
 ): Promise<void> {
-  const content = await store.readAttestation(name, version);
-  const known = content && parse(content);
+  const content = Buffer.from(`${JSON.stringify(attestation)}\n`);
+  if (!parseAttestation(content)) throw new StoreError('the provenance is in no sound envelope; publish again');
+  const there = await store.readAttestation(name, version);
+  const known = there && parseAttestation(there);
   if (known) {
     const keys = await signingKeysOf(store);
     const faultsOf = (one: Attestation) => judgeAttestation({ name, raw }, one, keys).faults.length;
@@ -129,5 +121,5 @@ export async function recordAttestation(
     const isUnsigned = attestation.envelope.signatures.length === 0 && known.envelope.signatures.length > 0;
     if (more > 0 || (more === 0 && isUnsigned)) return;
   }
-  await store.writeAttestation(name, version, Buffer.from(`${JSON.stringify(attestation)}\n`));
+  await store.writeAttestation(name, version, content);
 }

@@ -87,7 +87,13 @@ export class SigningKeys {
 
   private async read(id: string): Promise<SigningKey | null> {
     const content = await this.blobs.get(`${KEYS}${id}.json`);
-    return content ? (JSON.parse(content.toString('utf8')) as SigningKey) : null;
+    try {
+      const key = content && (JSON.parse(content.toString('utf8')) as SigningKey);
+      return key && keyIdOf(readPublicKey(key.publicKey)) === id && Array.isArray(key.remotes) ? key : null;
+    } catch {
+      // A damaged one is as good as none, and must not hide what is live.
+      return null;
+    }
   }
 
   private async write(key: SigningKey): Promise<SigningKey> {

@@ -85,13 +85,16 @@ const AttestationSchema = Type.Object(
         payloadType: Type.String({ maxLength: 100 }),
         payload: Type.String({ maxLength: 100_000 }),
         signatures: Type.Array(
-          Type.Object({ keyid: Type.String({ maxLength: 100 }), sig: Type.String({ maxLength: 200 }) }, strict),
+          Type.Object(
+            { keyid: Type.String({ pattern: '^[A-Za-z0-9_:.-]{1,100}$' }), sig: Type.String({ maxLength: 200 }) },
+            strict,
+          ),
           { maxItems: 5 },
         ),
       },
       strict,
     ),
-    sbom: Type.Union([Type.String(), Type.Null()]),
+    sbom: Type.Union([Type.String({ maxLength: 2_000_000 }), Type.Null()]),
   },
   strict,
 );
