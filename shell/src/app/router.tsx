@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject, redirect } from '@shop/shared/router';
+import { createBrowserRouter, type Location, matchPath, type RouteObject, redirect } from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { AfterHydration } from '../layout/after-hydration';
@@ -12,6 +12,8 @@ import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
 import { ShellFailure } from './shell-failure';
 
+const rootId = 'root';
+
 type Guard = (args: { request: Request }) => Response | null;
 
 /** `rendered`: the page is in the document, and its data is there, so no loader runs. */
@@ -23,19 +25,23 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
     paidOrder = null;
     return guardFirstNavigation(shell, new URL(request.url), shell.releases.routes, order);
   };
-  return createBrowserRouter(
-    shopRoutes(shell, guard),
-    rendered && { hydrationData: loadedRoutes(shell, rendered.path) },
-  );
+  const router = createBrowserRouter(shopRoutes(shell, guard), rendered && { hydrationData: loadedRoutes });
+  // Not by loaders: with one, the router renders twice in each page change, first as "loading".
+  let started = rendered ? addressOf(router.state.location) : '';
+  const follow = ({ initialized, location }: Pick<typeof router.state, 'initialized' | 'location'>) => {
+    const address = addressOf(location);
+    if (!initialized || address === started) return;
+    started = address;
+    startPage(shell, location.pathname, new URL(address, window.location.origin));
+  };
+  follow(router.state);
+  router.subscribe(follow);
+  return router;
 }
 
-/** The router's state in which the page at this path has been loaded. */
-export function loadedRoutes({ releases }: Shell, path: string): { loaderData: Record<string, null> } {
-  const route = routeOf(releases.routes, path);
-  return { loaderData: { [rootId]: null, ...(route && { [idOf(route)]: null }) } };
-}
+/** The router's state in which the first page has been loaded. */
+export const loadedRoutes = { loaderData: { [rootId]: null } };
 
-const rootId = 'root';
 /** Two remotes may have the same path in a preview, where no gate has run; the router refuses equal ids. */
 const idOf = ({ remote, path }: ContractRoute) => `${remote} ${path}`;
 
@@ -55,14 +61,14 @@ export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
       ErrorBoundary: ShellFailure,
       children: [
         { path: '/', element: null, loader: (args) => guard(args) ?? redirect('/home') },
-        ...inLayout.map((route) => pageRoute(shell, route)),
+        ...inLayout.map((route) => pageRoute(route)),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
         { path: '*', element: null, loader: () => redirect('/404') },
       ],
     },
     ...outside.map((route) => ({
-      ...pageRoute(shell, route),
+      ...pageRoute(route),
       element: (
         <>
           {pageElement(route)}
@@ -98,30 +104,28 @@ function guardFirstNavigation(
 
 const pageElement = (route: ContractRoute) => <RemotePage key={route.path} route={route} />;
 
-function pageRoute(shell: Shell, route: ContractRoute): RouteObject {
-  return {
-    id: idOf(route),
-    path: route.path,
-    element: pageElement(route),
-    handle: route,
-    // Starts loading code and data without awaiting them: RemotePage shows the loading state.
-    loader: ({ params, request }) => {
-      const release = shell.releases.applyReleaseMap(route.remote);
-      if (!release) return null;
-      openVisit(release.name, release.version, route.page);
-      const loaded = shell.loader.peek(release, route.page);
-      const start = ({ module }: LoadedPage) => startData(module, { params, request });
-      if (loaded) {
-        shell.loader.show(release);
-        start(loaded);
-      } else {
-        // RemotePage reports a failure.
-        void shell.loader.load(release, route.page).then(start, () => {});
-      }
-      return null;
-    },
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href !== nextUrl.href,
-  };
+function pageRoute(route: ContractRoute): RouteObject {
+  return { id: idOf(route), path: route.path, element: pageElement(route), handle: route };
+}
+
+const addressOf = ({ pathname, search }: Location) => pathname + search;
+
+/** Starts loading a page's code and data without awaiting them: RemotePage shows the loading state. */
+function startPage({ releases, loader }: Shell, pathname: string, url: URL): void {
+  const route = routeOf(releases.routes, pathname);
+  const release = route && releases.applyReleaseMap(route.remote);
+  if (!release) return;
+  openVisit(release.name, release.version, route.page);
+  const loaded = loader.peek(release, route.page);
+  const start = ({ module }: LoadedPage) =>
+    startData(module, { params: matchPath(route.path, pathname)?.params ?? {}, request: new Request(url) });
+  if (loaded) {
+    loader.show(release);
+    start(loaded);
+  } else {
+    // RemotePage reports a failure.
+    void loader.load(release, route.page).then(start, () => {});
+  }
 }
 
 /** Ignores errors of the page's loader: the page requests the same data and shows the error. */

@@ -185,6 +185,14 @@ describe('no token on a route that needs one', () => {
     await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
   });
 
+  it('is not assumed while a stored one has not been restored yet, as in the first moments of a rendered document', async () => {
+    await renderShell('/home', { pages: [linksPage] });
+    localStorage.setItem('token', 'Bearer x');
+    await go('/user');
+    expect(path()).toBe('/user');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('blocks again after the dialog was closed', async () => {
     await renderShell('/home', { pages: [linksPage] });
     await go('/user');

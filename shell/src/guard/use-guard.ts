@@ -17,7 +17,7 @@ export function useGuard(): void {
 
   const shouldBlock = ({ nextLocation }: { nextLocation: Location }): boolean => {
     startNavigation(shell);
-    if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.token !== '')) {
+    if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.hasStoredToken())) {
       void overlays.openLogin(nextLocation.pathname + nextLocation.search);
       navigation.endProgress();
       return true;

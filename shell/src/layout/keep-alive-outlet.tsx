@@ -15,6 +15,7 @@ import { AfterHydration } from './after-hydration';
 
 /** Bounds memory; the least recently shown page is dropped first. */
 const maxKept = 6;
+const noFrameMs = 200;
 
 interface KeptPage {
   key: string;
@@ -24,14 +25,18 @@ interface KeptPage {
   /** Made once: React then skips the page when only another one is shown or hidden. */
   element: ReactElement;
   scrollTop: number;
+  /** What it was last shown with; else it must render before it is shown. */
+  language: string;
+  user: unknown;
 }
 
 /**
  * Keeps pages mounted but hidden, each with its location, so that they keep state, data and scroll position. React's
- * Activity stops the effects of a hidden page.
+ * Activity stops the effects of a hidden page. A kept page is on the screen first, as it was left, and `connected` with its
+ * effects right after that frame (docs/adr/0035-kept-pages-before-their-effects.md).
  */
 export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
-  const { releases, session } = useShell();
+  const { releases, session, preferences } = useShell();
   const outlet = useOutlet();
   const location = useLocation();
   const navigationType = useNavigationType();
@@ -41,6 +46,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const route = routeOf(releases.routes, location.pathname);
   const keep = route ? route.flags?.keepAlive !== false : false;
   const key = keep ? location.pathname : `${location.pathname} ${location.key}`;
+  const [connected, setConnected] = useState(key);
   const release = route ? `${route.remote}@${releases.current(route.remote)?.version ?? ''}` : '';
 
   // Drops pages that are not kept alive, of a replaced release, or guarded when the session is over.
@@ -57,25 +63,28 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const known = kept.get(key);
   kept.delete(key);
   const isSame = known?.release === release;
-  kept.set(
+  const { language } = preferences;
+  const { user } = session;
+  // The same element and location: a page shown again at the same address does not render again.
+  const isUnchanged = isSame && isSameAddress(known.location, location);
+  const canShowFirst = isUnchanged && known.language === language && known.user === user && canKeepLayout();
+  if (connected !== key && !canShowFirst) setConnected(key);
+  kept.set(key, {
     key,
-    // The same element and location: a page shown again at the same address does not render again.
-    isSame && isSameAddress(known.location, location)
-      ? known
-      : {
-          key,
-          release,
-          location,
-          element: keptElement(key, outlet, { location, navigationType }),
-          scrollTop: isSame ? known.scrollTop : 0,
-        },
-  );
+    release,
+    location,
+    element: isUnchanged ? known.element : keptElement(key, outlet, { location, navigationType }),
+    scrollTop: isSame ? known.scrollTop : 0,
+    language,
+    user,
+  });
   while (kept.size > maxKept) {
     const [oldest = ''] = kept.keys();
     kept.delete(oldest);
   }
 
   useEffect(controlScrollRestoration, []);
+  useEffect(() => (connected === key ? undefined : afterPaint(() => setConnected(key))), [connected, key]);
 
   useLayoutEffect(() => {
     const page = kept.get(key);
@@ -96,10 +105,13 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     return () => window.removeEventListener('scroll', remember);
   }, [key, kept]);
 
+  // React has hidden a page by its style.
+  useLayoutEffect(() => hideOtherPages(active.current), [connected]);
+
   return (
     <>
       {[...kept.values()].sort(byKey).map((page) => (
-        <Activity key={`${page.key} ${page.release}`} mode={page.key === key ? 'visible' : 'hidden'}>
+        <Activity key={`${page.key} ${page.release}`} mode={page.key === connected ? 'visible' : 'hidden'}>
           {page.element}
         </Activity>
       ))}
@@ -152,6 +164,21 @@ function isSameAddress(left: Location, right: Location): boolean {
   );
 }
 
+const canKeepLayout = () => typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
+
+/** After the next frame is painted; soon where none is, as in a tab in the background. */
+function afterPaint(run: () => void): () => void {
+  let timer = setTimeout(run, noFrameMs);
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(run, 0);
+  });
+  return () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
+}
+
 /** React sets `display: none` again whenever it has rendered something of a hidden page; this takes it off before the next frame. */
 let displayObserver: MutationObserver | undefined;
 
@@ -161,10 +188,9 @@ let displayObserver: MutationObserver | undefined;
  * the first frame.
  */
 function hideOtherPages(shown: string): void {
-  const canKeepLayout = typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
   for (const page of document.querySelectorAll<HTMLElement>('.shell-kept')) {
     page.toggleAttribute('data-away', page.dataset.key !== shown);
-    if (!canKeepLayout) continue;
+    if (!canKeepLayout()) continue;
     removeDisplay(page);
     displayObserver ??= new MutationObserver((records) => {
       for (const { target } of records) removeDisplay(target as HTMLElement);

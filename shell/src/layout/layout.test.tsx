@@ -5,7 +5,7 @@ import { useQuery } from '@shop/shared/query';
 import { usePageTitle } from '@shop/shared/router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { closeShell, endShell, renderShell, type TestPage } from '../testing/render-shell';
 import { useTexts } from '../texts';
 
@@ -385,8 +385,12 @@ describe('keep-alive pages', () => {
     expect(mounts).toEqual(['/a', '/b']);
   });
 
-  it('keep their layout while hidden, also when they change, where the browser can', async () => {
+  const browserKeepsLayout = () =>
     Object.assign(globalThis, { CSS: { supports: (property: string) => property === 'content-visibility' } });
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'CSS'));
+
+  it('keep their layout while hidden, also when they change, where the browser can', async () => {
+    browserKeepsLayout();
     let change = () => {};
     const changing: TestPage = {
       ...counting('/a'),
@@ -412,7 +416,33 @@ describe('keep-alive pages', () => {
     await waitFor(() => expect(page).not.toHaveStyle({ display: 'none' }));
     await navigate('/a');
     expect(page).not.toHaveAttribute('data-away');
-    Reflect.deleteProperty(globalThis, 'CSS');
+  });
+
+  it('are shown before their effects run, unless the language or the shopper has changed since', async () => {
+    browserKeepsLayout();
+    const effects: string[] = [];
+    const effectful = (path: string): TestPage => ({
+      path,
+      Component: function Effectful() {
+        useEffect(() => {
+          effects.push(`${path} starts`);
+          return () => void effects.push(`${path} ends`);
+        }, []);
+        return <p>{path}</p>;
+      },
+    });
+    const { container, shell } = await renderShell('/a', { pages: [effectful('/a'), effectful('/b')] });
+    await navigate('/b');
+    effects.length = 0;
+    await navigate('/a');
+    expect(container.querySelector('[data-key="/a"]')).not.toHaveAttribute('data-away');
+    expect(container.querySelector('[data-key="/b"]')).toHaveAttribute('data-away');
+    expect(effects).toEqual([]);
+    await waitFor(() => expect(effects).toEqual(['/b ends', '/a starts']));
+    effects.length = 0;
+    act(() => shell.preferences.toggleLanguage());
+    await navigate('/b');
+    expect(effects).toEqual(['/a ends', '/b starts']);
   });
 
   it('do not render when another page is shown or hidden', async () => {

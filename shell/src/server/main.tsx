@@ -126,7 +126,7 @@ async function renderPage(
 
   const router = createMemoryRouter(
     shopRoutes(shell, () => null),
-    { initialEntries: [url.pathname + url.search], hydrationData: loadedRoutes(shell, url.pathname) },
+    { initialEntries: [url.pathname + url.search], hydrationData: loadedRoutes },
   );
   try {
     const html = await renderWhole(

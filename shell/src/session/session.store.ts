@@ -48,7 +48,7 @@ export class SessionStore {
   constructor() {
     makeAutoObservable<this, 'events' | 'userInFlight'>(
       this,
-      { events: false, userInFlight: false },
+      { events: false, userInFlight: false, hasStoredToken: false },
       { autoBind: true },
     );
   }
@@ -60,6 +60,11 @@ export class SessionStore {
 
   connect(events: SessionEvents): void {
     this.events = events;
+  }
+
+  /** Also before `restore`: a shopper may press a link while the document is being taken over. */
+  hasStoredToken(): boolean {
+    return this.token !== '' || readStored(tokenKey) !== '';
   }
 
   get hasToken(): boolean {

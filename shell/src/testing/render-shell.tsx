@@ -19,6 +19,7 @@ export interface TestPage {
   title?: string;
   flags?: RouteFlags;
   Component?: PageModule['Component'];
+  loader?: PageModule['loader'];
 }
 
 const defaultPages: TestPage[] = [
@@ -86,7 +87,7 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
     const path = page.slice(1);
     const found = pages.find((candidate) => candidate.path === path);
     pageNames[path] ??= () => <p>{`page ${path}`}</p>;
-    return { Component: found?.Component ?? (pageNames[path] as PageModule['Component']) };
+    return { Component: found?.Component ?? (pageNames[path] as PageModule['Component']), loader: found?.loader };
   };
   return {
     load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),

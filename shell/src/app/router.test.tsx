@@ -1,0 +1,41 @@
+import { Link, useNavigation } from '@shop/shared/router';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { endShell, renderShell, type TestPage } from '../testing/render-shell';
+
+afterEach(endShell);
+
+it('starts the data of each address that it leads to once, with its parameters', async () => {
+  const started: string[] = [];
+  const page = (path: string, next: string): TestPage => ({
+    path,
+    Component: () => <Link to={next}>{`to ${next}`}</Link>,
+    loader: ({ params, request }) => void started.push(`${new URL(request.url).search} ${JSON.stringify(params)}`),
+  });
+  await renderShell('/goods/7', {
+    pages: [page('/goods/:id', '/search?keyword=a'), page('/search', '/search?keyword=b')],
+  });
+  expect(started).toEqual([' {"id":"7"}']);
+  await userEvent.click(screen.getByRole('link', { name: 'to /search?keyword=a' }));
+  await userEvent.click(screen.getByRole('link', { name: 'to /search?keyword=b' }));
+  await userEvent.click(screen.getByRole('link', { name: 'to /search?keyword=b' }));
+  expect(started).toEqual([' {"id":"7"}', '?keyword=a {}', '?keyword=b {}']);
+});
+
+it('starts the data of a first page outside the layout', async () => {
+  const loader = jest.fn();
+  await renderShell('/youxi', { pages: [{ path: '/youxi', flags: { layout: false }, loader }] });
+  expect(loader).toHaveBeenCalledTimes(1);
+});
+
+it('changes the page in one render, with none of the old page as "loading" before', async () => {
+  const states = new Set<string>();
+  const Component = () => {
+    states.add(useNavigation().state);
+    return <Link to="/search">on</Link>;
+  };
+  await renderShell('/home', { pages: [{ path: '/home', Component }] });
+  await userEvent.click(screen.getByRole('link', { name: 'on' }));
+  expect(await screen.findByText('page /search')).toBeVisible();
+  expect([...states]).toEqual(['idle']);
+});
