@@ -1,7 +1,7 @@
 /** What the release API needs of every back end: keys, uploads and the record. Run where store-suite.ts is. */
 import { type Attestation, attest, makeSigningKey, readPrivateKey, SigningKeys } from '../attestation';
 import type { ReleaseMap } from '../contract';
-import { checkFiles, GateError } from '../gate';
+import { checkFiles } from '../gate';
 import { ReleaseKeys } from '../identity';
 import {
   changeSettings,
@@ -350,10 +350,18 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await judged(version)).toEqual([
           { check: 'provenance', outcome: 'failed', detail: expect.stringMatching(fault) },
         ]);
-        await expect(promote(store, { ...by, name: 'catalog', version })).rejects.toThrow(GateError);
-        await expect(promoteTogether(store, { ...by, releases: [{ name: 'catalog', version }] })).rejects.toThrow(
-          fault,
-        );
+      });
+
+      it('that is not good stops a promote, a canary and a promote of several, and leaves the map', async () => {
+        await askForSignatures();
+        const version = await publishAttested({ key: null });
+        const one = { ...by, name: 'catalog', version };
+        for (const attempt of [
+          () => promote(store, one),
+          () => promote(store, { ...one, traffic: 10 }),
+          () => promoteTogether(store, { ...by, releases: [one] }),
+        ])
+          await expect(attempt()).rejects.toThrow(/did not pass the gate: provenance \(its provenance is not signed/);
         expect((await store.readMap('production')).microFrontends).toEqual({});
       });
 
