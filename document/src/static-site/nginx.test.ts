@@ -73,6 +73,8 @@ onlyWithNginx('the shop as static files behind nginx', () => {
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(file.headers.get('content-encoding')).toBe('gzip');
     expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const picture = await get(`/r/catalog/${one}/assets/cover.svg`);
+    expect(picture.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     for (const path of [
       `/r/catalog/${one}/release.json`,
       `/r/catalog/${one}/home.dd.js.gz`,

@@ -247,7 +247,8 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
         clearInterval(heartbeat);
         lines.end();
       });
-    return reply.type('application/x-ndjson').send(lines);
+    // nginx would keep lines back until a buffer is full.
+    return reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(lines);
   }
 
   return async (app) => {

@@ -136,7 +136,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { as
     ...rest,
   });
   const lines = answer.body.split('\n').filter(Boolean);
-  return { status: answer.statusCode, lines, ...JSON.parse(lines.at(-1) ?? '{}') };
+  return { status: answer.statusCode, headers: answer.headers, lines, ...JSON.parse(lines.at(-1) ?? '{}') };
 }
 const act = (as: string, name: string, body: object) => call('POST', name, { as, body });
 const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
@@ -458,7 +458,8 @@ describe('the queue for the gate', () => {
       { say: 'waiting for the gate, 2nd in line' },
       { error: { kind: 'unauthorised', message: expect.stringContaining('revoked') } },
     ]);
-    const { lines, result } = await third;
+    const { headers, lines, result } = await third;
+    expect(headers['x-accel-buffering']).toBe('no');
     const said = lines.flatMap((line: string) => JSON.parse(line).say ?? []);
     expect(said).toEqual(
       expect.arrayContaining(['waiting for the gate, 3rd in line', 'waiting for the gate, 2nd in line']),
