@@ -89,6 +89,19 @@ describe('an unpaid order', () => {
     expect(third).not.toBe(first);
   });
 
+  it('that was paid in another tab shows its codes when the shopper is back in this one', async () => {
+    let isPaid = false;
+    await open({ [info]: () => (isPaid ? finished : unpaid) });
+    await payButton();
+    isPaid = true;
+    const later = Date.now() + 6_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => later);
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByRole('button', { name: 'View codes' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+    jest.mocked(Date.now).mockRestore();
+  });
+
   it('says what is paid for, with the account, before the payment', async () => {
     const fields = [{ key: 'uid', label: 'UID', value: '800123456' }];
     await open({ [info]: { ...unpaid, snapshot: { ...unpaid.snapshot, fields } } });

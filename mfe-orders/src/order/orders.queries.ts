@@ -21,4 +21,6 @@ export const orderDetailQuery = (orderNo: string) =>
     queryKey: ['orders', 'detail', orderNo],
     queryFn: async () => toOrder(await get('/api/front/order/info', { order_no: orderNo }, quiet)),
     refetchInterval: ({ state }) => state.data?.phase === 'processing' && pollProcessingMs,
+    // It may have been paid or cancelled in another tab.
+    refetchOnWindowFocus: ({ state }) => state.data?.phase === 'unpaid' || state.data?.phase === 'processing',
   });
