@@ -2,6 +2,7 @@ import './account.css';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
+import { useEffect, useRef } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
 import { LoginForm } from './login-form';
@@ -15,6 +16,14 @@ const AccountDialogs = observer(function AccountDialogs() {
   const { overlays } = useShell();
   const navigate = useNavigate();
   const isLogin = overlays.account === 'login';
+  const form = useRef<HTMLDivElement>(null);
+  const shown = useRef(isLogin);
+  useEffect(() => {
+    if (shown.current === isLogin) return;
+    shown.current = isLogin;
+    // The button that was pressed has gone.
+    form.current?.querySelector('input')?.focus();
+  }, [isLogin]);
   const onDone = () => {
     const address = overlays.addressAfterLogin;
     overlays.closeAccount(true);
@@ -27,7 +36,9 @@ const AccountDialogs = observer(function AccountDialogs() {
       title={isLogin ? shellText('login.title') : t('register.title')}
     >
       {/* The keys reset values and validation on a switch. */}
-      {isLogin ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
+      <div ref={form}>
+        {isLogin ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
+      </div>
     </Sheet>
   );
 });

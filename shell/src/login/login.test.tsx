@@ -140,13 +140,14 @@ describe('the login dialog', () => {
     expect(await screen.findByLabelText('手机号')).toHaveValue('');
   });
 
-  it('is replaced by register and the reverse, each without the errors of the other', async () => {
+  it('is replaced by register and the reverse, with the focus in its first field and without the errors of the other', async () => {
     const user = userEvent.setup();
     await openLogin();
     await user.click(submit());
     await screen.findByText('手机号不能为空');
     await user.click(button('注册'));
     expect(screen.getByRole('dialog', { name: '注册' })).toBeVisible();
+    expect(screen.getByLabelText('手机号')).toHaveFocus();
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
     await user.click(submit());
