@@ -1,5 +1,5 @@
 /**
- * A provider of OpenID Connect (oidc-provider) on this machine, as a program of its own. Its environment has PROVIDER_CLIENT, the client as
+ * A provider of OpenID Connect (oidc-provider) on this machine, as a program of its own. Its environment has PROVIDER_CLIENTS as
  * JSON; `openid-provider.ts` starts it and tells it who the people are and what it shall do wrong.
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -25,7 +25,7 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
 const provider = new Provider(issuer, {
-  clients: [JSON.parse(process.env.PROVIDER_CLIENT)],
+  clients: JSON.parse(process.env.PROVIDER_CLIENTS),
   jwks: { keys: [ownKey] },
   scopes: ['openid', 'profile', 'groups'],
   claims: { openid: ['sub'], profile: ['name'], groups: ['groups'] },

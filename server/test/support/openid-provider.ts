@@ -16,10 +16,10 @@ export class OpenIdProvider {
   issuer = '';
   private child: ChildProcess | undefined;
 
-  async start(client: object, people: Record<string, Person>): Promise<this> {
+  async start(clients: object | object[], people: Record<string, Person>): Promise<this> {
     // What it warns of, such as keys in its memory, is right for a test.
     this.child = fork(path.join(__dirname, 'openid-provider-program.mjs'), {
-      env: { ...process.env, PROVIDER_CLIENT: JSON.stringify(client) },
+      env: { ...process.env, PROVIDER_CLIENTS: JSON.stringify([clients].flat()) },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

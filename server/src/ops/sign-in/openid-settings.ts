@@ -16,6 +16,8 @@ export interface OpenIdSettings {
   clientId: string;
   /** One of the two. */
   clientSecret: string;
+  /** How the secret is sent. */
+  clientAuth: 'basic' | 'post';
   /** PEM */
   privateKey: string;
   scope: string;
@@ -48,6 +50,7 @@ export function readOpenId(env: NodeJS.ProcessEnv, problems: string[] = []): Ope
     issuer,
     clientId: read.need('OPS_OIDC_CLIENT_ID', because),
     clientSecret,
+    clientAuth: read.one('OPS_OIDC_CLIENT_AUTH', ['basic', 'post'], 'basic'),
     privateKey: hasKey ? read.key('OPS_OIDC_PRIVATE_KEY', 'private', because) : '',
     scope: read.text('OPS_OIDC_SCOPE') || 'openid profile email',
     nameClaim: read.text('OPS_OIDC_NAME_CLAIM') || 'name',

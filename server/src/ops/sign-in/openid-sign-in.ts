@@ -6,7 +6,6 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
-  type ClientAuth,
   ClientError,
   ClientSecretBasic,
   ClientSecretPost,
@@ -21,6 +20,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  WWWAuthenticateChallengeError,
 } from 'openid-client';
 import type { OpenIdSettings } from './openid-settings';
 
@@ -132,10 +132,9 @@ export class OpenIdSignIn {
   }
 
   private async discover(): Promise<Configuration> {
-    const { issuer, clientId, clientSecret, privateKey } = this.settings;
-    const authenticate = privateKey
-      ? PrivateKeyJwt(await importPKCS8(privateKey, 'RS256'))
-      : byBestMethod(clientSecret);
+    const { issuer, clientId, clientSecret, clientAuth, privateKey } = this.settings;
+    const bySecret = clientAuth === 'post' ? ClientSecretPost : ClientSecretBasic;
+    const authenticate = privateKey ? PrivateKeyJwt(await importPKCS8(privateKey, 'RS256')) : bySecret(clientSecret);
     const url = new URL(issuer);
     return discovery(url, clientId, undefined, authenticate, {
       timeout: TIMEOUT_SECONDS,
@@ -145,18 +144,18 @@ export class OpenIdSignIn {
   }
 }
 
-/** Clients are registered for the first one unless said otherwise. */
-function byBestMethod(secret: string): ClientAuth {
-  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
-  return (server, ...rest) => {
-    const { token_endpoint_auth_methods_supported: known = ['client_secret_basic'] } = server;
-    return (known.includes('client_secret_basic') ? basic : post)(server, ...rest);
-  };
-}
-
 function explained(error: unknown): SignInError {
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
     return new SignInError('refused', 'the provider says that access was denied', error);
+  const isOfShop =
+    error instanceof WWWAuthenticateChallengeError ||
+    (error instanceof ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error));
+  if (isOfShop)
+    return new SignInError(
+      'unavailable',
+      'the provider refuses this shop: check OPS_OIDC_CLIENT_ID and what goes with it',
+      error,
+    );
   const isRefusal =
     error instanceof AuthorizationResponseError ||
     error instanceof ResponseBodyError ||

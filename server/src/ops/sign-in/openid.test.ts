@@ -21,6 +21,10 @@ const client = {
   redirect_uris: [`${shop}/ops/login/callback`],
   post_logout_redirect_uris: [`${shop}/ops`],
 };
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
+const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+const { client_secret: _secret, ...open } = client;
 const rules: OpenIdRule[] = [
   { claim: 'groups', value: 'shop-ops', role: 'ops', remotes: [], channels: [] },
   { claim: 'groups', value: 'shop-viewers', role: 'viewer', remotes: [], channels: [] },
@@ -61,11 +65,19 @@ const server = async (openId: OpenIdSettings | null, secondPerson: SecondPersonR
 };
 
 beforeAll(async () => {
-  await provider.start(client, people);
+  await provider.start(
+    [
+      client,
+      { ...client, client_id: 'shop-post', token_endpoint_auth_method: 'client_secret_post' },
+      { ...open, client_id: 'shop-key', token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } },
+    ],
+    people,
+  );
   settings = {
     issuer: provider.issuer,
     clientId: client.client_id,
     clientSecret: client.client_secret,
+    clientAuth: 'basic',
     privateKey: '',
     scope: 'openid profile groups',
     nameClaim: 'name',
@@ -292,22 +304,24 @@ describe('whoever signs in at the provider', () => {
     expectRefused(await ben.ask(await ben.visit('ben')), ben, /a token of their own/);
   });
 
-  it('may prove the shop by a private key instead of a secret', async () => {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const { client_secret: _, ...open } = client;
-    const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] };
-    const other = await new OpenIdProvider().start(
-      { ...open, jwks, token_endpoint_auth_method: 'private_key_jwt' },
-      people,
-    );
-    const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
-    const at = await server({ ...settings, issuer: other.issuer, clientSecret: '', privateKey: pem });
-    const browser = new Browser(at);
-    const begun = await browser.ask('/ops/login');
-    await browser.ask(await other.visit(String(begun.headers.location), 'ann'));
-    expect(await browser.state()).toMatchObject({ you: 'Ann Lee (ops)' });
-    await at.close();
-    await other.close();
+  it('is sent on by a shop that proves itself by a private key, or by a secret in the body', async () => {
+    const byKey = { clientId: 'shop-key', clientSecret: '', privateKey: pem };
+    for (const proof of [byKey, { clientId: 'shop-post', clientAuth: 'post' as const }]) {
+      const at = await server({ ...settings, ...proof });
+      expect(await (await signedIn('ann', at)).state()).toMatchObject({ you: 'Ann Lee (ops)' });
+      await at.close();
+    }
+    const wrong = await server({ ...settings, clientSecret: 'another secret' });
+    const browser = new Browser(wrong);
+    const answer = await browser.ask(await browser.visit('ann'));
+    expect([answer.statusCode, browser.cookies.has('ops')]).toEqual([502, false]);
+    expect(answer.body).toContain('the provider refuses this shop: check OPS_OIDC_CLIENT_ID');
+    await wrong.close();
+  });
+
+  it('has the claims of the ID token, where it has them all', async () => {
+    await provider.setWrong({ claims: { name: 'Eve', groups: ['shop-viewers'] } });
+    expect((await (await signedIn('ann')).state()).you).toBe('Eve (viewer)');
   });
 });
 
