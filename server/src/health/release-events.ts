@@ -163,7 +163,7 @@ async function post(url: string, secret: string, content: object, timeoutMs: num
       headers: { 'content-type': 'application/json', 'x-shop-timestamp': timestamp, 'x-shop-signature': signature },
       body,
       signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
+      redirect: 'manual',
     });
     await response.body?.cancel();
     return response.ok ? null : `HTTP ${response.status}`;

@@ -73,7 +73,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
   it.each([
     ['is dead', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
     ['hangs', { fault: 'hangs' as const }, /^TimeoutError$/],
-    ['redirects', { fault: 'redirects' as const }, /^TypeError$/],
+    ['redirects', { fault: 'redirects' as const }, /^HTTP 30\d$/],
   ])(
     'are live at once while the receiver %s, which is shown, and are told when it is well',
     async (_, fault, error) => {
