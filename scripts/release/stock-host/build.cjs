@@ -10,8 +10,8 @@ const rspack = require('@rspack/core');
 
 const [folder, remote] = process.argv.slice(2);
 const root = path.resolve(__dirname, '..', '..', '..');
-const versionOf = (name) =>
-  JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
+const manifestOf = (name) =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'));
 
 /** The dependencies of an application that has installed React and the platform's package from a registry. */
 function install() {
@@ -29,16 +29,16 @@ function install() {
   fs.symlinkSync(path.join(root, 'release'), path.join(modules, '@shop', 'release'));
 }
 
-/** Singletons by name and version, as the documentation shows them. */
+/** Singletons by name and version, as the documentation shows them; each entry point of the platform has its own version. */
 function shared() {
-  const entryPoints = ['domain', 'money', 'session', 'state', 'http', 'query', 'i18n', 'router', 'ui', 'forms'];
-  const names = ['react', 'react/jsx-runtime', 'react-dom', ...entryPoints.map((name) => `@shop/shared/${name}`)];
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      { singleton: true, version: versionOf(name.startsWith('@shop') ? '@shop/shared' : name.split('/')[0]) },
-    ]),
-  );
+  const { entryPoints } = manifestOf('@shop/shared');
+  const taken = ['domain', 'money', 'session', 'state', 'http', 'query', 'i18n', 'router', 'ui', 'forms'];
+  const versions = {
+    ...Object.fromEntries(['react', 'react-dom'].map((name) => [name, manifestOf(name).version])),
+    'react/jsx-runtime': manifestOf('react').version,
+    ...Object.fromEntries(taken.map((name) => [`@shop/shared/${name}`, entryPoints[name]])),
+  };
+  return Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, { singleton: true, version }]));
 }
 
 install();
