@@ -24,7 +24,12 @@ export interface Squad extends OutsideRemote {
   dev(): Promise<{ url: string; child: ChildProcess }>;
 }
 
-export async function makeSquad(outside: Outside, name: string, front: HttpsFront): Promise<Squad> {
+export async function makeSquad(
+  outside: Outside,
+  name: string,
+  from: 'registry' | 'files',
+  front: HttpsFront,
+): Promise<Squad> {
   const env: NodeJS.ProcessEnv = {
     RELEASE_SHOP: front.url,
     NODE_EXTRA_CA_CERTS: front.certificate,
@@ -33,7 +38,7 @@ export async function makeSquad(outside: Outside, name: string, front: HttpsFron
     // Set by Playwright, for a terminal.
     FORCE_COLOR: undefined,
   };
-  const remote = await outside.make(name, env);
+  const remote = await outside.make(name, from, env);
   const inFolder = (file: string) => path.join(remote.folder, file);
   const readJson = (file: string) => JSON.parse(readFileSync(inFolder(file), 'utf8'));
   const release = async (...args: string[]) =>

@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 import { extract } from 'tar';
 import { root } from './declarations';
 import { pack } from './pack';
+import { openRegistry } from './registry';
 
 const run = promisify(execFile);
 
@@ -34,7 +35,8 @@ export interface OutsideRemote {
 export interface Outside {
   /** The program of the package create-shop-remote. */
   create: string;
-  make(name: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
+  /** By `npm create` from a registry, or by the program from the packed files. */
+  make(name: string, from: 'registry' | 'files', env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
   remove(): void;
 }
 
@@ -42,13 +44,21 @@ export interface Outside {
 export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
   const home = mkdtempSync(path.join(realpathSync(tmpdir()), 'squads-'));
   const packed = pack(path.join(home, 'packages'));
+  const registry = await openRegistry(packed);
+  // None of npm's own settings and packages of this machine.
+  const npm = { npm_config_userconfig: path.join(home, '.npmrc'), npm_config_cache: path.join(home, 'npm-cache') };
   const created = packed.find((file) => file.includes('create-shop-remote')) ?? '';
   const create = path.join(await unpack(created, path.join(home, 'create')), 'create.mjs');
   return {
     create,
-    async make(name, env) {
-      await runIn(home, process.execPath, [create, name, '--packages', 'packages'], env);
+    async make(name, from, env) {
       const folder = path.join(home, name);
+      if (from === 'files') await runIn(home, process.execPath, [create, name, '--packages', 'packages'], env);
+      else {
+        const clean = { ...npm, npm_config_registry: registry.url };
+        await runIn(home, 'npm', ['create', '--yes', 'shop-remote', name], { ...env, ...clean });
+        writeFileSync(path.join(folder, '.npmrc'), `@shop:registry=${registry.url}\n`);
+      }
       if (install === 'links') await installLinks(folder, packed);
       else await runIn(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], env);
       const modules = path.join(folder, 'node_modules');
@@ -58,7 +68,10 @@ export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
         node: (file, ...args) => runIn(folder, process.execPath, [path.resolve(modules, file), ...args], env),
       };
     },
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove() {
+      registry.close();
+      rmSync(home, { recursive: true, force: true });
+    },
   };
 }
 
