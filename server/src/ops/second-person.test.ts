@@ -87,7 +87,14 @@ async function cookieOf(person: string): Promise<string> {
 const press = async (person: string, payload: object, at = app) => {
   const headers = { cookie: await cookieOf(person), 'x-ops': '1' };
   const answer = await at.inject({ method: 'POST', url: '/ops/act', headers, payload });
-  return { status: answer.statusCode, ...answer.json() };
+  let job = answer.json();
+  if (answer.statusCode !== 202) return { status: answer.statusCode, ...job };
+  // A promote that takes longer than the page waits for.
+  while (job.state === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    job = (await at.inject({ url: `/ops/jobs/${job.id}`, headers })).json();
+  }
+  return { status: job.state === 'done' ? 200 : 409, ...job };
 };
 const decide = (person: string, action: 'confirm' | 'decline', proposal: string, at = app) =>
   press(person, { action, proposal }, at);

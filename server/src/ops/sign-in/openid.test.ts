@@ -150,7 +150,17 @@ class Browser {
     expect([answer.statusCode, answer.headers.refresh]).toEqual([200, '0;url=/ops']);
     return this;
   }
-  act = (json: object) => this.ask('/ops/act', { json });
+  /** Of a promote that takes longer than the page waits for, what became of it. */
+  async act(json: object) {
+    const answer = await this.ask('/ops/act', { json });
+    if (answer.statusCode !== 202) return answer;
+    let job = answer.json();
+    while (job.state === 'running') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      job = (await this.ask(`/ops/jobs/${job.id}`)).json();
+    }
+    return { ...answer, statusCode: job.state === 'done' ? 200 : 409, json: () => job };
+  }
   state = async () => (await this.ask('/ops/state.json')).json();
   status = async () => (await this.ask('/ops/state.json')).statusCode;
 }
