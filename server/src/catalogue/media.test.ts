@@ -48,6 +48,13 @@ describe('a picture of the catalogue', () => {
     },
   );
 
+  it('of the demonstration is found under the name that it had when the database was seeded', async () => {
+    const { statusCode, headers } = await app.inject({ url: '/media/goods-genshin-card.0123456789.webp' });
+    expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: cover });
+    expect(headers['cache-control']).not.toContain('immutable');
+    expect(await load('/media/goods-no-such-card.0123456789.webp')).toMatchObject({ statusCode: 404 });
+  });
+
   it('has AVIF beside every WebP of the demonstration, and all of them together are at least a quarter smaller', async () => {
     const sizes = { webp: 0, avif: 0 };
     for (const { file } of Object.values(media).filter(({ file }) => file.endsWith('.webp'))) {
