@@ -10,6 +10,7 @@ import { Keyring } from './crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './db/database';
 import { migrate } from './db/migrate';
 import { actAsApp, ownersUrl, roleWarning } from './db/roles';
+import { closePort } from './http/close-port';
 import type { App } from './http/request';
 import { startJobs } from './jobs/jobs';
 import type { ReleasePlugin } from './ops/release-plugins';
@@ -45,6 +46,9 @@ export interface RunningServer {
   /** Finishes running requests and jobs, then ends. */
   close(): Promise<void>;
 }
+
+/** For requests on connections that were taken just before the port closed. */
+const LAST_REQUESTS_MS = 500;
 
 /** Configuration, database, migrations, first data. Throws StartError with a message of one line. */
 export async function openContext(
@@ -144,6 +148,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // A proxy does not send another request on such a connection, and leaves those that it does not use in the meantime.
     running.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     await sleep(context.config.drainMs);
+    if (context.config.drainMs === 0) return;
+    await closePort(running.server);
+    await sleep(LAST_REQUESTS_MS);
   };
   let closing: Promise<void> | undefined;
   return {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Fleet, restartInTurn, startFleet, startLoad } from '../support/fleet';
 import { nginx } from '../support/nginx';
 import { createDatabase } from '../support/postgres';
@@ -34,7 +37,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect(rendered).toBeGreaterThan(documents / 2);
   }, 120_000);
 
-  it('are not ready while they drain, answer meanwhile, and end each connection with its response', async () => {
+  it('are not ready while they drain, answer meanwhile and on a connection taken before the port closed, and end each connection with its response', async () => {
     const [server] = fleet.servers;
     if (!server) throw new Error('no server');
     const url = `http://127.0.0.1:${server.port}`;
@@ -45,6 +48,23 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     const list = await ask(`${url}/api/front/goods/list`);
     expect([list.status, list.headers.connection]).toEqual([200, 'close']);
     expect((await ask(`${url}/livez`)).status).toBe(200);
+    const taken = connect(server.port, '127.0.0.1');
+    await once(taken, 'connect');
+    while (await isOpen(server.port)) await sleep(20);
+    taken.end('GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n');
+    const [answer] = (await once(taken, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await stopped).toBe(0);
   });
 });
+
+/** Whether somebody listens there. */
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const outcome = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return outcome;
+}
