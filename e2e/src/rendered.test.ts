@@ -287,6 +287,8 @@ test('without scripts one can browse, search, read and switch theme and language
   await expect(page).toHaveURL(`${shop.url}${address}`);
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   await expect(page.locator('main img').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Buy now' }).first().click();
+  await expect(page).toHaveURL(`${shop.url}${address}`);
   // Its elements are text where a debugger has switched the scripts off.
   expect(await page.locator('noscript').first().textContent()).toContain('Signing in and ordering need JavaScript.');
   await page.goto('/article/privacy');

@@ -72,6 +72,8 @@ function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValu
     <form
       ref={form}
       noValidate
+      // Without scripts it sends nothing: what was typed would stand in the address.
+      method="dialog"
       className={className ? `ui-form ${className}` : 'ui-form'}
       onSubmit={handleSubmit}
       {...rest}
