@@ -6,10 +6,11 @@ import { compareMoney, formatMoney } from '@shop/shared/money';
 import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Cell, notify, Sheet } from '@shop/shared/ui';
+import { Button, Cell, notify, Sheet, Skeleton } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { useTexts } from '../texts';
 import { receiveCoupon } from './goods-detail.api';
+import { QuoteError } from './price-breakdown';
 import type { CouponChoice } from './selection';
 import type { Quote } from './use-quote';
 
@@ -54,7 +55,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
         icon="coupon"
         title={t('coupon.title')}
         description={offer ? t('coupon.offered', { name: offer.name }) : describe(preview, t)}
-        value={preview ? <CouponValue preview={preview} offer={offer} /> : '…'}
+        value={preview ? <CouponValue preview={preview} offer={offer} /> : quote.error ? '—' : '…'}
         onClick={() => {
           setOpen(true);
           // A coupon may have been received since the last preview.
@@ -71,7 +72,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
           </Button>
         }
       >
-        {preview && (
+        {preview ? (
           <CouponList
             preview={preview}
             choice={choice}
@@ -79,6 +80,10 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
             onReceive={(couponId) => void receiving.run(couponId)}
             isReceiving={receiving.isPending}
           />
+        ) : quote.error ? (
+          <QuoteError quote={quote} />
+        ) : (
+          <Skeleton lines={3} />
         )}
       </Sheet>
     </>

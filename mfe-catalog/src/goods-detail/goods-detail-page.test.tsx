@@ -561,6 +561,15 @@ describe('failures while buying', () => {
     await user.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByText('¥100.00')).toBeVisible();
   });
+
+  it('says in the sheet of coupons why they cannot be listed', async () => {
+    await open({ 'POST /api/front/order/preview': failWith(50000, '算不出价格') }, signedIn);
+    await screen.findByText('算不出价格');
+    const cell = screen.getByRole('button', { name: /优惠券/ });
+    expect(cell).toHaveTextContent('—');
+    await user.click(cell);
+    expect(await within(screen.getByRole('dialog')).findByText('算不出价格')).toBeVisible();
+  });
 });
 
 describe('goods that are not available', () => {

@@ -14,16 +14,7 @@ interface PriceBreakdownProps {
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useTexts();
   const { preview } = quote;
-  if (quote.error && !preview) {
-    return (
-      <div role="alert" className="catalog-price-error">
-        <p>{(quote.error instanceof ApiError && quote.error.message) || t('price.failed')}</p>
-        <Button type="button" kind="secondary" size="s" onClick={quote.retry}>
-          {t('retry')}
-        </Button>
-      </div>
-    );
-  }
+  if (quote.error && !preview) return <QuoteError quote={quote} />;
   const lines = preview
     ? preview.breakdown.filter((line) => line.kind !== 'total')
     : quote.unit
@@ -64,6 +55,19 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
           </div>
         )}
       </dl>
+    </div>
+  );
+}
+
+/** Why there is no price, and asking again. */
+export function QuoteError({ quote }: { quote: Quote }) {
+  const { t } = useTexts();
+  return (
+    <div role="alert" className="catalog-price-error">
+      <p>{(quote.error instanceof ApiError && quote.error.message) || t('price.failed')}</p>
+      <Button type="button" kind="secondary" size="s" onClick={quote.retry}>
+        {t('retry')}
+      </Button>
     </div>
   );
 }

@@ -191,9 +191,12 @@ it('says that a shop without products has none yet, and offers no filters to cle
   expect(screen.queryByRole('button', { name: '清除筛选' })).not.toBeInTheDocument();
 });
 
-it('offers to try again after a fault', async () => {
+it('offers to try again after a fault, and the letters at the edge when there is a list again', async () => {
   let tries = 0;
   await open({ 'GET /api/front/goods/list': () => (++tries === 1 ? failWith(50000, '') : aPage([aGoods()])) });
-  await user.click(await screen.findByRole('button', { name: '重试' }));
+  const again = await screen.findByRole('button', { name: '重试' });
+  expect(screen.queryByRole('slider', { name: '首字母' })).not.toBeInTheDocument();
+  await user.click(again);
   expect(await screen.findByText('原神')).toBeVisible();
+  expect(screen.getByRole('slider', { name: '首字母' })).toBeVisible();
 });

@@ -93,11 +93,13 @@ export function Component() {
               withCount={false}
             />
           </div>
-          <LetterIndex
-            value={query.letter}
-            available={new Set(letters.filter(hasGoods))}
-            onChange={(letter) => change({ letter })}
-          />
+          {(!goods.error || goods.items.length > 0) && (
+            <LetterIndex
+              value={query.letter}
+              available={new Set(letters.filter(hasGoods))}
+              onChange={(letter) => change({ letter })}
+            />
+          )}
         </div>
       </PageBody>
     </PullToRefresh>
