@@ -29,6 +29,10 @@ function countsRow({ version, pages, seconds, failures, detail }: RenderCounts):
     'li',
     failed ? { class: 'bad', title: detail } : {},
     element('span', {}, `rendered ${version}`),
-    element('span', {}, `${pages} pages${mean}${reasons.length > 0 ? `; not: ${reasons.join(', ')}` : ''}`),
+    element(
+      'span',
+      {},
+      `${pages} ${pages === 1 ? 'page' : 'pages'}${mean}${reasons.length > 0 ? `; not: ${reasons.join(', ')}` : ''}`,
+    ),
   );
 }
