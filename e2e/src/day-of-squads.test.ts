@@ -31,7 +31,7 @@ let cards: Squad;
 let http: APIRequestContext;
 
 test.beforeAll(async () => {
-  test.setTimeout(process.env.TEST_FULL ? 600_000 : 240_000);
+  test.setTimeout(process.env.TEST_FULL ? 600_000 : 360_000);
   forge = await openForge();
   front = await openHttpsFront(() => shop.url);
   const client = { client_id: 'shop', client_secret: 'a secret of this test, 40 characters long' };
@@ -130,7 +130,7 @@ test('a remote is refused with a clear message where its name is none or is take
 });
 
 test('two squads and ops work a day from outside, over the release API', async ({ openTab }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(600_000);
   const page = 'src/hello/hello-page.tsx';
   let ops = apiWith();
   let viewer: Api;
