@@ -132,8 +132,16 @@ export const stops = [
 ] as const;
 export const home = stops[2];
 
-/** Opens /home and waits until its content stands. */
+/** Opens /home and waits until its content stands and answers a press: the document has the content before the scripts run. */
 export async function goHome(page: Page): Promise<void> {
   await page.goto('/home');
-  await page.locator(home.ready).first().waitFor();
+  await page.waitForFunction(
+    ([...needed]) =>
+      needed.every((selector) => {
+        const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+        // React marks the elements that it has taken over.
+        return element && Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+      }),
+    [home.ready, home.link],
+  );
 }
