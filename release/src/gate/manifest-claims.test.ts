@@ -95,12 +95,12 @@ describe('a manifest is refused', () => {
   const route =
     (more: object): Change =>
     (manifest) => {
-      (manifest.remote as { routes: object[] }).routes = [{ ...manifest.remote?.routes[0], ...more }];
+      Object.assign(manifest.remote ?? {}, { routes: [{ ...manifest.remote?.routes[0], ...more }] });
     };
   const tab =
     (more: Partial<NavigationEntry>): Change =>
     (manifest) => {
-      (manifest.remote as { tabBar: object[] }).tabBar = [{ ...manifest.remote?.tabBar?.[0], ...more }];
+      Object.assign(manifest.remote ?? {}, { tabBar: [{ ...manifest.remote?.tabBar?.[0], ...more }] });
     };
   it.each<[string, Change, RegExp]>([
     [
