@@ -129,9 +129,11 @@ function changedMembers(): Pick<ProbeReport, 'globals' | 'patched'> {
   const now = takeSnapshot();
   const isNew = (key: string) => !before?.globals.has(key) && key !== container && !PLUMBING.test(key);
   const globals = [...now.globals].filter(isNew);
+  const differs = (key: string) => !Object.is(before?.members.get(key), now.members.get(key));
   const patched = [...now.members.keys()].filter((key) => {
-    const isGlobal = !key.includes('.') && !HANDLERS.some((handler) => handler === key);
-    return !Object.is(before?.members.get(key), now.members.get(key)) && !(isGlobal && !before?.globals.has(key));
+    const [owner = ''] = key.split('.');
+    // A new global is named as such, and of one that was replaced not each member.
+    return differs(key) && before?.globals.has(owner) && (owner === key || !differs(owner));
   });
   return { globals, patched };
 }
