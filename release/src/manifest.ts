@@ -5,11 +5,14 @@ import {
   isReleaseFile,
   isReleaseName,
   isReleaseVersion,
+  isServerFile,
   type RemoteContract,
-  type RouteContract,
+  SHELL,
   type Singletons,
 } from './contract';
+import { contractFaults } from './contract-faults';
 import { flowFaults } from './flow-faults';
+import { isRecord } from './is-record';
 
 export interface FileRecord {
   /** Bytes, uncompressed. */
@@ -23,7 +26,8 @@ export interface ReleaseManifest {
   name: string;
   /** Package version and the first eight hex digits of the content's hash: '1.0.0-3f9c2ab1'. */
   version: string;
-  kind: 'shell' | 'remote';
+  /** Repeats what the name says (`kindOf`); nothing but its own check reads it. */
+  kind: ReleaseKind;
   /** Version of the contract between shell and remotes. */
   contract: 1;
   /** 'remoteEntry.js' for a remote, 'main.[hash].js' for the shell. */
@@ -44,10 +48,13 @@ export interface ReleaseManifest {
   flows?: readonly GateFlow[];
 }
 
+export type ReleaseKind = 'shell' | 'remote';
+
+/** What a release is. The name decides, because the rights of a key are for names; a manifest could say anything. */
+export const kindOf = (name: string): ReleaseKind => (name === SHELL ? 'shell' : 'remote');
+
 const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
@@ -65,7 +72,8 @@ export function manifestFaults(value: unknown): string[] {
     typeof manifest.version === 'string' && isReleaseVersion(manifest.version),
     'version must look like 1.0.0-3f9c2ab1',
   );
-  expect(manifest.kind === 'shell' || manifest.kind === 'remote', "kind must be 'shell' or 'remote'");
+  const kind = kindOf(manifest.name);
+  expect(manifest.kind === kind, `kind is ${JSON.stringify(manifest.kind)}, but "${manifest.name}" names a ${kind}`);
   expect(Number.isInteger(manifest.contract), 'contract must be a whole number');
   expect(typeof manifest.runtime === 'string', 'runtime must be a version');
   if (!isRecord(manifest.files)) return [...faults, 'files must be an object'];
@@ -75,10 +83,15 @@ export function manifestFaults(value: unknown): string[] {
     isRecord(manifest.singletons) && isRecord(manifest.singletons.provides) && isRecord(manifest.singletons.needs),
     'singletons needs provides and needs',
   );
-  if (manifest.kind === 'remote') checkContract(manifest, expect);
+  if (kind === 'remote') faults.push(...contractFaults(manifest));
+  else expect(manifest.remote === undefined, 'the shell has no contract of a remote');
+  expect(
+    manifest.container === undefined || isOwnContainer(manifest),
+    `container "${manifest.container}" must be a global that begins with "${ownGlobal(manifest.name)}"`,
+  );
   if (manifest.flows !== undefined) {
     // The shell has the routes of all remotes, which its build does not know.
-    const routes = manifest.kind === 'shell' ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);
+    const routes = kind === 'shell' ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);
     faults.push(...flowFaults(manifest.flows, routes));
   }
   return faults;
@@ -99,15 +112,20 @@ function checkFileRecords({ files }: ReleaseManifest, expect: Expect): void {
 }
 
 function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, expect: Expect): void {
-  const checkFile = (file: unknown, where: string) =>
+  // The gate reads scripts and styles by their ending, and no browser gets a file of the server build.
+  const checkFile = (file: unknown, where: string, ending: '.js' | '.css') => {
     expect(typeof file === 'string' && Object.hasOwn(files, file), `${where} names "${file}", not in files`);
+    const isForBrowsers = typeof file === 'string' && file.endsWith(ending) && !isServerFile(file);
+    expect(isForBrowsers, `${where} names "${file}", which is no ${ending} file for browsers`);
+  };
   const checkGroup = (group: unknown, where: string) => {
     if (!isRecord(group) || !isTexts(group.js) || !isTexts(group.css)) {
       return expect(false, `${where} needs js and css`);
     }
-    for (const file of [...group.js, ...group.css]) checkFile(file, where);
+    for (const file of group.js) checkFile(file, where, '.js');
+    for (const file of group.css) checkFile(file, where, '.css');
   };
-  checkFile(entry, 'entry');
+  checkFile(entry, 'entry', '.js');
   checkGroup(initial, 'initial');
   if (!isRecord(exposes)) {
     expect(false, 'exposes must be an object');
@@ -116,24 +134,10 @@ function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, ex
   for (const [page, group] of Object.entries(exposes)) checkGroup(group, `exposes ${page}`);
 }
 
-function checkContract({ name, remote, exposes }: ReleaseManifest, expect: Expect): void {
-  if (!isRecord(remote) || !Array.isArray(remote.routes)) {
-    expect(false, 'a remote must carry its remote.json with routes');
-    return;
-  }
-  expect(remote.name === name, `remote.json is of "${remote.name}"`);
-  for (const route of remote.routes as RouteContract[]) {
-    expect(typeof route?.path === 'string' && route.path.startsWith('/'), `route "${route?.path}" must start with /`);
-    expect(
-      isRecord(exposes) && Object.hasOwn(exposes, route?.page),
-      `route "${route?.path}" names page "${route?.page}", which is not exposed`,
-    );
-    for (const { url } of route.firstCalls ?? []) {
-      const parameters = url.match(/:[A-Za-z_]\w*/g) ?? [];
-      expect(
-        url.startsWith('/api/') && parameters.every((parameter) => route.path.split('/').includes(parameter)),
-        `first call "${url}" of "${route.path}" must be one of /api/ with parameters of the route`,
-      );
-    }
-  }
-}
+const ownGlobal = (name: unknown) => String(name).replaceAll('-', '_');
+
+/** The entry may write this global, so that it must not be one of the browser's. */
+const isOwnContainer = ({ name, container }: ReleaseManifest): boolean => {
+  const own = ownGlobal(name);
+  return typeof container === 'string' && new RegExp(`^(shop_)?${own}(_\\w+)?$`).test(container);
+};

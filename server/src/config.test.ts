@@ -110,3 +110,19 @@ describe('sessions and the second proof', () => {
         expect(() => read({ [name]: value })).toThrow(`${name} must be`);
   });
 });
+
+describe('origins of pictures', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
+  afterAll(() => fs.rmSync(dataDir, { recursive: true }));
+  const origins = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env }).pictureOrigins;
+
+  it('are none beside the shop’s own, or those that are listed', () => {
+    expect(origins({})).toEqual([]);
+    expect(origins({ MEDIA_ORIGINS: 'https://a.example, https://b.example' })).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ]);
+    for (const value of ['https:', 'http://a.example', 'https://a.example/x', '*'])
+      expect(() => origins({ MEDIA_ORIGINS: value })).toThrow(`MEDIA_ORIGINS: ${value} is no origin`);
+  });
+});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { readPictureOrigins } from '@shop/document/picture-origins';
 import { isWeakKey, isWeakSecret, weakSecret } from './crypto/secret-strength';
 import { StartError } from './db/database';
 import { currencies, fromWire } from './http/money';
@@ -37,6 +38,8 @@ export interface Config {
   tracing: TracingSettings | null;
   /** Whether search engines may list this shop's pages. */
   indexed: boolean;
+  /** Of pictures beside the shop's own; see http/picture-origins.ts. */
+  pictureOrigins: readonly string[];
   /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
   trustProxy: false | string;
   logger: boolean;
@@ -68,7 +71,7 @@ export interface ConfigInput {
 
 /**
  * Reads the environment: CARD_KEYS ("id:base64,id:base64"), APP_SECRET, SANDBOX_PAY_KEY, DEMO, TRUST_PROXY, ANSWERS_FRESH_MS, SEARCH_ENGINES, SHOP_RENDER, SMS_DAILY_BUDGET,
- * DRAIN_SECONDS, CODE_RESEND_SECONDS, METRICS_TOKEN, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
+ * MEDIA_ORIGINS, DRAIN_SECONDS, CODE_RESEND_SECONDS, METRICS_TOKEN, SESSION_IDLE_DAYS, WALLET_PROOF_ABOVE, STAFF_REFUND_ABOVE, NODE_ENV, and the providers' variables (docs/operating.md). Outside production, what is missing is made up once and kept in
  * the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
@@ -122,6 +125,8 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   const webhooks = readWebhooks(env, production, problems);
   const tracing = readTracing(env, production, problems);
   const indexed = readIndexed(env, production, providers.publicUrl !== '', problems);
+  const { origins: pictureOrigins, faulty } = readPictureOrigins(env.MEDIA_ORIGINS);
+  for (const one of faulty) problems.push(`MEDIA_ORIGINS: ${one} is no origin like https://pictures.example.`);
   if (problems.length) throw new StartError(problems.join('\n'));
   return {
     production,
@@ -137,6 +142,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     metricsToken,
     tracing,
     indexed,
+    pictureOrigins,
     trustProxy: env.TRUST_PROXY || false,
     logger,
     freshMs,

@@ -62,6 +62,41 @@ describe('the content policy', () => {
     expect(csp).toContain(`require-trusted-types-for 'script'`);
   });
 
+  it('names where each kind of request may go, and everything else goes nowhere', () => {
+    const directives = (csp: string) =>
+      Object.fromEntries(
+        csp.split('; ').map((directive) => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources.filter((source) => !source.startsWith("'sha256-")).join(' ')];
+        }),
+      );
+    const pictureOrigins = ['https://pictures.example'];
+    const { csp, html } = composeDocument(shop, { path: '/home', pictureOrigins, metaPolicy: true });
+    expect(directives(csp)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob: https://pictures.example",
+      'media-src': "'self' https://pictures.example",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'worker-src': "'self'",
+      'manifest-src': "'self'",
+      'frame-src': "'none'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "shop-loader shop-html dompurify 'allow-duplicates'",
+    });
+    expect(html).toContain('https://pictures.example');
+    expect(directives(composeDocument(shop, { path: '/home' }).csp)).toMatchObject({
+      'img-src': "'self' data: blob:",
+      'media-src': "'self'",
+    });
+  });
+
   it('is in the document for static hosting', () => {
     expect(composeDocument(shop, { path: '/', metaPolicy: true }).html).toContain(
       '<meta http-equiv="content-security-policy"',

@@ -42,6 +42,8 @@ export interface ComposeOptions {
   origin?: string;
   /** Of what the page shows: gone, or not known while the database is away. By default whether a route matches. */
   status?: DocumentStatus;
+  /** Beside the shop's own (`readPictureOrigins`). */
+  pictureOrigins?: readonly string[];
   /** For static hosting: the policy is in the document too. */
   metaPolicy?: boolean;
 }
@@ -76,7 +78,7 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { devOrigins = {}, visitor, refusedPreview, metaPolicy = false, drawn } = options;
+  const { devOrigins = {}, visitor, refusedPreview, metaPolicy = false, drawn, pictureOrigins } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
@@ -96,6 +98,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
     const csp = contentPolicy({
       devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
       style: parts?.style ? policyHash(parts.style) : '',
+      pictureOrigins,
     });
     const html = documentHtml({
       route: page,

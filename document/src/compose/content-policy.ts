@@ -5,25 +5,37 @@ interface PolicyOptions {
   devOrigins?: readonly string[];
   /** Source expression of another inline style. */
   style?: string;
+  /** Beside the shop's own: pictures and media may come from there. */
+  pictureOrigins?: readonly string[];
 }
 
-/** The document's Content-Security-Policy. Origins of development servers open it for their scripts, styles and sockets. */
-export function contentPolicy({ devOrigins = [], style = '' }: PolicyOptions = {}): string {
+/**
+ * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the shop
+ * (docs/adr/0038-where-a-release-may-reach.md). Origins of development servers open it for their scripts, styles and sockets.
+ */
+export function contentPolicy({ devOrigins = [], style = '', pictureOrigins = [] }: PolicyOptions = {}): string {
   const development = devOrigins.length > 0;
   const origins = devOrigins.map((origin) => ` ${origin}`).join('');
+  const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
   const sockets = devOrigins.map((origin) => ` ${origin.replace(/^http/, 'ws')}`).join('');
   return [
-    `default-src 'self'`,
+    `default-src 'none'`,
     `script-src 'self' ${BOOT_SCRIPT_HASH}${origins}`,
     // Development builds inject styles from scripts.
     development
       ? `style-src 'self' 'unsafe-inline'${origins}`
       : `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
-    `img-src 'self' data: blob: https:${origins}`,
-    `connect-src 'self'${origins}${sockets}`,
+    // What "data:" and "blob:" name is in the page already.
+    `img-src 'self' data: blob:${pictures}${origins}`,
+    `media-src 'self'${pictures}${origins}`,
     `font-src 'self'${origins}`,
+    `connect-src 'self'${origins}${sockets}`,
+    `worker-src 'self'${origins}`,
+    `manifest-src 'self'`,
+    `frame-src 'none'`,
     `object-src 'none'`,
     `base-uri 'none'`,
+    // Cashiers of providers are reached by a redirect of the shop's own address /cashier, not by a form.
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     // Development builds have no policy for Trusted Types.

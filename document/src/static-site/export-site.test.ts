@@ -16,7 +16,7 @@ const head = (html = '') => ({
 });
 
 it('writes documents that say what they are, as far as that is known without the database', () => {
-  const site = composeSite(map, 'https://shop.example');
+  const site = composeSite(map, { origin: 'https://shop.example' });
   const home = head(site.get('pages/home.html'));
   expect(home).toMatchObject({ canonical: 'https://shop.example/home', noindex: false, title: '页 /home - 星点' });
   expect(schemaOrgFaults(JSON.parse(home.data ?? ''))).toEqual([]);

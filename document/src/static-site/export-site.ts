@@ -17,6 +17,7 @@ import {
   toPublicMap,
 } from '@shop/release';
 import { composeDocument, routesOfMap } from '../compose/compose-document';
+import { readPictureOrigins } from '../compose/picture-origins';
 import { OFFLINE_HTML } from '../offline/offline-page';
 import { serviceWorker } from '../offline/service-worker-script';
 import { robotsText } from '../site/robots';
@@ -30,12 +31,17 @@ function pageFile(path: string): string | null {
   return ['pages', ...segments, last.startsWith(':') ? '_' : last].join('/').concat('.html');
 }
 
-/** `origin` is the shop's, for whole addresses in documents; '' leaves them out. */
-export function composeSite(map: ReleaseMap, origin = ''): Map<string, string> {
+interface SiteOptions {
+  /** The shop's, for whole addresses in documents; '' leaves them out. */
+  origin?: string;
+  pictureOrigins?: readonly string[];
+}
+
+export function composeSite(map: ReleaseMap, options: SiteOptions = {}): Map<string, string> {
   const files = new Map<string, string>();
   // nginx derives its ETag from size and second; padding tells apart two revisions of the same size in one second.
   const padding = '\n'.repeat(map.rev % 61);
-  const compose = (path: string) => composeDocument(map, { path, metaPolicy: true, origin }).html + padding;
+  const compose = (path: string) => composeDocument(map, { ...options, path, metaPolicy: true }).html + padding;
   for (const entries of Object.values(map.microFrontends)) {
     for (const { path } of entries.find(({ deployment }) => deployment.default)?.extras.remote?.routes ?? []) {
       const file = pageFile(path);
@@ -54,10 +60,13 @@ export function composeSite(map: ReleaseMap, origin = ''): Map<string, string> {
   return files;
 }
 
-/** Of PUBLIC_URL, which whoever changes the map should have: the server, or the squad's terminal. */
-function originOfEnvironment(): string {
-  const { PUBLIC_URL = '' } = process.env;
-  return URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).origin : '';
+/** PUBLIC_URL and MEDIA_ORIGINS, which whoever changes the map should have: the server, or the squad's terminal. */
+function settingsOfEnvironment(): SiteOptions {
+  const { PUBLIC_URL = '', MEDIA_ORIGINS } = process.env;
+  return {
+    origin: URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).origin : '',
+    pictureOrigins: readPictureOrigins(MEDIA_ORIGINS).origins,
+  };
 }
 
 /** Writes the newest revision, and again when another was written meanwhile, so that the newest one remains. */
@@ -65,7 +74,7 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
   for (;;) {
     const map = await store.readMap(channel);
     if (!map.microFrontends[SHELL]) return { rev: map.rev, files: 0 };
-    const files = composeSite(map, originOfEnvironment());
+    const files = composeSite(map, settingsOfEnvironment());
     await inParallel([...files], AT_ONCE, async ([file, text]) => {
       const content = Buffer.from(text);
       const key = `site/${channel}/${file}`;

@@ -6,3 +6,4 @@ export * from './release-map';
 export * from './remote-contract';
 export * from './rendering';
 export * from './select-entry';
+export * from './shop-routes';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { matchRoutes } from 'react-router';
-import { matchRoute } from './match-route';
+import { isRoutePattern, matchRoute, routesOverlap } from './match-route';
 
 const routesOf = (paths: readonly string[]) => paths.map((path) => ({ path }));
 const routes = routesOf(['/goods/:id', '/goods', '/goods/new', '/order/detail/:id', '/files/*', '/tag/:name?']);
@@ -46,4 +46,81 @@ it('chooses the route that React Router chooses', () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+describe('two routes overlap', () => {
+  it.each([
+    ['/goods/:id', '/goods/1', true],
+    ['/goods/:id', '/goods/*', true],
+    ['/goods', '/goods/*', true],
+    ['/goods/:id', '/*', true],
+    ['/goods/:id', '/', false],
+    ['/home', '/home/:x?', true],
+    ['/home', '/:anything', true],
+    ['/home', '/HOME', true],
+    ['/home/:x', '/home', false],
+    ['/goods/:id', '/goods', false],
+    ['/a/:x?/b', '/a/b', true],
+    ['/a/:x?/b', '/a/c', false],
+    ['/files/*', '/files/a/b?/c', true],
+    ['/files/*', '/folders/*', false],
+    ['/', '/*', true],
+    ['/', '/', true],
+  ])('%s and %s: %s', (one, other, expected) => {
+    expect(routesOverlap(one, other)).toBe(expected);
+    expect(routesOverlap(other, one)).toBe(expected);
+  });
+
+  it('exactly when React Router matches some address to both', () => {
+    // Three different words per place are enough: one of each pattern, and one of neither.
+    const words = ['a', 'b', 'goods', 'New', 'other'];
+    const longest = 4;
+    const addresses = ['/'];
+    for (let from = 0, length = 0; length < longest; length += 1) {
+      const shorter = addresses.slice(from);
+      from = addresses.length;
+      for (const start of shorter) for (const next of words) addresses.push(`${start === '/' ? '' : start}/${next}`);
+    }
+    const matching = new Map<string, Set<string>>();
+    const addressesOf = (pattern: string) => {
+      const known = matching.get(pattern);
+      if (known) return known;
+      const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+      const found = new Set(addresses.filter((each) => matchRoutes([{ path: pattern }], each)));
+      warn.mockRestore();
+      matching.set(pattern, found);
+      return found;
+    };
+    const pattern = fc
+      .array(segment, { maxLength: 3 })
+      .chain((segments) => fc.boolean().map((splat) => `/${[...segments, ...(splat ? ['*'] : [])].join('/')}`));
+    fc.assert(
+      fc.property(pattern, pattern, (one, other) => {
+        const others = addressesOf(other);
+        const isShared = [...addressesOf(one)].some((each) => others.has(each));
+        expect(routesOverlap(one, other)).toBe(isShared);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+it.each(['/', '/goods', '/goods/:id', '/tag/:name?', '/files/*', '/*', '/a.b/c-d'])('%s is a pattern', (pattern) => {
+  expect(isRoutePattern(pattern)).toBe(true);
+});
+
+it.each([
+  ['no slash', 'goods'],
+  ['dynamic in part', '/a-:id'],
+  ['dynamic in part', '/:id.html'],
+  ['a "*" before the end', '/a/*/b'],
+  ['a "*" in part', '/a*'],
+  ['encoded', '/%67oods'],
+  ['another origin', '//evil.example/x'],
+  ['a slash at the end', '/goods/'],
+  ['the folder above', '/goods/../ops'],
+  ['a query', '/goods?x=1'],
+  ['too many optional segments', '/a?/b?/c?/d?/e?'],
+])('a path with %s is no pattern: %s', (_, pattern) => {
+  expect(isRoutePattern(pattern)).toBe(false);
 });

@@ -36,13 +36,51 @@ function decoded(segments: string[]): string[] {
   }
 }
 
+const SEGMENT = /^(:[A-Za-z_]\w*|[A-Za-z0-9_~-][A-Za-z0-9._~-]*)\??$/;
+/** Each optional segment doubles the patterns to compare. */
+const MOST = { characters: 200, optional: 4 };
+
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/**
+ * Whether a route's path is one that React Router and this module read alike: no segment that is dynamic in part ("a-:id"), no "*"
+ * but the last, nothing that an address writes in more than one way.
+ */
+export function isRoutePattern(path: string): boolean {
+  if (path === '/') return true;
+  if (!path.startsWith('/') || path.length > MOST.characters || /\/\/|.\/$/.test(path)) return false;
+  const segments = segmentsOf(path);
+  const plain = segments.at(-1) === '*' ? segments.slice(0, -1) : segments;
+  return (
+    plain.every((segment) => SEGMENT.test(segment)) &&
+    plain.filter((segment) => segment.endsWith('?')).length <= MOST.optional
+  );
+}
+
+/** Whether some address matches both, whichever would win. For paths that are patterns (`isRoutePattern`). */
+export function routesOverlap(one: string, other: string): boolean {
+  const others = variantsOf(segmentsOf(other));
+  return variantsOf(segmentsOf(one)).some((left) => others.some((right) => variantsOverlap(left, right)));
+}
+
+function variantsOverlap(left: readonly string[], right: readonly string[]): boolean {
+  for (let index = 0; ; index += 1) {
+    const [a, b] = [left[index], right[index]];
+    // Whatever the other still asks for can stand in its place, also nothing.
+    if (a === '*' || b === '*') return true;
+    if (a === undefined || b === undefined) return a === b;
+    const isDynamic = a.startsWith(':') || b.startsWith(':');
+    if (!isDynamic && a.toLowerCase() !== b.toLowerCase()) return false;
+  }
+}
+
 /** Null when no route matches. Of equally specific routes the first wins. */
 export function matchRoute<R extends { path: string }>(routes: readonly R[], pathname: string): R | null {
   const address = decoded(pathname.replace(/\/+$/, '').split('/').slice(1));
   let best: R | null = null;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const route of routes) {
-    for (const pattern of variantsOf(route.path.split('/').filter(Boolean))) {
+    for (const pattern of variantsOf(segmentsOf(route.path))) {
       const score = pattern.reduce((sum, segment) => sum + weight(segment), 0);
       if (score > bestScore && matches(pattern, address)) {
         best = route;

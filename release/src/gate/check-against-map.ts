@@ -1,14 +1,26 @@
 /** Checks of a release against the other live releases. They are cheap, so they run again when the map changed meanwhile. */
 import { satisfies, valid, validRange } from 'semver';
-import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, SHELL } from '../contract';
-import type { ReleaseManifest } from '../manifest';
+import {
+  CONTRACT_VERSION,
+  type MapEntry,
+  type ReleaseMap,
+  routesOverlap,
+  SERVER_ROUTES,
+  SHELL,
+  SHELL_ROUTES,
+} from '../contract';
+import { kindOf, type ReleaseManifest } from '../manifest';
+import { liveEntry } from '../map';
 import { type Check, checkOf, skipped } from './verdict';
 
-export function checkAgainstMap(map: ReleaseMap, manifest: ReleaseManifest): Check[] {
+/** `map`: the other releases that visitors get beside this one. `live`: what they get now, where that is another map. */
+export function checkAgainstMap(map: ReleaseMap, manifest: ReleaseManifest, live = map): Check[] {
   return [
     checkContract(manifest),
-    ...(manifest.kind === 'shell' ? checkShell(manifest, remoteEntries(map)) : checkRemote(manifest, shells(map))),
-    checkRoutes(map, manifest),
+    ...(kindOf(manifest.name) === 'shell'
+      ? checkShell(manifest, remoteEntries(map))
+      : checkRemote(manifest, shells(map))),
+    checkRoutes(map, manifest, live),
   ];
 }
 
@@ -27,9 +39,10 @@ const remoteEntries = (map: ReleaseMap) =>
     .filter((name) => name !== SHELL)
     .flatMap((name) => labelled(map, name));
 
-function checkContract({ contract }: ReleaseManifest): Check {
-  const fault = `it uses contract ${contract}, the shop uses ${CONTRACT_VERSION}; rebuild on the current platform`;
-  return checkOf('contract', contract === CONTRACT_VERSION ? [] : [fault], `version ${contract}`);
+function checkContract({ contract, remote }: ReleaseManifest): Check {
+  const other = [contract, remote?.contract].find((one) => one !== undefined && one !== CONTRACT_VERSION);
+  const fault = `it uses contract ${other}, the shop uses ${CONTRACT_VERSION}; rebuild on the current platform`;
+  return checkOf('contract', other === undefined ? [] : [fault], `version ${contract}`);
 }
 
 function checkShell(shell: ReleaseManifest, remotes: readonly LabelledEntry[]): Check[] {
@@ -62,23 +75,48 @@ function checkRemote(remote: ReleaseManifest, liveShells: readonly LabelledEntry
   ];
 }
 
-function checkRoutes(map: ReleaseMap, manifest: ReleaseManifest): Check {
-  const owners = new Map<string, string>();
-  for (const [name, entries] of Object.entries(map.microFrontends)) {
-    if (name === manifest.name) continue;
-    for (const entry of entries) {
-      for (const { path } of entry.extras.remote?.routes ?? []) owners.set(routeShape(path), name);
-    }
-  }
-  const routes = manifest.remote?.routes ?? [];
-  const claimedTwice: string[] = [];
-  for (const { path } of routes) {
-    const owner = owners.get(routeShape(path));
-    if (owner) claimedTwice.push(`${path} is claimed by ${owner}`);
-    owners.set(routeShape(path), manifest.name);
-  }
-  return checkOf('routes', claimedTwice, `${routes.length} routes, none claimed twice`);
+interface Claim {
+  /** Of the remote, or what else answers there. */
+  owner: string;
+  path: string;
 }
+
+/**
+ * A route claims all addresses that it matches: the winner of two that match the same address would depend on their ranks, so a
+ * squad could take single pages of another one. Live releases count, and canaries.
+ */
+function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, live: ReleaseMap): Check {
+  const routes = remote?.routes ?? [];
+  const claims = [
+    ...claimsOf(SHELL, SHELL_ROUTES),
+    ...claimsOf('the server', SERVER_ROUTES),
+    ...claimsBeside(map, name),
+  ];
+  const faults = routes.flatMap(({ path }, index) => {
+    const twice = routes.slice(0, index).some((earlier) => shapeOf(earlier.path) === shapeOf(path));
+    const taken = claims.filter((claim) => routesOverlap(path, claim.path) && !isLiveAlready(live, name, path, claim));
+    return [
+      ...(twice ? [`${path} stands twice`] : []),
+      ...taken.map(
+        (claim) => `${path} of ${name} matches addresses of ${claim.path}, which is claimed by ${claim.owner}`,
+      ),
+    ];
+  });
+  return checkOf('routes', faults, `${routes.length} routes, none matches an address of others`);
+}
+
+const claimsOf = (owner: string, paths: readonly string[]): Claim[] => paths.map((path) => ({ owner, path }));
+
+const claimsBeside = ({ microFrontends }: ReleaseMap, name: string): Claim[] =>
+  Object.entries(microFrontends)
+    .filter(([other]) => other !== name)
+    .flatMap(([other, entries]) => entries.flatMap((entry) => claimsOf(other, pathsOf(entry))));
+
+const pathsOf = (entry: MapEntry | undefined): string[] => (entry?.extras.remote?.routes ?? []).map(({ path }) => path);
+
+/** Two releases that share addresses since before this was refused must be able to get new ones. */
+const isLiveAlready = (live: ReleaseMap, name: string, path: string, { owner, path: other }: Claim): boolean =>
+  pathsOf(liveEntry(live, name)).includes(path) && pathsOf(liveEntry(live, owner)).includes(other);
 
 function unmetNeeds(needs: Record<string, string>, provides: Record<string, string>): string[] {
   return Object.entries(needs).flatMap(([share, range]) => {
@@ -95,9 +133,5 @@ function unmetNeeds(needs: Record<string, string>, provides: Record<string, stri
 /** A remote runs on the shell's runtime: patch versions may differ, minor versions may not. */
 const runtimeLine = (version: string) => version.split('.').slice(0, 2).join('.');
 
-/** Equal for two paths that match the same addresses: '/goods/:id' and '/goods/:key'. */
-const routeShape = (path: string) =>
-  path
-    .replace(/\/+$/, '')
-    .replace(/:[^/]+/g, ':')
-    .toLowerCase() || '/';
+/** Equal for two paths of one release that differ in the names of their parameters: '/goods/:id' and '/goods/:key'. */
+const shapeOf = (path: string) => path.replace(/:\w+/g, ':').toLowerCase();

@@ -1,17 +1,22 @@
 /** Checks of one release that need no map. */
 import { AT_ONCE, inParallel } from '../in-parallel';
 import { matchesIntegrity } from '../integrity';
-import { manifestFaults, type ReleaseManifest } from '../manifest';
+import { kindOf, manifestFaults, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, failed, passed } from './verdict';
 
 /** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell is what every page loads. */
 export const BUDGET = { shell: 260_000, page: 150_000 } as const;
 
-/** Reads every file of the release back from the store. */
+/** The manifest's own faults, and every file of the release read back from the store. */
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);
   if (faults.length > 0) return [failed('manifest', faults.join('; '))];
+  return [passed('manifest', 'sound'), await checkContents(store, manifest)];
+}
+
+/** Whether the store has each file as it was published. */
+export async function checkContents(store: Store, manifest: ReleaseManifest): Promise<Check> {
   const { name, version } = manifest;
   const found = await inParallel(Object.entries(manifest.files), AT_ONCE, async ([file, { size, integrity }]) => {
     const content = await store.readFile(name, version, file);
@@ -20,12 +25,9 @@ export async function checkFiles(store: Store, manifest: ReleaseManifest): Promi
   });
   const damaged = found.filter((fault) => fault !== null);
   const count = Object.keys(manifest.files).length;
-  return [
-    passed('manifest', 'sound'),
-    damaged.length > 0
-      ? failed('files', `${damaged.join(', ')}; publish a new version`)
-      : passed('files', `${count} files, hashes right`),
-  ];
+  return damaged.length > 0
+    ? failed('files', `${damaged.join(', ')}; publish a new version`)
+    : passed('files', `${count} files, hashes right`);
 }
 
 export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
@@ -38,7 +40,7 @@ export async function checkSize(store: Store, manifest: ReleaseManifest): Promis
     return sum;
   };
   const { initial, exposes, entry } = manifest;
-  if (manifest.kind === 'shell') {
+  if (kindOf(manifest.name) === 'shell') {
     const size = await sizeOf([...initial.js, ...initial.css]);
     const detail = `${size} of ${BUDGET.shell} bytes (brotli) for every page`;
     return checkOf('size', size > BUDGET.shell ? [`${detail}: too big`] : [], detail);

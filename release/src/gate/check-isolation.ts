@@ -1,14 +1,14 @@
 /** No release of a remote styles or changes what is not its own. Its own build says the same with lines of the source (scripts/build.ts). */
 import { isServerFile } from '../contract';
-import type { ReleaseManifest } from '../manifest';
+import { kindOf, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, passed } from './verdict';
 
 const shown = 5;
 
 export async function checkIsolation(store: Store, manifest: ReleaseManifest): Promise<Check> {
-  const { name, version, kind } = manifest;
-  if (kind === 'shell') return passed('own-pages', 'the shell may style and change the document');
+  const { name, version } = manifest;
+  if (kindOf(name) === 'shell') return passed('own-pages', 'the shell may style and change the document');
   // Parsers that only the gate needs.
   const { isolationFindings } = require('../isolation') as typeof import('../isolation');
   const faults: string[] = [];

@@ -73,7 +73,9 @@ function conflictWith(winner: ReleaseMap, about: string): ConflictError {
 /** Throws StoreError, with the published versions, when the release is not in the store. */
 export async function requireManifest(store: Store, name: string, version: string): Promise<ReleaseManifest> {
   const manifest = await store.readManifest(name, version);
-  if (manifest) return manifest;
+  if (manifest?.name === name && manifest.version === version) return manifest;
+  if (manifest)
+    throw new StoreError(`${name}@${version} in the store says that it is ${manifest.name}@${manifest.version}`);
   const published = (await store.publications(name)).slice(0, 5).map((publication) => publication.version);
   const hint =
     published.length > 0

@@ -1,4 +1,4 @@
-import { checkFiles } from '../gate/check-files';
+import { checkContents, checkFiles } from '../gate/check-files';
 import { requirePassed, toVerdict } from '../gate/verdict';
 import {
   abandonInMap,
@@ -68,8 +68,15 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
       throw new MapError('no-earlier', `${name}@${target} was not live before this; promote it, or ask ops`);
     }
     const manifest = await requireManifest(store, name, target);
-    const failures = (await checkFiles(store, manifest)).filter(({ outcome }) => outcome === 'failed');
-    requirePassed(toVerdict(manifest, failures));
+    // What was live is checked for damage only: a way back must not fail by a rule that is younger than the release.
+    const wasLive = map.ops.trail[name]?.includes(target);
+    const checks = wasLive ? [await checkContents(store, manifest)] : await checkFiles(store, manifest);
+    requirePassed(
+      toVerdict(
+        manifest,
+        checks.filter(({ outcome }) => outcome === 'failed'),
+      ),
+    );
     result = { from, to: target, outcome: 'rolled back' };
     const previous = await optionalManifest(store, name, fallbackAfterRollback(map, name, target));
     return rollbackInMap(map, manifest, previous, options);

@@ -1,4 +1,5 @@
 import type { Act, PromoteAct } from '../act';
+import { isReleaseName } from '../contract';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';
@@ -31,6 +32,7 @@ export interface ActContext extends ChangeOptions {
  */
 export async function runAct(store: Store, act: Act, context: ActContext): Promise<unknown> {
   const { steps: _, limits, say, onCheck, ...change } = context;
+  for (const name of namesIn(act)) if (!isReleaseName(name)) throw new StoreError(`"${name}" is no name of a release`);
   switch (act.act) {
     case 'promote':
       return promoteOne(store, act, context);
@@ -80,6 +82,11 @@ export async function runAct(store: Store, act: Act, context: ActContext): Promi
       return { channel: map.channel, provenance, rev: map.rev, dryRun };
     }
   }
+}
+
+function namesIn(act: Act): string[] {
+  if (act.act === 'promote-together') return act.releases.map(({ name }) => name);
+  return 'name' in act ? [act.name] : [];
 }
 
 async function promoteOne(store: Store, act: PromoteAct, context: ActContext): Promise<unknown> {

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { MANIFEST_FILE } from '../contract';
-import type { ReleaseManifest } from '../manifest';
+import { kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
 
@@ -176,7 +176,7 @@ async function changedCopy(
     for (const [before, after] of hashes) text = text.replaceAll(before, after);
     const same = text;
     if (change === 'renames the shop') text = text.replaceAll('星点', label);
-    if (file === manifest.entry) text = changeEntry(text, change, manifest.kind);
+    if (file === manifest.entry) text = changeEntry(text, change, kindOf(manifest.name));
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
     if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
@@ -213,7 +213,7 @@ function identifier(name: string, version: string): string {
   return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
-function changeEntry(text: string, change: Change, kind: ReleaseManifest['kind']): string {
+function changeEntry(text: string, change: Change, kind: ReleaseKind): string {
   const code = entryCode[change];
   if (code) return `${code}${text}`;
   if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^\d+\./g, 'requiredVersion:"^99.');

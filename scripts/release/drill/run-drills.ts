@@ -37,7 +37,7 @@ const ACCOUNT = { phone: '13800000000', password: 'demo1234' };
 const VISITS_A_MINUTE = 1_000;
 const LOOK_MS = 200;
 /** Kinds of reports that do not make a visit a failed one. */
-const NO_FAILURES: readonly string[] = ['visit', 'vital', 'resource', 'long-task'];
+const NO_FAILURES: readonly string[] = ['visit', 'vital', 'resource', 'long-task', 'refused'];
 /** Healthy visits before the first bad release. */
 const BASELINE_VISITS = 1_000;
 /** A release that is still live then is not caught. */

@@ -14,39 +14,8 @@ interface LayoutShift extends PerformanceEntry {
   sources: Array<{ node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }>;
 }
 
-/** Whose members a page could patch for everybody. */
-const BUILT_IN = [
-  'Array',
-  'Date',
-  'Document',
-  'Element',
-  'Error',
-  'Event',
-  'EventTarget',
-  'Function',
-  'HTMLElement',
-  'Headers',
-  'History',
-  'JSON',
-  'Location',
-  'Map',
-  'Math',
-  'Navigator',
-  'Node',
-  'Number',
-  'Object',
-  'Promise',
-  'Reflect',
-  'RegExp',
-  'Request',
-  'Response',
-  'Set',
-  'Storage',
-  'String',
-  'Symbol',
-  'URL',
-  'XMLHttpRequest',
-] as const;
+/** Objects that all code of the page shares, each with members of its own. */
+const SHARED = ['console', 'crypto', 'document', 'history', 'navigator', 'performance', 'trustedTypes'] as const;
 /** Accessors of `window` that hold one handler for everybody. */
 const HANDLERS = ['onerror', 'onunhandledrejection', 'onpopstate', 'onbeforeunload'] as const;
 /** Globals of the bundler and of Module Federation: of every release, or named after the release. */
@@ -114,9 +83,13 @@ interface Snapshot {
 
 const storageKeys = () => new Set([...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
 
+// As they were before any script of the page, so that a release that replaces them hides nothing.
+const { getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
+const { ownKeys } = Reflect;
+
 function membersOf(prefix: string, target: object, into: Map<string, unknown>): void {
-  for (const key of Reflect.ownKeys(target)) {
-    const { value, get } = Object.getOwnPropertyDescriptor(target, key) ?? {};
+  for (const key of ownKeys(target)) {
+    const { value, get } = getOwnPropertyDescriptor(target, key) ?? {};
     into.set(`${prefix}.${String(key)}`, get ?? value);
   }
 }
@@ -124,18 +97,19 @@ function membersOf(prefix: string, target: object, into: Map<string, unknown>): 
 function takeSnapshot(): Snapshot {
   const members = new Map<string, unknown>();
   const global = globalThis as unknown as Record<string, unknown>;
-  for (const key of Object.getOwnPropertyNames(globalThis)) {
-    const { value } = Object.getOwnPropertyDescriptor(globalThis, key) ?? {};
-    if (typeof value === 'function') members.set(key, value);
+  for (const key of getOwnPropertyNames(globalThis)) {
+    const { value } = getOwnPropertyDescriptor(globalThis, key) ?? {};
+    const isNamespace = typeof value === 'object' && value !== null && /^[A-Z]/.test(key);
+    if (typeof value !== 'function' && !isNamespace) continue;
+    members.set(key, value);
+    if (PLUMBING.test(key) || key === container) continue;
+    membersOf(key, value, members);
+    if (value.prototype) membersOf(`${key}.prototype`, value.prototype, members);
   }
   for (const key of HANDLERS) members.set(key, global[key]);
-  for (const key of BUILT_IN) {
-    const builtIn = global[key] as { prototype?: object };
-    membersOf(key, builtIn, members);
-    if (builtIn.prototype) membersOf(`${key}.prototype`, builtIn.prototype, members);
-  }
+  for (const key of SHARED) if (global[key]) membersOf(key, global[key] as object, members);
   const sheets = new Set([...document.styleSheets, ...document.adoptedStyleSheets]);
-  return { globals: new Set(Object.getOwnPropertyNames(globalThis)), members, sheets, storageKeys: storageKeys() };
+  return { globals: new Set(getOwnPropertyNames(globalThis)), members, sheets, storageKeys: storageKeys() };
 }
 
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -155,9 +129,11 @@ function changedMembers(): Pick<ProbeReport, 'globals' | 'patched'> {
   const now = takeSnapshot();
   const isNew = (key: string) => !before?.globals.has(key) && key !== container && !PLUMBING.test(key);
   const globals = [...now.globals].filter(isNew);
+  const differs = (key: string) => !Object.is(before?.members.get(key), now.members.get(key));
   const patched = [...now.members.keys()].filter((key) => {
-    const isGlobal = !key.includes('.') && !HANDLERS.some((handler) => handler === key);
-    return !Object.is(before?.members.get(key), now.members.get(key)) && !(isGlobal && !before?.globals.has(key));
+    const [owner = ''] = key.split('.');
+    // A new global is named as such, and of one that was replaced not each member.
+    return differs(key) && before?.globals.has(owner) && (owner === key || !differs(owner));
   });
   return { globals, patched };
 }
@@ -209,6 +185,18 @@ function foreignStyles(): ProbeReport['styles'] {
   return found;
 }
 
+function foreignHints(): string[] {
+  const isForeign = (address: string) => address !== '' && new URL(address, location.href).origin !== location.origin;
+  const links = [
+    ...document.querySelectorAll<HTMLLinkElement>('link[rel~="dns-prefetch" i], link[rel~="preconnect" i]'),
+  ];
+  const pings = [...document.querySelectorAll<HTMLAnchorElement>('a[ping]')];
+  return [
+    ...links.filter(({ href }) => isForeign(href)).map(({ rel, href }) => `<link rel="${rel}"> to ${href}`),
+    ...pings.filter(({ ping }) => ping.split(/\s+/).some(isForeign)).map(({ ping }) => `<a ping> to ${ping}`),
+  ];
+}
+
 function report(): ProbeReport {
   const [longest] = tasks.sort((left, right) => right.duration - left.duration);
   const frame = frames.find(
@@ -221,6 +209,7 @@ function report(): ProbeReport {
   const known = new Set([...(before?.storageKeys ?? storageKeys()), ...stored.map(({ key }) => key)]);
   const assigned = [...storageKeys()].filter((key) => !known.has(key)).map((key) => ({ key, place: null }));
   return {
+    hints: foreignHints(),
     violations,
     copies: secondCopies(),
     blocked: {
@@ -296,5 +285,5 @@ async function scroll(): Promise<void> {
   }
 }
 
-const probe: Probe = { report, scroll, audit };
+const probe: Probe = Object.freeze({ report, scroll, audit });
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

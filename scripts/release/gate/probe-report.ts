@@ -26,6 +26,8 @@ export interface Probe {
 export interface ProbeReport {
   /** Singletons that two releases provide and that were both loaded. */
   copies: string[];
+  /** Elements that let the browser look up or ask another origin without a request that the policy sees. */
+  hints: string[];
   violations: Array<{ directive: string; blocked: string; place: Place | null }>;
   /** The longest task of the main thread, in milliseconds, and the scripts that ran in it, longest first. */
   blocked: { duration: number; scripts: string[] };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { browserScript } from '@shop/document/browser-script';
-import { type GateContext, releaseBase } from '@shop/release';
+import { type GateContext, kindOf, releaseBase } from '@shop/release';
 import type { Page } from 'playwright-core';
 import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';
 
@@ -27,7 +27,8 @@ export interface ReleaseSource {
 const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function releaseSource({ store, manifest }: GateContext): Promise<ReleaseSource> {
-  const { name, version, kind } = manifest;
+  const { name, version } = manifest;
+  const kind = kindOf(name);
   const base = releaseBase(name, version);
   const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
   const probe = browserScript(path.join(__dirname, 'page-probe.ts'));

@@ -1,6 +1,8 @@
 /** One visit: a route opened in a new tab, scrolled, and judged. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteContract } from '@shop/release';
 import type { BrowserContext, Page, Request } from 'playwright-core';
+import { DELAY_HEADER, type GateSite } from '../gate-site';
 import type { Fault } from './faults';
 import type { ReleaseSource } from './release-source';
 import type { Round } from './rounds';
@@ -17,6 +19,10 @@ const BLOCKED_MS = 500;
 const LAYOUT_SHIFT = 0.05;
 /** Time for late errors after the page is ready. */
 const SETTLE_MS = 250;
+/** How far the clock of a page is moved on after the visit. */
+const LATER_MS = 5 * 60_000;
+/** A page that never stops asking holds its clock; longer is not waited for. */
+const HANG_MS = 30_000;
 
 export interface Visit {
   where: string;
@@ -26,6 +32,8 @@ export interface Visit {
   readyMs: number;
   /** The page is examined by axe too. */
   audit: boolean;
+  /** The page's clock is moved on at the end. Not with `audit`: axe changes globals itself. */
+  later: boolean;
   /** What to do on the page once it is ready; rejects with the reason. */
   act?: (page: Page) => Promise<void>;
 }
@@ -37,8 +45,8 @@ const messageOf = (error: unknown) => (error instanceof Error ? (error.message.s
 
 export async function visit(
   context: BrowserContext,
-  origin: string,
-  { where, address, round, audit, act, readyMs }: Visit,
+  site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
+  { where, address, round, audit, later, act, readyMs }: Visit,
   source: ReleaseSource,
   isKnownAsSlow = false,
 ): Promise<Fault[]> {
@@ -57,10 +65,11 @@ export async function visit(
     const place = source.placeIn(`${url}:${message.location().lineNumber + 1}:${message.location().columnNumber + 1}`);
     add('browser', `console: ${message.text().split('\n')[0]}${place && ` at ${place}`}`);
   });
+  watchOtherOrigins(page, site, add);
   const calls = callsInFlight(page);
   const processor = await processorShare(context, page);
   try {
-    await page.goto(origin + address, { waitUntil: 'commit', timeout: SLOW_FACTOR * READY_MS });
+    await page.goto(site.origin + address, { waitUntil: 'commit', timeout: SLOW_FACTOR * READY_MS });
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
     if (!(await isReady(page, isKnownAsSlow ? KNOWN_MS : limit))) {
       add('ready', `not ready after ${limit / 1000} s`, { depends: 'on time' });
@@ -71,10 +80,15 @@ export async function visit(
     await calls.done(limit);
     await page.waitForTimeout(SETTLE_MS);
     if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
-    await judge(page, source, await processor(), add);
+    await judgeTimes(page, source, await processor(), add);
+    await judgeChanges(page, source, add);
     if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the shopper was signed out on this page');
+    }
+    if (later) {
+      await letTimePass(context, page);
+      await judgeChanges(page, source, add);
     }
   } catch (error) {
     add('browser', messageOf(error));
@@ -143,12 +157,43 @@ function isReady(page: Page, timeout: number): Promise<boolean> {
   );
 }
 
-async function judge(page: Page, source: ReleaseSource, processorShare: number, add: Add): Promise<void> {
+/**
+ * Moves the page's clock on by minutes, in the time that its timers and requests take: what a release does late is done now. The
+ * clock then stands still, so nothing but a look at the page can follow.
+ */
+async function letTimePass(context: BrowserContext, page: Page): Promise<void> {
+  // Minutes of polling would take minutes.
+  await page.setExtraHTTPHeaders({ [DELAY_HEADER]: '0' });
+  const session = await context.newCDPSession(page);
+  const passed = new Promise<void>((resolve) => session.once('Emulation.virtualTimeBudgetExpired', () => resolve()));
+  await session.send('Emulation.setVirtualTimePolicy', {
+    policy: 'pauseIfNetworkFetchesPending',
+    budget: LATER_MS,
+    maxVirtualTimeTaskStarvationCount: 10_000,
+  });
+  const limit = new AbortController();
+  await Promise.race([passed, sleep(HANG_MS, undefined, { signal: limit.signal }).catch(() => {})]);
+  limit.abort();
+}
+
+/** The policy refuses what a page asks of other origins, but no navigation and no window. */
+function watchOtherOrigins(page: Page, site: Pick<GateSite, 'origin' | 'pictureOrigins'>, add: Add): void {
+  const isForeign = (url: string) => /^(https?|wss?):/.test(url) && new URL(url).origin !== site.origin;
+  const onRequest = (request: Request) => {
+    const url = request.url();
+    const isPicture = ['image', 'media'].includes(request.resourceType());
+    if (!isForeign(url) || (isPicture && site.pictureOrigins.includes(new URL(url).origin))) return;
+    add('browser', `asks another origin (${request.resourceType()}): ${new URL(url).origin}`);
+  };
+  page.on('request', onRequest);
+  page.on('popup', (popup) => {
+    if (isForeign(popup.url())) add('browser', `opens a window of another origin: ${new URL(popup.url()).origin}`);
+    popup.on('request', onRequest);
+  });
+}
+
+async function judgeTimes(page: Page, source: ReleaseSource, processorShare: number, add: Add): Promise<void> {
   const report = await source.probe(page);
-  for (const { directive, blocked, place } of report.violations) {
-    add('browser', `policy: ${directive} ${blocked}${place ? ` at ${source.place(place)}` : ''}`);
-  }
-  for (const copy of report.copies) add('browser', `a second copy of ${copy}`);
   const { scripts } = report.blocked;
   const duration = report.blocked.duration * processorShare;
   if (duration > BLOCKED_MS) {
@@ -159,6 +204,15 @@ async function judge(page: Page, source: ReleaseSource, processorShare: number, 
   if (score > LAYOUT_SHIFT) {
     add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`, { depends: 'on time' });
   }
+}
+
+async function judgeChanges(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const report = await source.probe(page);
+  for (const { directive, blocked, place } of report.violations) {
+    add('browser', `policy: ${directive} ${blocked}${place ? ` at ${source.place(place)}` : ''}`);
+  }
+  for (const copy of report.copies) add('browser', `a second copy of ${copy}`);
+  for (const hint of report.hints) add('browser', `names another origin: ${hint}`);
   for (const name of report.globals) add('isolation', `it sets the global ${name}${source.find(name)}`);
   for (const name of report.patched) {
     const member = name.split('.').at(-1) ?? name;

@@ -104,7 +104,7 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
 
   describe('of banners and modules of the home page', () => {
     const text = { 'zh-CN': '标题', en: 'Title' };
-    const banner = { key: 'spring', title: text, image: 'https://cdn.example/spring.webp', image_alt: text };
+    const banner = { key: 'spring', title: text, image: '/media/spring.webp', image_alt: text };
     const module = {
       key: 'picks',
       template: 2,
@@ -117,6 +117,17 @@ csv-1,,,,,b,乙,B,2,2.00,0.40,
       ],
     };
     const load = (value: object) => importFile(testApp().context, 'h.json', pretty(value));
+
+    it('refuses pictures of other sites, which no document would show', async () => {
+      const evil = { ...banner, image: 'https://evil.example/spring.webp' };
+      const items = [{ kind: 'goods', goods: 'new-1', image: 'https://evil.example/a.webp' }];
+      const message = expect.stringMatching(/^(items\.0\.)?image: A picture of another site/);
+      expect(await load({ banners: [evil], modules: [{ ...module, items }] })).toMatchObject({
+        banners: 0,
+        modules: 0,
+        faults: [{ message }, { message }],
+      });
+    });
 
     it('shows them on the home page, and again with what has changed', async () => {
       const category = await testApp().db.one<{ id: number }>("select id from categories where key = 'games'");

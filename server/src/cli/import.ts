@@ -7,6 +7,8 @@ import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
+import { fieldText } from '../http/field-messages';
+import { allowedPictureOrigins, foreignPictures } from '../http/picture-origins';
 import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 import { audit, StaffError } from './staff/common';
@@ -174,6 +176,11 @@ export async function importFile(
   const cards = checked(CardSchema, records.cards, report);
   const banners = checked(BannerSchema, records.banners, report);
   const modules = checked(ModuleSchema, records.modules, report);
+  const origins = allowedPictureOrigins(context.config);
+  for (const { line, value } of [...categories, ...goods, ...banners, ...modules]) {
+    const [field] = foreignPictures(value, origins);
+    if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });
+  }
   for (const { line, value } of goods) {
     if (value.spec_type === 2 ? !value.custom : !value.specs?.length) {
       report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });

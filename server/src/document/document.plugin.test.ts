@@ -80,6 +80,18 @@ describe('the document', () => {
     expect(again.body).toBe('');
   });
 
+  it('has another ETag under another policy, which a browser would not take from a 304', async () => {
+    const page = await get('/home', html);
+    const other = fastify();
+    await other.register(documentPlugin({ store, pictureOrigins: ['https://pictures.example'] }));
+    const headers = { ...html, 'if-none-match': String(page.headers.etag) };
+    const again = await other.inject({ url: '/home', headers });
+    await other.close();
+    expect(again.statusCode).toBe(200);
+    expect(again.headers['content-security-policy']).toMatch(/img-src 'self' data: blob: https:\/\/pictures\.example;/);
+    expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: blob:;/);
+  });
+
   it('follows a promote and a rollback at the next request', async () => {
     const before = await get('/home', html);
     const two = await publishSample(store, { text: 'two' });

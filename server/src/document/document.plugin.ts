@@ -46,6 +46,8 @@ export interface DocumentOptions {
   originOf?: (request: FastifyRequest) => string;
   /** Whether search engines may list the pages; by default not. */
   indexed?: boolean;
+  /** Beside the shop's own: documents may show pictures of these. */
+  pictureOrigins?: readonly string[];
   /** Renders public pages; without it documents carry skeletons. */
   rendering?: PageRendering;
   /** The answers that they are rendered with. */
@@ -84,7 +86,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
   const { rendering, responseCache, databaseWait, onRenderFault } = options;
   const describePage: DescribePage = options.describePage ?? (async () => NOTHING_KNOWN);
-  const { originOf = () => '', indexed = false } = options;
+  const { originOf = () => '', indexed = false, pictureOrigins } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -157,6 +159,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           metadata,
           status,
           origin,
+          pictureOrigins,
           devOrigins,
           refusedPreview: wanted && refusal ? { release: wanted.release, why: refusal } : undefined,
         });

@@ -23,7 +23,9 @@ const zip = promisify(gzip);
 
 export function prepareResponse(text: string, status: number, headers: Record<string, string>): PreparedResponse {
   const body = Buffer.from(text);
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  // The policy too: of a document that a browser keeps, a 304 does not renew it.
+  const policy = headers['content-security-policy'] ?? '';
+  const etag = createHash('sha256').update(policy).update(body).digest('base64url').slice(0, 22);
   return { etag, status, headers, body, compressed: {} };
 }
 

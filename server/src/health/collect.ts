@@ -66,7 +66,8 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
   const sampleOf = ({ id, name, version }: Selection): Sample => ({
     votes: allVotes.get(id) as Tallies,
     counted: allCounted.get(id) as Tallies,
-    vitals: samples.get(`${name}@${version}`) ?? {},
+    vitals: samples.get(`${name}@${version}`)?.metrics ?? {},
+    refused: samples.get(`${name}@${version}`)?.refused ?? 0,
   });
 
   const judged: Judged[] = [];
@@ -91,7 +92,7 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
       seconds,
       since,
       fresh: sampleOf(plan.fresh),
-      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {} },
+      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {}, refused: 0 },
       rate,
     };
     judged.push({ comparison, verdict: judge(comparison) });

@@ -133,7 +133,7 @@ describe('the judgement of a release, looked at every five seconds', () => {
       }
     }
   }
-  const sample = (tallies: Tallies): Sample => ({ votes: tallies, counted: tallies, vitals: {} });
+  const sample = (tallies: Tallies): Sample => ({ votes: tallies, counted: tallies, vitals: {}, refused: 0 });
 
   interface Simulated {
     seed: number;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
-import { type FailureKind, type HealthEvent, isFailure, type VisitContext } from './health-event';
+import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
 import { budgetOf, networkOf } from './network';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
@@ -125,6 +125,10 @@ export class HealthCounts {
       this.addVital(event, budget);
       return;
     }
+    if (event.kind === REFUSED) {
+      this.addRefused(event, budget);
+      return;
+    }
     const failure = isFailure(event.kind) ? event.kind : null;
     const failed = failure !== null;
     if (!failed && event.kind !== 'visit') return;
@@ -216,7 +220,17 @@ export class HealthCounts {
   private addVital({ name, version, metric, value }: HealthEvent, budget: string): void {
     if (!metric || value === undefined || !this.take(`${budget} ${name}@${version} ${metric}`)) return;
     this.metrics.vital(name, version, metric, value);
-    const bucket = bucketOf(metric, value);
+    this.addSample(name, version, metric, bucketOf(metric, value));
+  }
+
+  /** Each visit reports it once. Kept beside the vitals, whose samples are of visits too. */
+  private addRefused({ name, version }: HealthEvent, budget: string): void {
+    if (!this.take(`${budget} ${name}@${version} ${REFUSED}`)) return;
+    this.metrics.refused(name, version);
+    this.addSample(name, version, REFUSED, 0);
+  }
+
+  private addSample(name: string, version: string, metric: VitalRow['metric'], bucket: number): void {
     const key = `${name}@${version} ${metric} ${bucket}`;
     const known = this.vitals.get(key);
     if (known) known.samples += 1;

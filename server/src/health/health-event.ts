@@ -4,11 +4,13 @@ import { isReleaseName, isReleaseVersion } from '@shop/release';
 export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'] as const;
 /** Reported for the record: they slow a visit down without failing it. */
 const SIGNS = ['resource', 'long-task'] as const;
+/** A request that the policy of the document refused: it fails nothing, and whoever sees it should ask where it would have gone. */
+export const REFUSED = 'refused';
 export const METRICS = ['LCP', 'INP', 'CLS'] as const;
-const KINDS: readonly string[] = ['visit', 'vital', ...FAILURES, ...SIGNS];
+const KINDS: readonly string[] = ['visit', 'vital', REFUSED, ...FAILURES, ...SIGNS];
 
 export type FailureKind = (typeof FAILURES)[number];
-export type HealthKind = 'visit' | 'vital' | FailureKind | (typeof SIGNS)[number];
+export type HealthKind = 'visit' | 'vital' | typeof REFUSED | FailureKind | (typeof SIGNS)[number];
 export type Metric = (typeof METRICS)[number];
 
 export interface HealthEvent {

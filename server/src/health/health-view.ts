@@ -23,6 +23,8 @@ export interface ReleaseHealth extends Tally {
   series: Array<number | null>;
   /** The 75th percentile: milliseconds, for CLS the score. */
   vitals: Partial<Record<Metric, number>>;
+  /** Visits in which the policy refused a request. */
+  refused: number;
   /** Without those that nobody belongs to. */
   segments: Array<Tally & { group: Group }>;
 }
@@ -79,8 +81,12 @@ export async function readHealth(
       share: visits > 0 ? Math.min(1, failures / visits) : 0,
       series: minutes.get(id) ?? new Array<null>(30).fill(null),
       vitals: Object.fromEntries(
-        Object.entries(samples.get(id) ?? {}).map(([metric, histogram]) => [metric, p75(metric as Metric, histogram)]),
+        Object.entries(samples.get(id)?.metrics ?? {}).map(([metric, histogram]) => [
+          metric,
+          p75(metric as Metric, histogram),
+        ]),
       ),
+      refused: samples.get(id)?.refused ?? 0,
       segments: GROUPS.filter((group) => group !== 'all' && groups[group].visits > 0).map((group) => ({
         group,
         ...groups[group],

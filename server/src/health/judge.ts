@@ -37,6 +37,8 @@ export interface Sample {
   /** All visits within the budgets. */
   counted: Tallies;
   vitals: Metrics;
+  /** Visits in which the policy refused a request. */
+  refused: number;
 }
 
 export interface Comparison {
@@ -57,7 +59,7 @@ export interface Comparison {
 }
 
 export interface Evidence {
-  test: 'failing networks' | 'healthy visits missing' | 'worse' | 'vitals';
+  test: 'failing networks' | 'healthy visits missing' | 'worse' | 'refused requests' | 'vitals';
   group: Group;
   fresh: Tally;
   before: Tally;
@@ -126,6 +128,12 @@ function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefin
   return undefined;
 }
 
+/** Of a release that asks where the one before did not ask: too few or too made-up for a rollback, and worth a look at once. */
+function asksMore({ fresh, before }: Comparison): boolean {
+  const shareOf = ({ refused, counted }: Sample) => (counted.all.visits > 0 ? refused / counted.all.visits : 0);
+  return fresh.refused >= ALERT_VISITS && shareOf(fresh) > 2 * shareOf(before);
+}
+
 export function judge(comparison: Comparison): Verdict {
   const { fresh, before, seconds, traffic } = comparison;
   const alpha = ROLLBACK_ALPHA / GROUPS.length;
@@ -171,23 +179,14 @@ export function judge(comparison: Comparison): Verdict {
       alert ??= { ...common, test: 'worse', fresh: fresh[kind][group], before: before[kind][group] };
     }
   }
-  const metric = worseVital(comparison);
-  if (!alert && metric) {
-    const [now, then] = [fresh.counted.all, before.counted.all];
-    const healthy = healthyOf(now);
-    alert = {
-      test: 'vitals',
-      group: 'all',
-      fresh: now,
-      before: then,
-      healthy,
-      expected: 0,
-      leftOut: 0,
-      seconds,
-      traffic,
-      metric,
-    };
+  const [now, then] = [fresh.counted.all, before.counted.all];
+  const plain = { group: 'all' as const, healthy: healthyOf(now), expected: 0, leftOut: 0, seconds, traffic };
+  if (!alert && asksMore(comparison)) {
+    const asking = ({ counted, refused }: Sample) => ({ visits: counted.all.visits, failures: refused });
+    alert = { ...plain, test: 'refused requests', fresh: asking(fresh), before: asking(before) };
   }
+  const metric = worseVital(comparison);
+  if (!alert && metric) alert = { ...plain, test: 'vitals', fresh: now, before: then, metric };
   return alert ? { verdict: 'alert', evidence: alert } : { verdict: 'well', evidence: null };
 }
 
@@ -203,6 +202,10 @@ export function describe(
   if (test === 'vitals' && metric) {
     const shown = (value: number) => (metric.name === 'CLS' ? value.toFixed(2) : `${Math.round(value)} ms`);
     return `p75 of ${metric.name} is ${shown(metric.now)} with ${version}, ${shown(metric.before)} with ${to}`;
+  }
+  if (test === 'refused requests') {
+    const former = to === null ? '' : `, ${before.failures} of ${before.visits} with ${to}`;
+    return `the policy refused requests in ${fresh.failures} of ${fresh.visits} visits with ${version}${former}: see where they would have gone before it gets more visitors`;
   }
   const missing =
     test === 'healthy visits missing' ? `; ${healthy} healthy visits came where about ${expected} were expected` : '';

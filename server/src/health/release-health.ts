@@ -3,7 +3,7 @@ import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
 import { periods } from '../retention/periods';
 import type { Tally } from './confidence';
-import type { Metric } from './health-event';
+import { type Metric, REFUSED } from './health-event';
 import type { Histogram } from './vitals';
 
 /** Everybody, or one segment of the visitors. */
@@ -154,22 +154,27 @@ export async function series(sql: Sql, releases: Array<{ name: string; version: 
   return result;
 }
 
-/** Samples of the last six hours by release and metric. */
+/** Samples of the last six hours by release and metric, and visits with a refused request. */
 export async function vitals(sql: Sql, releases: Array<{ name: string; version: string }>) {
-  const rows = await sql.rows<{ name: string; version: string; metric: Metric; bucket: number; samples: number }>(
+  const rows = await sql.rows<{
+    name: string;
+    version: string;
+    metric: Metric | typeof REFUSED;
+    bucket: number;
+    samples: number;
+  }>(
     `select m.name, m.version, metric, bucket, sum(samples)::integer as samples
        from release_vitals m join jsonb_to_recordset($1::jsonb) as r (name text, version text) on r.name = m.name and r.version = m.version
       where hour > now() - interval '6 hours' group by 1, 2, 3, 4`,
     [JSON.stringify(releases)],
   );
-  const result = new Map<string, Partial<Record<Metric, Histogram>>>();
+  const result = new Map<string, { refused: number; metrics: Partial<Record<Metric, Histogram>> }>();
   for (const { name, version, metric, bucket, samples } of rows) {
     const key = `${name}@${version}`;
-    const metrics = result.get(key) ?? {};
-    const histogram = metrics[metric] ?? new Map<number, number>();
-    histogram.set(bucket, samples);
-    metrics[metric] = histogram;
-    result.set(key, metrics);
+    const found = result.get(key) ?? { refused: 0, metrics: {} };
+    result.set(key, found);
+    if (metric === REFUSED) found.refused += samples;
+    else found.metrics[metric] = (found.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
   }
   return result;
 }

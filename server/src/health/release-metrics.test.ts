@@ -32,7 +32,7 @@ it('count visits, failures by kind and vitals of the live release, its canary an
   };
   add('one', [{}]);
   add('two', [{}]);
-  add('three', [{}, { kind: 'error' }, { kind: 'slow' }]);
+  add('three', [{}, { kind: 'error' }, { kind: 'slow' }, { kind: 'refused' }]);
   add('three', [{}, { kind: 'vital', metric: 'LCP', value: 2400 }, { kind: 'vital', metric: 'CLS', value: 0.02 }]);
   add('four', [{ kind: 'render' }, { kind: 'vital', metric: 'INP', value: 90_000 }]);
   const lines = counts.metrics.lines(shop());
@@ -48,6 +48,8 @@ it('count visits, failures by kind and vitals of the live release, its canary an
     `shop_release_failures_total{${labels('three', 'live')},kind="error"} 1`,
     `shop_release_failures_total{${labels('four', 'canary')},kind="render"} 1`,
   ]);
+  expect(lines).toContain(`shop_release_refused_total{${labels('three', 'live')}} 1`);
+  expect(lines).toContain(`shop_release_refused_total{${labels('four', 'canary')}} 0`);
   const lcp = `shop_release_lcp_seconds_bucket{${labels('three', 'live')}`;
   expect(lines).toEqual(
     expect.arrayContaining([

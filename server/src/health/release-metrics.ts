@@ -54,6 +54,7 @@ class Histogram {
 
 interface Tally {
   visits: number;
+  refused: number;
   failures: Record<FailureKind, number>;
   vitals: Record<Metric, Histogram>;
 }
@@ -67,6 +68,9 @@ export class ReleaseMetrics {
 
   visit(name: string, version: string): void {
     this.of(name, version).visits += 1;
+  }
+  refused(name: string, version: string): void {
+    this.of(name, version).refused += 1;
   }
   failure(name: string, version: string, kind: FailureKind): void {
     this.of(name, version).failures[kind] += 1;
@@ -109,6 +113,9 @@ export class ReleaseMetrics {
       '# HELP shop_release_visits_total Visits of pages that browsers reported to this server.',
       '# TYPE shop_release_visits_total counter',
       ...each((_, { visits }, given) => [`shop_release_visits_total{${given}} ${visits}`]),
+      '# HELP shop_release_refused_total Visits in which the policy of the document refused a request.',
+      '# TYPE shop_release_refused_total counter',
+      ...each((_, { refused }, given) => [`shop_release_refused_total{${given}} ${refused}`]),
       '# HELP shop_release_failures_total Visits that failed, by what failed first.',
       '# TYPE shop_release_failures_total counter',
       ...each((_, { failures }, given) =>
@@ -127,6 +134,7 @@ export class ReleaseMetrics {
     if (!tally) {
       tally = {
         visits: 0,
+        refused: 0,
         failures: record(FAILURES, () => 0),
         vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric])),
       };

@@ -201,6 +201,32 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
+  it('alerts when the policy refuses requests that the release before did not make, and rolls nothing back', async () => {
+    await shop.goLive();
+    const asking = { visits: 50, failures: 6, kind: 'refused' } as const;
+    await shop.report({ version: shop.one, visits: 50 }, { version: shop.two, ...asking });
+    expect(await shop.look()).toEqual([
+      {
+        kind: 'alert',
+        name: 'catalog',
+        version: shop.two,
+        why: expect.stringMatching(/^the policy refused requests in 6 of 50 visits with/),
+      },
+    ]);
+    expect(await shop.look()).toEqual([]);
+    expect(await shop.live()).toBe(shop.two);
+  });
+
+  it('does not alert when the release before asked as often, for example for a picture that was stored', async () => {
+    await shop.goLive();
+    const kind = 'refused';
+    await shop.report(
+      { version: shop.one, visits: 200, failures: 160, kind },
+      { version: shop.two, visits: 50, failures: 40, kind },
+    );
+    expect(await shop.look()).toEqual([]);
+  });
+
   it('alerts when a web vital is much worse than before', async () => {
     await shop.goLive();
     const counts = shop.counts();

@@ -8,6 +8,10 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   maxLength: ['内容过长', 'This is too long'],
   minimum: ['数值过小', 'This is too small'],
   maximum: ['数值过大', 'This is too large'],
+  picture: [
+    '图片来自未经允许的网站，请先上传图片，或让运维把该网站加入 MEDIA_ORIGINS',
+    'A picture of another site, which the shop does not show: upload it, or let ops add the site to MEDIA_ORIGINS',
+  ],
   additionalProperties: ['不支持的字段', 'This field is not accepted'],
   other: ['填写有误', 'This is not right'],
 };

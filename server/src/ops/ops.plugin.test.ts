@@ -463,3 +463,10 @@ it('makes a token up when none is set', () => {
   expect(made.opsTokenIsRandom).toBe(true);
   expect(made.opsToken.length).toBeGreaterThanOrEqual(16);
 });
+
+it.each(['constructor', '__proto__', 'toString'])('refuses "%s", which every object has, as a name', async (name) => {
+  for (const action of ['rollback', 'freeze', 'unfreeze', 'render-off', 'render-on', 'promote']) {
+    const answer = await act({ action, name, version: two, why: 'a test', traffic: 10 });
+    expect([action, answer.statusCode]).toEqual([action, 400]);
+  }
+});

@@ -12,6 +12,7 @@ import {
   type GateStep,
   history,
   type Identity,
+  isReleaseName,
   limitsOf,
   refusalOf,
   runAct,
@@ -76,7 +77,7 @@ function toAction(body: unknown): OpsAction | OpsDecision | null {
   const why = typeof reason === 'string' ? reason.slice(0, 300) : undefined;
   if (action === 'confirm' || action === 'decline') return typeof proposal === 'string' ? { action, proposal } : null;
   if (action === 'restore') return Number.isInteger(rev) && Number(rev) > 0 ? { action, rev: Number(rev), why } : null;
-  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name)) return null;
+  if (typeof name !== 'string' || !isReleaseName(name)) return null;
   if (action === 'render-off' || action === 'render-on') return { action, name, why };
   if (action !== 'promote' && action !== 'rollback' && action !== 'freeze' && action !== 'unfreeze') return null;
   if (version !== undefined && (typeof version !== 'string' || version.length > 100)) return null;

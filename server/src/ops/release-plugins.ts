@@ -15,6 +15,7 @@ import { releasesOf } from '../health/release-metrics';
 import { faultReporter } from '../health/render-faults';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
+import { allowedPictureOrigins } from '../http/picture-origins';
 import { pageDescriber } from '../metadata/page-describer';
 import { searchEngines } from '../metadata/search-engines.plugin';
 import { shopOrigin } from '../metadata/shop-origin';
@@ -59,7 +60,11 @@ export interface ReleasePluginsOptions {
 export type ReleasePlugin = FastifyPluginAsync<{
   context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
   /** What documents show of the shop; absent without an API. */
-  pages?: { sql: Sql; responseCache: ResponseCache; config: Pick<Config, 'production' | 'providers' | 'indexed'> };
+  pages?: {
+    sql: Sql;
+    responseCache: ResponseCache;
+    config: Pick<Config, 'production' | 'providers' | 'indexed' | 'pictureOrigins'>;
+  };
 }>;
 
 export interface ReleasePlugins {
@@ -98,6 +103,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
     const originOf = pages ? shopOrigin(pages.config) : () => '';
+    const pictureOrigins = pages && allowedPictureOrigins(pages.config);
     const indexed = channel === 'production' && (pages?.config.indexed ?? false);
     const databaseWait = new DatabaseWait(describeWithinMs);
     await app.register(searchEngines({ source, originOf, indexed, sql: pages?.sql }));
@@ -109,6 +115,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         describePage: pages && pageDescriber({ ...pages, log: app.log, wait: databaseWait }),
         originOf,
         indexed,
+        pictureOrigins,
         onDocument,
         rendering,
         responseCache: pages?.responseCache,
@@ -147,7 +154,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     });
     await app.register(api, { prefix: '/ops/api' });
     if (!context || !tokens || !counts) return;
-    await app.register(staffPage);
+    await app.register(staffPage, { pictureOrigins });
     const { config } = context;
     const db = context.db.as('job', 'releases');
     await app.register(healthPlugin({ source, counts, tokens }));

@@ -9,16 +9,15 @@ import { compressWell, prepareResponse, sendPrepared } from '../document/prepare
 const folder = path.join(__dirname, '../../../staff/src');
 const entry = path.join(folder, 'main.tsx');
 
-const HEADERS = {
+const headersWith = (pictureOrigins: readonly string[]) => ({
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-};
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+});
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 // The first script runs before the second and does not wait for the styles.
@@ -46,8 +45,9 @@ const nameOf = (name: string, text: string) =>
 export const consolePage = () =>
   browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
 
-export const staffPage: FastifyPluginAsync = async (app) => {
+export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] }> = async (app, options) => {
   if (!hasBrowserPage(entry)) return;
+  const common = headersWith(options.pictureOrigins ?? []);
   const { script, styles, chunks } = consolePage();
   const files = { ...chunks };
   const add = (name: string, text: string) => {
@@ -61,7 +61,7 @@ export const staffPage: FastifyPluginAsync = async (app) => {
     add('staff.css', styles),
   );
   const serve = (url: string, text: string, type: string, cacheControl: string) => {
-    const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
+    const headers = { ...common, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, headers);
     let isAsked = false;
     app.get(url, async (request, reply) => {

@@ -2,7 +2,9 @@ import { ErrorCode } from '@shop/shared/domain';
 import { create as createQr } from 'qrcode';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
-import { ShopError } from '../http/errors';
+import { fieldError, ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { allowedPictureOrigins, foreignPictures } from '../http/picture-origins';
 import { answer } from '../http/schemas';
 import { articleRoutes } from './articles/articles.routes';
 import { auditRoutes } from './audit.routes';
@@ -46,6 +48,12 @@ import { signIn, signOut } from './staff-sessions.service';
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   guardStaffCalls(app, db);
+  app.addHook('preHandler', async ({ body, locale }) => {
+    const { value } = (body ?? {}) as { value?: unknown };
+    const foreign = foreignPictures(value, allowedPictureOrigins(context.config));
+    if (foreign.length === 0) return;
+    throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
+  });
   auditRoutes(app, { reads });
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });

@@ -1,5 +1,5 @@
 import { ApiError } from '@shop/shared/http';
-import type { RawError } from '../releases/early-errors';
+import type { ScriptError } from '../releases/early-errors';
 import { openVisit, visitOf } from '../releases/health';
 import { blame } from './attribution';
 
@@ -11,9 +11,11 @@ function withStack(message: string, ...frames: string[]): Error {
   error.stack = [`TypeError: ${message}`, ...frames].join('\n');
   return error;
 }
-const thrown = (error: unknown, init: ErrorEventInit = {}) => new ErrorEvent('error', { error, ...init }) as RawError;
-const rejected = (reason: unknown) => ({ type: 'unhandledrejection', reason, target: window }) as unknown as RawError;
-const blamedOn = (event: RawError) => {
+const thrown = (error: unknown, init: ErrorEventInit = {}) =>
+  new ErrorEvent('error', { error, ...init }) as ScriptError;
+const rejected = (reason: unknown) =>
+  ({ type: 'unhandledrejection', reason, target: window }) as unknown as ScriptError;
+const blamedOn = (event: ScriptError) => {
   const found = blame(event);
   return found && [`${found.visit.name}@${found.visit.version}`, found.visit.page, found.at];
 };
@@ -23,7 +25,7 @@ beforeEach(() => {
   openVisit('catalog', '1.0.0-c', './home');
 });
 
-it.each<[string, RawError, unknown]>([
+it.each<[string, ScriptError, unknown]>([
   [
     'the topmost file of a release on the stack of Chrome',
     thrown(
@@ -79,7 +81,7 @@ it('gives a release that ran without being shown a visit of its own', () => {
   expect(blame(event)?.visit).toBe(visitOf('account', '3.0.0-a'));
 });
 
-it.each<[string, RawError]>([
+it.each<[string, ScriptError]>([
   [
     'an error in a browser extension, though it was called from a release',
     thrown(

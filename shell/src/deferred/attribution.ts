@@ -1,6 +1,6 @@
 /** Which release an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen. */
 import { isApiError } from '@shop/shared/http';
-import type { RawError } from '../releases/early-errors';
+import type { ScriptError } from '../releases/early-errors';
 import { shownVisit, type Visit, visitOf } from '../releases/health';
 
 export interface Blame {
@@ -20,10 +20,10 @@ export function releaseOf(url: string): { name: string; version: string; file: s
   return name && version && file ? { name, version, file } : null;
 }
 
-const isOurs = (url: string) => new URL(url, window.location.href).origin === window.location.origin;
+export const isOurs = (url: string) => new URL(url, window.location.href).origin === window.location.origin;
 
 /** Null for what no release is to blame for: extensions, scripts of other origins, and the network. */
-export function blame(event: RawError): Blame | null {
+export function blame(event: ScriptError): Blame | null {
   const error: unknown = 'reason' in event ? event.reason : event.error;
   if (isNotOurs(error, event)) return null;
   // The stack begins with the message, which may name any address.
@@ -44,7 +44,7 @@ export function blame(event: RawError): Blame | null {
   return visit && { visit };
 }
 
-function isNotOurs(error: unknown, event: RawError): boolean {
+function isNotOurs(error: unknown, event: ScriptError): boolean {
   // A browser tells nothing of an error in a script of another origin.
   if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
   // A call that the network or the server failed, or that was given up on purpose.

@@ -41,6 +41,7 @@ let longFrames: ((list: { getEntries: () => unknown[] }) => void) | undefined;
 const removals: Array<() => void> = [];
 /** Of the window, for events that only a browser can make. */
 let onErrorEvent: (event: object) => void = () => {};
+let onViolation: (event: object) => void = () => {};
 
 const showPage = (content: string) => {
   document.body.innerHTML = `<div id="root"><div class="shell"><div class="shell-kept"><div class="shell-page">${content}</div></div></div></div>`;
@@ -62,6 +63,7 @@ beforeEach(() => {
   jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (this: EventTarget, ...args) {
     removals.push(() => this.removeEventListener(...args));
     if (this === window && args[0] === 'error') onErrorEvent = args[1] as unknown as typeof onErrorEvent;
+    if (args[0] === 'securitypolicyviolation') onViolation = args[1] as unknown as typeof onViolation;
     addEventListener.apply(this, args);
   });
   // Jest fails a test whose window nobody listens to.
@@ -140,6 +142,46 @@ describe('a file of a release that fails', () => {
     fail(picture('/media/cover.webp'));
     fail(picture('https://elsewhere.example/r/orders/2.0.0-o/a.webp'));
     fail(picture('/r/orders/2.0.0-o/a.webp'), false);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('a request that the policy refuses', () => {
+  const refuse = (more: object) =>
+    onViolation({
+      isTrusted: true,
+      disposition: 'enforce',
+      violatedDirective: 'img-src',
+      blockedURI: 'https://evil.example',
+      sourceFile: null,
+      lineNumber: 3,
+      columnNumber: 7,
+      ...more,
+    });
+
+  it('is reported for the release whose file asked, those before the watch started too', () => {
+    refuse({ sourceFile: 'http://localhost/r/orders/2.0.0-o/list.1f.js' });
+    expect(reports).toEqual([]);
+    watch();
+    expect(reports).toMatchObject([
+      { kind: 'refused', visit: { name: 'orders', version: '2.0.0-o' }, details: { at: 'list.1f.js:3:7' } },
+    ]);
+  });
+
+  it('is reported for the page on screen where no file is named', () => {
+    watch();
+    refuse({});
+    refuse({ sourceFile: 'http://localhost/home' });
+    expect(kinds()).toEqual(['catalog refused', 'catalog refused']);
+  });
+
+  it('is not reported for an extension, for inline code, for a made-up event or where nothing was refused', () => {
+    watch();
+    refuse({ sourceFile: 'chrome-extension://abc/inject.js' });
+    refuse({ blockedURI: 'chrome-extension://abc/a.png' });
+    refuse({ violatedDirective: 'script-src-elem', blockedURI: 'inline' });
+    refuse({ isTrusted: false });
+    refuse({ disposition: 'report' });
     expect(reports).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Watches over the releases of this tab: uncaught errors, rejected promises, files that fail, long tasks, slow pages and freezes.
+ * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, slow pages and freezes.
  * Loaded when the first page has had its time, or at the first error.
  */
 import { releaseMapUrl } from '@shop/release/contract';
@@ -8,7 +8,7 @@ import { natives } from '../platform/natives';
 import { listenToErrors, type RawError } from '../releases/early-errors';
 import { healthContext, onVisit, report, shownVisit, type Visit, visitOf, visitToken } from '../releases/health';
 import { isPageMap, type ReleasesStore } from '../releases/releases.store';
-import { blame, releaseOf } from './attribution';
+import { blame, isOurs, releaseOf } from './attribution';
 import { beatEveryMs, type FromWorker, type ToWorker } from './heartbeat';
 import { startHeartbeatWorker } from './start-worker';
 
@@ -36,6 +36,10 @@ export function watchHealth(releases: WatchedReleases, startWorker = startHeartb
 }
 
 function reportError(event: RawError): void {
+  if ('violatedDirective' in event) {
+    reportRefused(event);
+    return;
+  }
   const { target } = event;
   if (target instanceof HTMLElement) {
     reportResource(target, event);
@@ -50,6 +54,24 @@ function reportResource(element: HTMLElement, { isTrusted }: Event): void {
   const { src, href } = element as HTMLImageElement & HTMLLinkElement;
   const release = isTrusted && releaseOf(src || href || '');
   if (release) report(visitOf(release.name, release.version), 'resource', { at: release.file.slice(-80) });
+}
+
+/**
+ * A request that the policy of the document refused: of the release whose file asked, else of the page on screen. What an extension
+ * of the browser asks is nobody's.
+ */
+function reportRefused(event: SecurityPolicyViolationEvent): void {
+  const { isTrusted, disposition, blockedURI, sourceFile, lineNumber, columnNumber } = event;
+  // A release could make events of another one.
+  if (!isTrusted || disposition === 'report' || !/^(https?|wss?):/.test(blockedURI)) return;
+  const release = sourceFile ? releaseOf(sourceFile) : null;
+  if (release) {
+    const at = `${release.file}:${lineNumber}:${columnNumber}`.slice(-80);
+    report(visitOf(release.name, release.version), 'refused', { at });
+    return;
+  }
+  const visit = shownVisit();
+  if (visit && (!sourceFile || isOurs(sourceFile))) report(visit, 'refused');
 }
 
 interface AnimationFrame extends PerformanceEntry {

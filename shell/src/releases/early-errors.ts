@@ -4,7 +4,8 @@
  */
 import { natives } from '../platform/natives';
 
-export type RawError = ErrorEvent | PromiseRejectionEvent;
+export type ScriptError = ErrorEvent | PromiseRejectionEvent;
+export type RawError = ScriptError | SecurityPolicyViolationEvent;
 
 const mostKept = 20;
 const kept: RawError[] = [];
@@ -26,6 +27,7 @@ function onError(event: RawError): void {
 // Errors of elements reach the window in the capture phase only.
 natives.listen(window, 'error', onError, { capture: true });
 natives.listen(window, 'unhandledrejection', onError);
+natives.listen(document, 'securitypolicyviolation', onError);
 
 /** Passes on what was kept, and from now on everything. */
 export function listenToErrors(next: (event: RawError) => void): void {

@@ -16,6 +16,7 @@ export type HealthKind =
   | 'slow'
   | 'resource'
   | 'long-task'
+  | 'refused'
   | 'vital';
 
 /** One visit of one page of one release, or with the page './main' the document's of the shell. */

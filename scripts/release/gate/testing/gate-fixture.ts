@@ -68,6 +68,8 @@ export class GateFixture {
   against = '';
   /** Whether the account can sign in. */
   mayEnter = true;
+  /** Of its documents. */
+  policy = '';
   private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
   private readonly api = http.createServer((request, response) => this.answer(request, response));
 
@@ -103,6 +105,7 @@ export class GateFixture {
   /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {
     if (request.headers[DELAY_HEADER]) return void response.writeHead(400).end();
+    if (this.policy) response.setHeader('content-security-policy', this.policy);
     if (request.url === '/healthz') return void response.end('ok');
     const send = (code: number, data: object | null) => response.end(JSON.stringify({ code, message: 'x', data }));
     if (request.url === '/api/front/app/login') {

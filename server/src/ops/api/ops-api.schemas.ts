@@ -1,8 +1,8 @@
 /** What the release API takes and answers; /docs and the OpenAPI document show it. */
-import { ROLES, UPLOAD_LIMITS } from '@shop/release';
+import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@shop/release';
 import { Type } from 'typebox';
 
-const NameSchema = Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' });
+const NameSchema = Type.String({ pattern: RELEASE_NAME });
 const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });
 const ChannelSchema = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
 const HashSchema = Type.String({ pattern: '^[0-9a-f]{64,128}$' });

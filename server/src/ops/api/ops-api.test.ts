@@ -15,6 +15,7 @@ import {
   promote,
   ReleaseKeys,
   readPrivateKey,
+  runAct,
   type Store,
 } from '@shop/release';
 import { publishSample, sample } from '@shop/release/testing';
@@ -586,3 +587,32 @@ describe('a token of a forge', () => {
     expect((await call('GET', 'status', { as: await token() })).status).toBe(401);
   });
 });
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'no call takes "%s", which every object has, as a name',
+  async (name) => {
+    const why = 'a test';
+    const withoutName = ['restore', 'settings'];
+    for (const each of ACTS.filter((one) => !withoutName.includes(one))) {
+      const target = each === 'promote-together' ? { releases: [{ name, version: one }] } : { name };
+      expect(await act('ops', each, { why, ...target })).toMatchObject({
+        status: 400,
+        error: { kind: 'invalid' },
+      });
+    }
+    for (const url of [`releases?name=${name}`, `history?name=${name}`, `sbom?name=${name}`])
+      expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'invalid' } });
+    const remotes = [name];
+    expect(await act('ops', 'keys', { name: 'x', role: 'squad', channels: ['production'], remotes })).toMatchObject({
+      status: 400,
+    });
+    const publicKey = `ed25519:${'a'.repeat(43)}`;
+    expect(await act('ops', 'signing-keys', { name: 'x', remotes, publicKey })).toMatchObject({ status: 400 });
+    const event = { name, version: one, kind: 'visit' };
+    const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
+    expect(report.statusCode).toBe(204);
+    await expect(runAct(store, { act: 'rollback', name }, { by: 'ann' })).rejects.toThrow('is no name of a release');
+    await expect(runAct(store, { act: 'freeze', name }, { by: 'ann', why })).rejects.toThrow('is no name of a release');
+    expect(Object.hasOwn((await store.readMap('production')).ops.frozen, name)).toBe(false);
+  },
+);

@@ -13,6 +13,7 @@ const healthy = {
   share: 0.01,
   series: [null, 0.01],
   vitals: { LCP: 1800 },
+  refused: 0,
   segments: [{ group: 'en' as const, visits: 10, failures: 1 }],
 };
 const catalog: OpsRelease = {
@@ -160,6 +161,11 @@ it('shows what waits for a second person, who can confirm or decline it; who has
   press('Roll back to 1.0.0');
   await waitFor(() => getByText(document.body, 'It is proposed'));
   expect(queryByRole(document.body, 'button', { name: 'Undo' })).toBeNull();
+});
+
+it('shows in how many visits the policy refused a request', async () => {
+  await show(stateWith({ ...catalog, health: { ...healthy, refused: 7 } }));
+  getByText(card(), 'the policy refused requests in 7 visits');
 });
 
 it('raises a canary and abandons it', async () => {

@@ -36,6 +36,7 @@ export function healthSection(
     { class: 'health', 'aria-label': `${label}: ${name}@${version}` },
     element('div', { class: 'health__head' }, element('span', { class: 'tag' }, label), versionCode(version)),
     element('p', { class: kind }, text),
+    health.refused > 0 && element('p', { class: 'bad' }, `the policy refused requests in ${health.refused} visits`),
     !unseen &&
       shareChart(health.series, bound, `${label}, share of failures a minute over the last 30 minutes: ${text}`),
     !unseen &&

@@ -157,6 +157,27 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     expect(await end()).toBe(before);
   });
 
+  it('has no picture of another site, which no document would show', async () => {
+    const message = expect.stringMatching(/MEDIA_ORIGINS/);
+    const image = 'https://evil.example/a.webp';
+    const refused = (path: string, value: object) =>
+      stock.post(`${path}/save`, { key: 'wrong', revision: null, value });
+    expect(await refused('banners', banner({ image }))).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.image': message } },
+    });
+    const [item] = homeModule().items;
+    expect(await refused('modules', homeModule({ items: [{ ...item, image } as never] }))).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.items.0.image': message } },
+    });
+    const content = { 'zh-CN': `<p>a</p><img src="${image}">`, en: '' };
+    expect(await refused('articles', article({ content }))).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.content.zh-CN': message } },
+    });
+  });
+
   it('leads nowhere but into the shop', async () => {
     const refused = async (over: object) =>
       (await stock.post('banners/save', { key: 'wrong', revision: null, value: { ...banner(), ...over } })).code;

@@ -1,0 +1,59 @@
+import { isRoutePattern } from './contract';
+import { isRecord } from './is-record';
+
+interface Carrier {
+  name: string;
+  remote?: unknown;
+  exposes: unknown;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isLocalText = (value: unknown) =>
+  isText(value) || (isRecord(value) && isText(value['zh-CN']) && isText(value.en));
+
+/** Every fault of a remote's contract in words: the shell and the documents take it as it is. */
+export function contractFaults({ name, remote, exposes }: Carrier): string[] {
+  if (!isRecord(remote) || !Array.isArray(remote.routes)) return ['a remote must carry its remote.json with routes'];
+  const faults: string[] = [];
+  if (remote.name !== name) faults.push(`remote.json is of "${remote.name}"`);
+  for (const route of remote.routes) faults.push(...routeFaults(route, exposes));
+  for (const list of ['tabBar', 'drawer'] as const) {
+    const entries = remote[list] ?? [];
+    if (Array.isArray(entries) && entries.every(isNavigationEntry)) continue;
+    faults.push(`${list} must list entries with a path of the shop, a label in both languages, an icon and an order`);
+  }
+  return faults;
+}
+
+function isNavigationEntry(entry: unknown): boolean {
+  if (!isRecord(entry)) return false;
+  const { path, label, icon, order } = entry;
+  return isText(path) && /^\/(?![/\\])/.test(path) && isLocalText(label) && isText(icon) && Number.isFinite(order);
+}
+
+function routeFaults(route: unknown, exposes: unknown): string[] {
+  if (!isRecord(route)) return ['a route must be an object'];
+  const { path, page, title, description, firstCalls = [] } = route;
+  const called = `route "${path}"`;
+  if (!isText(path) || !isRoutePattern(path)) {
+    return [
+      `${called} must be made of plain segments, ":name" and, as its last, "*", each of the first two with "?" or without`,
+    ];
+  }
+  const faults: string[] = [];
+  if (!isText(page) || !isRecord(exposes) || !Object.hasOwn(exposes, page)) {
+    faults.push(`${called} names page "${page}", which is not exposed`);
+  }
+  if (!isLocalText(title)) faults.push(`${called} needs a title`);
+  if (description !== undefined && !isLocalText(description))
+    faults.push(`${called} has a description that is no text`);
+  if (!Array.isArray(firstCalls)) return [...faults, `${called} must list its first calls`];
+  for (const call of firstCalls) {
+    const url = isRecord(call) && isText(call.url) ? call.url : '';
+    const parameters = url.match(/:[A-Za-z_]\w*/g) ?? [];
+    if (!url.startsWith('/api/') || !parameters.every((parameter) => path.split('/').includes(parameter))) {
+      faults.push(`first call "${url}" of "${path}" must be one of /api/ with parameters of the route`);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,38 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openStore, routesOverlap, SERVER_ROUTES } from '@shop/release';
+import { buildApp } from '../app';
+import { readConfig } from '../config';
+import { Keyring } from '../crypto/keyring';
+import type { Database } from '../db/database';
+import { releasePlugins } from '../ops/release-plugins';
+import { createProviders } from '../providers/create-providers';
+
+/** Files that no page of a browser is. */
+const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html', '/sitemap-:list.xml'];
+
+it('no remote can claim an address that the server answers itself', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
+  const config = readConfig({ dataDir: folder, env: {} });
+  const urls = new Set<string>();
+  const untouched = { as: () => untouched } as unknown as Database;
+  const app = await buildApp({
+    db: untouched,
+    config,
+    keyring: new Keyring(config.cardKeys),
+    providers: createProviders(config),
+    plugins: releasePlugins({ store: openStore({ place: folder }), opsToken: 'a-token', watchEvery: 0 }).plugins,
+    onRoute: ({ url }) => urls.add(url),
+  });
+  await app.ready();
+  await app.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+  const own = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
+  expect(own.length).toBeGreaterThan(100);
+  const open = own.filter((url) => {
+    const [, first] = url.split('/');
+    return !SERVER_ROUTES.some((route) => routesOverlap(`/${first}`, route));
+  });
+  expect(open).toEqual([]);
+});
