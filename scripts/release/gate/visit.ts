@@ -17,6 +17,8 @@ const BLOCKED_MS = 500;
 const LAYOUT_SHIFT = 0.05;
 /** Time for late errors after the page is ready. */
 const SETTLE_MS = 250;
+/** For a page that shows nothing although it is ready, such as one that fades in. */
+const EMPTY_MS = 1_000;
 
 export interface Visit {
   where: string;
@@ -62,7 +64,8 @@ export async function visit(
   try {
     await page.goto(origin + address, { waitUntil: 'commit', timeout: SLOW_FACTOR * READY_MS });
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    if (!(await isReady(page, isKnownAsSlow ? KNOWN_MS : limit))) {
+    const ready = await isReady(page, isKnownAsSlow ? KNOWN_MS : limit);
+    if (!ready) {
       add('ready', `not ready after ${limit / 1000} s`, { depends: 'on time' });
     }
     if (act) {
@@ -71,6 +74,8 @@ export async function visit(
     await calls.done(limit);
     await page.waitForTimeout(SETTLE_MS);
     if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
+    const emptiness = ready && (await source.emptiness(page, EMPTY_MS));
+    if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
     await judge(page, source, await processor(), add);
     if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
