@@ -8,7 +8,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { browserScript } from '@shop/document/browser-script';
 import { type Emptiness, openStore, promote } from '@shop/release';
 import { publishVariant } from '@shop/release/testing/release-variant';
@@ -276,4 +276,65 @@ test('whatever is stored, every public page shows its content in the stored lang
     description: `${times.length} pages, the slowest was seen after ${slowest} ms`,
   });
   expect(found).toEqual({});
+});
+
+/** A visitor with English stored at a host that answers each address in Chinese, whatever it asks for. */
+async function openAtChineseHost(browser: Browser, { withScripts }: { withScripts: boolean }) {
+  const context = await browser.newContext({ baseURL: shop.url, viewport: phone, serviceWorkers: 'block' });
+  const documents: string[] = [];
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+  await context.addInitScript({ content: inPage });
+  await context.route(
+    (url) => url.pathname === '/goods/1',
+    async (route) => {
+      documents.push(route.request().url());
+      const headers = { accept: 'text/html', cookie: 'language=zh-CN' };
+      const { status, body, policy } = await documentAt('/goods/1', headers);
+      await route.fulfill({
+        status,
+        body,
+        headers: { 'content-type': 'text/html', 'content-security-policy': policy },
+      });
+    },
+  );
+  if (!withScripts) await context.route('**/r/**/*.js', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto('/goods/1');
+  return { page, context, documents };
+}
+
+async function documentAt(address: string, headers: Record<string, string>) {
+  const response = await fetch(shop.url + address, { headers });
+  const policy = response.headers.get('content-security-policy') ?? '';
+  return { status: response.status, body: await response.text(), policy };
+}
+
+test('a page that comes in another language whatever is asked for is drawn anew by the shell, after one other try', async ({
+  browser,
+}) => {
+  const { page, context, documents } = await openAtChineseHost(browser, { withScripts: true });
+  expect(faultsOf(await look(page), 'en')).toEqual([]);
+  expect(documents.map((url) => new URL(url).search)).toEqual(['', '?lang=en']);
+  await context.close();
+});
+
+test('a page in another language is better than none: without a script it is shown after three seconds', async ({
+  browser,
+}) => {
+  const { page, context } = await openAtChineseHost(browser, { withScripts: false });
+  await expect(page.locator('main h1').first()).toBeVisible({ timeout: hangMs });
+  await context.close();
+});
+
+test('the stored language needs no script of the shop', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: shop.url, viewport: phone, serviceWorkers: 'block' });
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+  await context.route('**/r/**/*.js', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto('/goods/1');
+  const main = page.locator('main');
+  await expect(main).toBeVisible();
+  await expect(main).toContainText('$');
+  await expect(main).not.toContainText('¥');
+  await context.close();
 });

@@ -93,7 +93,7 @@ function lookAt({ element, text }: Part): Look {
   const y = middle(box.top, box.bottom, innerHeight);
   const stack = document.elementsFromPoint(x, y);
   const at = stack.indexOf(element);
-  const cover = stack.slice(0, at < 0 ? stack.length : at).find((one) => covers(one, element));
+  const cover = stack.slice(0, at < 0 ? stack.length : at).find((one) => covers(one, element, text));
   if (cover) return showsAnything(cover, element) ? { is: 'elsewhere' } : { is: 'covered', by: cover };
   return at >= 0 || !takesPointer(element) ? { is: 'seen' } : { is: 'cut off', by: cutBy(element, x, y) };
 }
@@ -115,8 +115,9 @@ function outermost(element: Element, is: (one: Element) => boolean): Element {
 }
 
 /** By itself, or by an empty box that a style has put before or after its content: that of an ancestor can cover too. */
-function covers(one: Element, below: Element): boolean {
-  if (below.contains(one)) return false;
+function covers(one: Element, below: Element, text: Text | undefined): boolean {
+  // A drawing consists of elements; a text has others beside it.
+  if (!text && below.contains(one)) return false;
   if (!one.contains(below) && isOpaque(one, getComputedStyle(one))) return true;
   return ['::before', '::after'].some((pseudo) => {
     const style = getComputedStyle(one, pseudo);

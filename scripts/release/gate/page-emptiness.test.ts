@@ -83,6 +83,11 @@ it.each<[string, Given, string]>([
     'is covered by div.fill.white',
   ],
   [
+    'whose text has a layer beside it',
+    { content: `A product<div class="fill white"></div>` },
+    'is covered by div.fill.white, of the remote',
+  ],
+  [
     'under a box that a style has put before it',
     { content: text, style: '[data-remote]::before{content:"";position:fixed;inset:0;background:#fff}' },
     'is covered by div, of the remote',
