@@ -108,7 +108,7 @@ const styles: Partial<Record<Change, (name: string) => string>> = {
 /** Before the code of the entry. */
 const entryCode: Partial<Record<Change, string>> = {
   'entry throws': `throw new Error('the entry throws');`,
-  'start throws': `if(!document.documentElement.dataset.broken)document.getElementById('release-map').textContent='{';`,
+  'start throws': `if(!document.documentElement.dataset.broken)document.getElementById('root').id='';`,
   'spoils the tab': spoilingCode,
   'patches globals': patchingCode,
   freezes: `(() => {${freezingCode}})();`,
