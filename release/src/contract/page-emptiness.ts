@@ -29,7 +29,7 @@ export function pageEmptiness(): Emptiness | null {
   return { why: 'is not there', cause: document.getElementById('root') ?? document.documentElement };
 }
 
-export function emptinessOf(page: Element): Emptiness | null {
+function emptinessOf(page: Element): Emptiness | null {
   if (window.innerWidth < 1 || window.innerHeight < 1) return null;
   const found = new Map<Look['is'], Look>();
   let looks = 0;
