@@ -83,6 +83,7 @@ for (const fault of faults) {
 
 for (const [change, kind] of [
   ['entry throws', 'load'],
+  ['start throws', 'render'],
   ['render throws', 'render'],
 ] as const) {
   test(`a shell whose ${change} gives way to the previous one, in this tab until it is rolled back`, async ({

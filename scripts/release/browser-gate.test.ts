@@ -18,6 +18,21 @@ it('refuses a release that throws at render, though the release before would hid
   });
 });
 
+it.each<[string, string, string, string]>([
+  ['shows nothing', 'node.replaceChildren()', '', 'shows neither text nor a picture'],
+  ['is hidden', '', '[data-remote="catalog"]{display:none}', 'is hidden by main.page'],
+  [
+    'is covered',
+    `const cover = node.appendChild(document.createElement('div')); cover.className = 'cover'`,
+    '[data-remote="catalog"] .cover{position:fixed;inset:0;background:#fff}',
+    'is covered by div.cover',
+  ],
+])('refuses a page that %s', async (_, code, css, why) => {
+  expect(await shop.judge(remote(`self.shop_page = (node) => { ${code} };`, css || undefined))).toEqual({
+    browser: `/home: the page ${why}`,
+  });
+});
+
 it('refuses errors, rejected promises and violations of the policy, each with its place', async () => {
   const bad = `self.shop_page = (node) => {
     setTimeout(() => { throw new Error('in a timer'); });

@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
-import { applyStyles, hydrationReporter, keepInput, preparePage } from './app/hydrate';
+import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import { claimDocument, shellFailed } from './app/shell-failure';
 import { natives } from './platform/natives';
@@ -27,6 +27,15 @@ const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
 
 function start(): void {
   if (!claimDocument(ownUrl)) return;
+  try {
+    run();
+  } catch (error) {
+    // The document's script leaves a shell that has started to itself.
+    shellFailed(error);
+  }
+}
+
+function run(): void {
   reportShellVisit();
   reportFrozenOpening();
   // In parallel with the first render; a call that needs it retries after a failure.
@@ -58,6 +67,7 @@ function start(): void {
   const whole = <StrictMode>{element}</StrictMode>;
   const onUncaughtError = (error: unknown) => shellFailed(error);
   const draw = () => {
+    dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
   };
   const hydrate = () => {

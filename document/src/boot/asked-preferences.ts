@@ -1,18 +1,18 @@
 /**
  * `?lang=en` and `?theme=dark` choose language and theme as the switches of the shop do. The parameters then go: after the next
- * choice a reload must not take this one back.
+ * choice a reload must not take this one back. Returns whether a language was asked for.
  */
-export function takeAskedPreferences(): void {
-  take('lang', 'language', /^(en|zh-CN)$/);
+export function takeAskedPreferences(): boolean {
   take('theme', 'theme', /^(dark|light)$/);
+  return take('lang', 'language', /^(en|zh-CN)$/);
 }
 
-function take(parameter: string, key: string, known: RegExp): void {
+function take(parameter: string, key: string, known: RegExp): boolean {
   let asked: string | null = null;
   try {
     const address = new URL(location.href);
     asked = address.searchParams.get(parameter);
-    if (asked === null || !known.test(asked)) return;
+    if (asked === null || !known.test(asked)) return false;
     localStorage.setItem(key, asked);
     address.searchParams.delete(parameter);
     history.replaceState(history.state, '', address.pathname + address.search + address.hash);
@@ -20,4 +20,5 @@ function take(parameter: string, key: string, known: RegExp): void {
     // Storage is blocked: the address goes on saying it.
     if (asked && key === 'language') document.documentElement.lang = asked;
   }
+  return asked !== null;
 }

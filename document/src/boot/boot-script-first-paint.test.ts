@@ -47,3 +47,72 @@ describe('the first paint', () => {
     expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
   });
 });
+
+describe('a page that came drawn in another language than the stored one', () => {
+  interface Opened {
+    address?: string;
+    language?: string;
+    state?: object;
+  }
+  /** Runs the built boot script in a document that was drawn in Chinese. */
+  function open({ address = '/goods?letter=Y#top', language = 'en', state = { idx: 2 } }: Opened = {}) {
+    const stored: Record<string, string> = { language };
+    const dataset: Record<string, string> = { rendered: '1.0.0-1 zh-CN light /goods' };
+    const place = new URL(address, 'https://shop.example');
+    const entries: unknown[] = [];
+    const called: string[] = [];
+    const reload = jest.fn();
+    const scope: Record<string, unknown> = {
+      document: {
+        cookie: '',
+        documentElement: { lang: 'zh-CN', dataset },
+        readyState: 'loading',
+        addEventListener() {},
+      },
+      location: Object.assign(place, { reload }),
+      history: {
+        state,
+        replaceState: (kept: unknown, _: string, to: string) => {
+          entries.push([kept, to]);
+          place.href = place.origin + to;
+        },
+      },
+      localStorage: {
+        getItem: (key: string) => stored[key] ?? null,
+        setItem: (key: string, value: string) => Object.assign(stored, { [key]: value }),
+      },
+      sessionStorage: { getItem: () => null },
+      matchMedia: () => ({ matches: false }),
+      fetch: (url: string) => {
+        called.push(url);
+        return new Promise(() => {});
+      },
+      setTimeout() {},
+      URL,
+      URLSearchParams,
+    };
+    scope.window = scope;
+    runInNewContext(BOOT_SCRIPT, scope);
+    return { loads: reload.mock.calls.length, entries, called, hidden: dataset.redraw !== undefined };
+  }
+
+  it('is loaded again in that one, at its place in the history, before any call is made', () => {
+    expect(open()).toEqual({
+      loads: 1,
+      entries: [[{ idx: 2 }, '/goods?letter=Y&lang=en#top']],
+      called: [],
+      hidden: true,
+    });
+  });
+
+  it('is drawn anew by the shell, and not loaded for ever, where the document that was asked for came in it too', () => {
+    const { loads, entries, called, hidden } = open({ address: '/goods?lang=en' });
+    expect({ loads, entries, hidden }).toEqual({ loads: 0, entries: [[{ idx: 2 }, '/goods']], hidden: true });
+    expect(called).toContain('/api/front/app/config');
+  });
+
+  it('stays when it is in the stored language, or none that the shop has is stored', () => {
+    const stays = { loads: 0, entries: [], called: [], hidden: false };
+    expect([open({ language: 'zh-CN' }), open({ language: 'fr' })]).toEqual([stays, stays]);
+  });
+});

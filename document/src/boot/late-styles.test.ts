@@ -31,3 +31,17 @@ it('applies none while the document may name more, and the others where one fail
   document.dispatchEvent(new Event('readystatechange'));
   expect(applied()).toEqual(['all', 'all']);
 });
+
+it('applies those that have come when one hangs', () => {
+  jest.useFakeTimers();
+  state('interactive');
+  applyLateStyles();
+  settle(0);
+  jest.advanceTimersByTime(4_999);
+  expect(applied()).toEqual(['print', 'print']);
+  jest.advanceTimersByTime(1);
+  expect(applied()).toEqual(['all', 'print']);
+  settle(1);
+  expect(applied()).toEqual(['all', 'all']);
+  jest.useRealTimers();
+});

@@ -1,15 +1,20 @@
+/** A style sheet that hangs holds up the others for so long. */
+const PATIENCE_MS = 5_000;
+
 /**
  * Applies style sheets that the first paint did not wait for, because the document has inlined what it needs of them. Together: an
  * earlier one alone would win over the inlined rules of a later one.
  */
 export function applyLateStyles(): void {
   if (!document.documentElement.dataset.rendered) return;
+  let isOverdue = false;
   const apply = () => {
-    const late = document.querySelectorAll<HTMLLinkElement>('link[data-late]');
     // Others may follow.
     if (document.readyState === 'loading') return;
-    for (let index = 0; index < late.length; index += 1) if (late[index]?.dataset.late === '') return;
-    for (let index = 0; index < late.length; index += 1) (late[index] as HTMLLinkElement).media = 'all';
+    const pending = document.querySelectorAll('link[data-late=""]');
+    if (pending.length > 0 && !isOverdue) return;
+    const settled = document.querySelectorAll<HTMLLinkElement>('link[data-late="settled"]');
+    for (let index = 0; index < settled.length; index += 1) (settled[index] as HTMLLinkElement).media = 'all';
   };
   const settle = ({ target }: Event) => {
     const { dataset } = target as HTMLElement;
@@ -20,4 +25,8 @@ export function applyLateStyles(): void {
   document.addEventListener('load', settle, true);
   document.addEventListener('error', settle, true);
   document.addEventListener('readystatechange', apply);
+  setTimeout(() => {
+    isOverdue = true;
+    apply();
+  }, PATIENCE_MS);
 }

@@ -10,10 +10,9 @@ import { keepPreview } from './preview';
 import { watchShell } from './shell-fallback';
 import { applyThemeAndLanguage } from './theme-and-language';
 
-takeAskedPreferences();
-applyThemeAndLanguage();
+const isLoadedAgain = applyThemeAndLanguage(takeAskedPreferences());
 applyLateStyles();
-startFirstCalls();
+if (!isLoadedAgain) startFirstCalls();
 holdForms();
 keepPreview();
 watchShell();

@@ -11,28 +11,28 @@ beforeEach(() => {
 
 it('takes the theme of the device until one is chosen', () => {
   deviceIs('dark');
-  applyThemeAndLanguage();
+  applyThemeAndLanguage(false);
   expect(root.dataset.theme).toBe('dark');
   localStorage.setItem('theme', 'light');
-  applyThemeAndLanguage();
+  applyThemeAndLanguage(false);
   expect(root.dataset.theme).toBe('light');
 });
 
 it('takes the chosen language if the shop has it', () => {
   deviceIs('light');
   localStorage.setItem('language', 'fr');
-  applyThemeAndLanguage();
+  applyThemeAndLanguage(false);
   expect(root.lang).toBe('zh-CN');
   localStorage.setItem('language', 'en');
-  applyThemeAndLanguage();
+  applyThemeAndLanguage(false);
   expect(root.lang).toBe('en');
 });
 
-it('is light where storage is blocked', () => {
+it('takes the theme of the device where storage is blocked', () => {
   deviceIs('dark');
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new Error('SecurityError');
   });
-  applyThemeAndLanguage();
-  expect(root.dataset.theme).toBe('light');
+  applyThemeAndLanguage(false);
+  expect(root.dataset.theme).toBe('dark');
 });

@@ -1,31 +1,57 @@
 /**
  * Sets theme and language on `<html>` before the first paint, so that neither flashes. They are mirrored in cookies for the next
- * document. A document that was drawn in another language (`data-rendered`) is marked to be drawn anew by the shell.
+ * document; local storage is what counts. A document whose page was drawn (`data-rendered`) in another language is loaded again in
+ * the stored one, prices and all: the address asks for it, so that it works without cookies too. Returns whether that was started.
+ * Where even the asked-for document came in another language, as from a cache that ignores the query, `data-redraw` tells the shell
+ * to draw the page anew; boot.css hides it meanwhile, for a limited time.
+ * @param asked whether the address has asked for a language
  */
-export function applyThemeAndLanguage(): void {
+export function applyThemeAndLanguage(asked: boolean): boolean {
   const root = document.documentElement;
   const drawnIn = root.lang;
-  try {
-    const theme = localStorage.getItem('theme');
-    const language = localStorage.getItem('language');
-    const deviceTheme = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-    const chosen = theme === 'dark' || theme === 'light' ? theme : '';
-    root.dataset.theme = chosen || deviceTheme();
-    mirror('theme', chosen);
-    if (language === 'en' || language === 'zh-CN') {
-      root.lang = language;
-      mirror('language', language);
-    }
-  } catch {
-    // Storage is blocked.
-    root.dataset.theme = 'light';
+  const theme = stored('theme');
+  const language = stored('language');
+  const chosen = theme === 'dark' || theme === 'light' ? theme : '';
+  root.dataset.theme = chosen || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  mirror('theme', chosen);
+  if (language === 'en' || language === 'zh-CN') {
+    root.lang = language;
+    mirror('language', language);
   }
-  if (root.dataset.rendered && root.lang !== drawnIn) root.dataset.redraw = '';
+  if (!root.dataset.rendered || root.lang === drawnIn) return false;
+  root.dataset.redraw = '';
+  return !asked && loadIn(root.lang);
+}
+
+/** Keeps the entry of the history, with its state. The boot script takes the parameter away again (asked-preferences.ts). */
+function loadIn(language: string): boolean {
+  try {
+    const address = new URL(location.href);
+    address.searchParams.set('lang', language);
+    history.replaceState(history.state, '', address.pathname + address.search + address.hash);
+    location.reload();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where storage is blocked. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }
 
 function mirror(name: string, value: string): void {
-  const stored = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(document.cookie);
-  if ((stored ? stored[1] : '') === value) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
-  document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax`;
+  try {
+    const cookie = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(document.cookie);
+    if ((cookie ? cookie[1] : '') === value) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
+    document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax`;
+  } catch {
+    // A sandboxed document has none.
+  }
 }

@@ -2,6 +2,7 @@
 export * from './addresses';
 export * from './gate-flow';
 export * from './match-route';
+export * from './page-emptiness';
 export * from './release-map';
 export * from './remote-contract';
 export * from './rendering';

@@ -16,6 +16,8 @@ export type Change =
   | 'sound'
   /** The remote's entry throws. */
   | 'entry throws'
+  /** The shell throws after it has taken the document over. */
+  | 'start throws'
   /** The module of each page throws when it is evaluated. */
   | 'module throws'
   /** Each page throws when it is rendered. */
@@ -46,6 +48,13 @@ export type Change =
   | 'patches globals'
   /** Calls the shop in Chinese by the label, in the browser build and the server build. */
   | 'renames the shop'
+  /** No page renders anything. */
+  | 'renders nothing'
+  /** Hides its pages, or lies on them, by a style. */
+  | 'hides its pages'
+  | 'covers its pages'
+  /** The shell hides the whole shop from English visitors. */
+  | 'hides the shop in English'
   /** Differs in a comment only. */
   | 'comment';
 
@@ -87,19 +96,24 @@ const faultyHandlers = `
 /** An earlier release has stored this. */
 export const returningKey = (name: string): string => `${name}.opened-before`;
 
-const styles: Partial<Record<Change, string>> = {
-  'spoils the tab': hidingStyle,
-  'hides buttons': hidingStyle,
-  'leaks a style': leakingStyle,
+const styles: Partial<Record<Change, (name: string) => string>> = {
+  'spoils the tab': () => hidingStyle,
+  'hides buttons': () => hidingStyle,
+  'leaks a style': () => leakingStyle,
+  'hides its pages': (name) => `\n[data-remote="${name}"]{display:none}`,
+  'covers its pages': (name) =>
+    `\n[data-remote="${name}"]::after{content:"";position:fixed;inset:0;z-index:1;background:#fff}`,
 };
 
 /** Before the code of the entry. */
 const entryCode: Partial<Record<Change, string>> = {
   'entry throws': `throw new Error('the entry throws');`,
+  'start throws': `if(!document.documentElement.dataset.broken)document.getElementById('root').id='';`,
   'spoils the tab': spoilingCode,
   'patches globals': patchingCode,
   freezes: `(() => {${freezingCode}})();`,
   'faulty handlers': faultyHandlers,
+  'hides the shop in English': `if(localStorage.getItem('language')==='en')document.getElementById('root').style.visibility='hidden';`,
   'click throws': `document.addEventListener('click', () => { throw new TypeError('a click throws'); });`,
 };
 
@@ -107,6 +121,7 @@ const throwPage = `throw new Error('the page throws');`;
 
 /** At each render of a page. */
 const renderCode: Partial<Record<Change, (name: string) => string>> = {
+  'renders nothing': () => `return null;`,
   'promise rejects': () => `Promise.reject(new TypeError('nobody handles this'));`,
   slow: () => `if(performance.now()<2e4)throw new Promise((done)=>setTimeout(done,2e4-performance.now()));`,
   'throws in English': () => `if(document.documentElement.lang==='en')${throwPage}`,
@@ -164,7 +179,7 @@ async function changedCopy(
     copy.files[file] = { size: content.length, integrity };
   };
   for (const [file, content] of files) {
-    const style = styles[change];
+    const style = styles[change]?.(manifest.name);
     if (!style || !file.endsWith('.css')) continue;
     take(file, Buffer.concat([content, Buffer.from(style)]));
     changed = true;

@@ -17,14 +17,15 @@ export interface Drill {
   /** For --only. */
   name: string;
   title: string;
-  remote: 'catalog' | 'content' | 'account';
+  /** Or the shell, whose drills follow those of the remotes: it has the pages of all of them. */
+  remote: 'catalog' | 'content' | 'account' | 'shell';
   change: Change;
   /** The same fault in the source of a remote, for the build. */
   source?: { script?: string; css?: string };
   /** Default: everybody. */
   meets?: (shopper: Shopper) => boolean;
   /** What the browser reports, and after how many milliseconds; null when it reports nothing. */
-  reports: { kind: 'render' | 'error' | 'rejection' | 'slow' | 'freeze' | 'load'; afterMs: number } | null;
+  reports: { kind: 'render' | 'error' | 'rejection' | 'slow' | 'freeze' | 'load' | 'empty'; afterMs: number } | null;
   /** The tab that runs the release. */
   tab?: { language?: 'en'; signedIn?: boolean; returning?: boolean; press?: boolean };
   /** Per cent of the visitors; default: all of them. */
@@ -36,6 +37,8 @@ export interface Drill {
 }
 
 const atOnce = 0;
+/** Five seconds after the watch of the shell has started, and two looks more. */
+const emptyPage: Drill['reports'] = { kind: 'empty', afterMs: 6_000 };
 const half: Pick<Drill, 'change' | 'meets' | 'reports' | 'tab'> = {
   change: 'throws for returning visitors',
   meets: ({ returning }) => returning,
@@ -111,6 +114,36 @@ export const DRILLS: readonly Drill[] = [
     change: 'patches globals',
     source: { script: `export const loader = () => {${patchingCode}};` },
     reports: null,
+  },
+  {
+    name: 'nothing',
+    title: 'renders nothing',
+    remote: 'catalog',
+    change: 'renders nothing',
+    reports: emptyPage,
+  },
+  {
+    name: 'hidden',
+    title: 'hides its pages',
+    remote: 'account',
+    change: 'hides its pages',
+    reports: emptyPage,
+  },
+  {
+    name: 'covered',
+    title: 'lies on its pages',
+    remote: 'content',
+    change: 'covers its pages',
+    reports: emptyPage,
+  },
+  {
+    name: 'shell-hidden',
+    title: 'a shell that is empty in en',
+    remote: 'shell',
+    change: 'hides the shop in English',
+    meets: ({ language }) => language === 'en',
+    reports: emptyPage,
+    tab: { language: 'en' },
   },
   {
     name: 'en',

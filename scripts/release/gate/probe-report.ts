@@ -21,6 +21,8 @@ export interface Probe {
   /** To the bottom of the page and back. */
   scroll(): Promise<void>;
   audit(root: string): Promise<string[]>;
+  /** Why nothing of the page can be seen; '' when something can. */
+  emptiness(): string;
 }
 
 export interface ProbeReport {

@@ -12,6 +12,8 @@ export interface ReleaseSource {
   script: string;
   probe(page: Page): Promise<ProbeReport>;
   scroll(page: Page): Promise<void>;
+  /** Why nothing of the page can be seen, still after `timeout` milliseconds; '' when something can. */
+  emptiness(page: Page, timeout: number): Promise<string>;
   /** The faults that axe finds in the release's pages. */
   audit(page: Page): Promise<string[]>;
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
@@ -69,6 +71,14 @@ export async function releaseSource({ store, manifest }: GateContext): Promise<R
     },
     scroll: (page) =>
       page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
+    async emptiness(page, timeout) {
+      const why = (key: string) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '';
+      const isSeen = (key: string) => !(globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness();
+      return page.waitForFunction(isSeen, PROBE, { timeout }).then(
+        () => '',
+        () => page.evaluate(why, PROBE),
+      );
+    },
     async audit(page) {
       axeSource ??= axe();
       await page.evaluate(axeSource);

@@ -23,6 +23,8 @@ const SETTLE_MS = 250;
 const LATER_MS = 5 * 60_000;
 /** A page that never stops asking holds its clock; longer is not waited for. */
 const HANG_MS = 30_000;
+/** For a page that shows nothing although it is ready, such as one that fades in. */
+const EMPTY_MS = 1_000;
 
 export interface Visit {
   where: string;
@@ -71,7 +73,8 @@ export async function visit(
   try {
     await page.goto(site.origin + address, { waitUntil: 'commit', timeout: SLOW_FACTOR * READY_MS });
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    if (!(await isReady(page, isKnownAsSlow ? KNOWN_MS : limit))) {
+    const ready = await isReady(page, isKnownAsSlow ? KNOWN_MS : limit);
+    if (!ready) {
       add('ready', `not ready after ${limit / 1000} s`, { depends: 'on time' });
     }
     if (act) {
@@ -80,6 +83,8 @@ export async function visit(
     await calls.done(limit);
     await page.waitForTimeout(SETTLE_MS);
     if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
+    const emptiness = ready && (await source.emptiness(page, EMPTY_MS));
+    if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
     await judgeTimes(page, source, await processor(), add);
     await judgeChanges(page, source, add);
     if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);

@@ -1,7 +1,7 @@
 import { isReleaseName, isReleaseVersion } from '@shop/release';
 
 /** What a visit can fail with; it fails once, whatever it reports after that. */
-export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'] as const;
+export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'] as const;
 /** Reported for the record: they slow a visit down without failing it. */
 const SIGNS = ['resource', 'long-task'] as const;
 /** A request that the policy of the document refused: it fails nothing, and whoever sees it should ask where it would have gone. */

@@ -63,7 +63,7 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toEqual([{ ...segment, visits: 2, failures: 1 }]);
   });
 
-  it.each(['load', 'render', 'error', 'rejection', 'freeze', 'slow'])(
+  it.each(['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'])(
     'count a visit that reports %s and nothing else as failed',
     async (kind) => {
       await report([event({ kind })]);

@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { openVisit, report, reportShell } from '../releases/health';
-import { applyStyles, hydrationReporter, keepInput } from './hydrate';
+import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput } from './hydrate';
 import { readRendered } from './rendered-document';
 
 jest.mock('../releases/health', () => ({
@@ -90,6 +90,16 @@ it('turns the data of styles back into styles', () => {
   document.body.innerHTML = '<div id="root"><p data-style="--w:2px;color:red"></p></div>';
   applyStyles(container());
   expect(container().innerHTML).toBe('<p style="--w: 2px; color: red;"></p>');
+});
+
+it('takes a page in another language away together with the mark that hides it, and no other page', () => {
+  document.body.innerHTML = '<div id="root"><main>一</main></div>';
+  dropOtherLanguage(container());
+  expect(container().textContent).toBe('一');
+  document.documentElement.dataset.redraw = '';
+  dropOtherLanguage(container());
+  expect(container().childElementCount).toBe(0);
+  expect(document.documentElement.dataset).not.toHaveProperty('redraw');
 });
 
 describe('a page that does not hydrate', () => {

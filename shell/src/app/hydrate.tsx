@@ -35,6 +35,14 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
   return true;
 }
 
+/** Takes away a page in another language than the visitor's, and the mark that hides it (document/src/boot/theme-and-language.ts). */
+export function dropOtherLanguage(container: Element): void {
+  const { dataset } = document.documentElement;
+  if (dataset.redraw === undefined) return;
+  container.replaceChildren();
+  delete dataset.redraw;
+}
+
 /** What appears after hydration needs the whole style sheets; they come before the scripts as a rule. */
 function lateStyles(): Promise<unknown> {
   const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')];

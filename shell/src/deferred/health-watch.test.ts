@@ -1,6 +1,7 @@
 import type { PageMap } from '@shop/release/contract';
 import { makeAutoObservable } from '@shop/shared/state';
 import type { HealthDetails, HealthKind, Visit } from '../releases/health';
+import type { ReleasesStore } from '../releases/releases.store';
 import type { FromWorker, ToWorker } from './heartbeat';
 
 const map: PageMap = { channel: 'production', rev: 2, microFrontends: {} };
@@ -10,8 +11,9 @@ class Releases {
   checksWithoutWay = 0;
   noteFreeze = jest.fn();
   takeMapOfOtherThread = jest.fn();
+  current = (name: string) => ({ name, version: '3.0.0-c' }) as ReturnType<ReleasesStore['current']>;
   constructor() {
-    makeAutoObservable(this, { noteFreeze: false, takeMapOfOtherThread: false });
+    makeAutoObservable(this, { noteFreeze: false, takeMapOfOtherThread: false, current: false });
   }
   fail = () => {
     this.checksWithoutWay += 3;
@@ -215,7 +217,6 @@ describe('a slow page', () => {
   it.each([
     ['loads its code', '<div class="shell-page-skeleton"></div>'],
     ['waits for its data', '<div aria-busy="true">…</div>'],
-    ['shows nothing', ''],
   ])('that still %s after five seconds is reported', async (_, content) => {
     showPage(content);
     watch();
@@ -250,6 +251,67 @@ describe('a slow page', () => {
     showPage('orders');
     await jest.advanceTimersByTimeAsync(10_000);
     expect(reports).toEqual([]);
+  });
+});
+
+/** jsdom lays nothing out; what a browser sees is in scripts/release/gate/page-emptiness.test.ts. */
+describe('an empty page', () => {
+  const empty = '<div data-remote="catalog"></div>';
+  const documentOf = (version: string) => {
+    document.documentElement.dataset.shell = version;
+  };
+  afterEach(() => {
+    Reflect.deleteProperty(document.documentElement.dataset, 'shell');
+  });
+
+  it('is reported for its release after five seconds, when it is still empty at the next looks', async () => {
+    showPage(empty);
+    watch();
+    await jest.advanceTimersByTimeAsync(5_900);
+    expect(reports).toEqual([]);
+    await jest.advanceTimersByTimeAsync(600);
+    expect(kinds()).toEqual(['catalog empty']);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(reports).toHaveLength(1);
+  });
+
+  it('is not reported when it shows something by then', async () => {
+    showPage(empty);
+    watch();
+    await jest.advanceTimersByTimeAsync(5_600);
+    showPage('content');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(reports).toEqual([]);
+  });
+
+  it('is not reported when nobody could see it, or when the network was gone', async () => {
+    showPage(empty);
+    watch();
+    await jest.advanceTimersByTimeAsync(4_900);
+    setVisibility('hidden');
+    await jest.advanceTimersByTimeAsync(1_000);
+    setVisibility('visible');
+    await jest.advanceTimersByTimeAsync(60_000);
+    modules.openVisit('catalog', '1.0.0-a', './search');
+    online = false;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(reports).toEqual([]);
+  });
+
+  it('is reported for the page’s release and for the shell when the shop’s frame is what is missing', async () => {
+    documentOf('4.0.0-d');
+    document.body.innerHTML = '<div id="root"></div>';
+    watch();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(kinds()).toEqual(['catalog empty', 'shell empty']);
+    expect(reports.at(-1)?.visit.version).toBe('4.0.0-d');
+  });
+
+  it('is reported for the remote that is on screen, also where another was asked for', async () => {
+    showPage('<div data-remote="orders"></div>');
+    watch();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(reports).toMatchObject([{ kind: 'empty', visit: { name: 'orders', version: '3.0.0-c' } }]);
   });
 });
 

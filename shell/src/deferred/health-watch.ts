@@ -1,12 +1,22 @@
 /**
- * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, slow pages and freezes.
+ * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, slow and empty
+ * pages and freezes.
  * Loaded when the first page has had its time, or at the first error.
  */
-import { releaseMapUrl } from '@shop/release/contract';
+import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness, releaseMapUrl } from '@shop/release/contract';
 import { reaction } from '@shop/shared/state';
 import { natives } from '../platform/natives';
 import { listenToErrors, type RawError } from '../releases/early-errors';
-import { healthContext, onVisit, report, shownVisit, type Visit, visitOf, visitToken } from '../releases/health';
+import {
+  healthContext,
+  onVisit,
+  report,
+  shellVisit,
+  shownVisit,
+  type Visit,
+  visitOf,
+  visitToken,
+} from '../releases/health';
 import { isPageMap, type ReleasesStore } from '../releases/releases.store';
 import { blame, isOurs, releaseOf } from './attribution';
 import { beatEveryMs, type FromWorker, type ToWorker } from './heartbeat';
@@ -19,8 +29,15 @@ const longTaskMs = 500;
 const debuggerPx = 300;
 /** What stands for a page while its code or its data is on the way. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
+/** Of the document, until the shell has drawn something. */
+const skeleton = '#root > .boot';
+/** A page that is empty may be changing, so it is looked at so often before that is reported. */
+const emptyLooks = 3;
 
-type WatchedReleases = Pick<ReleasesStore, 'map' | 'checksWithoutWay' | 'noteFreeze' | 'takeMapOfOtherThread'>;
+type WatchedReleases = Pick<
+  ReleasesStore,
+  'map' | 'checksWithoutWay' | 'noteFreeze' | 'takeMapOfOtherThread' | 'current'
+>;
 
 let isWatching = false;
 
@@ -30,7 +47,7 @@ export function watchHealth(releases: WatchedReleases, startWorker = startHeartb
   isWatching = true;
   listenToErrors(reportError);
   watchLongTasks();
-  watchSlowPages();
+  watchPages(releases);
   const worker = startWorker();
   if (worker) beat(worker, releases);
 }
@@ -98,30 +115,44 @@ function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
   if (visit) report(visit, 'long-task', { value: Math.round(duration) });
 }
 
-/** The page on screen has five seconds to replace its placeholders, while it is visible and there is a network. */
-function watchSlowPages(): void {
+/**
+ * The page on screen has five seconds to replace its placeholders, while it is visible and there is a network. Then something of it
+ * must be there to be seen.
+ */
+function watchPages(releases: WatchedReleases): void {
   let timer: number | undefined;
   const watch = (visit: Visit) => {
     natives.clearInterval(timer);
     const since = performance.now();
-    let isFair = true;
+    let isReady = false;
+    let looks = 0;
     timer = natives.setInterval(() => {
-      const { visibilityState } = document;
-      if (visibilityState === 'hidden' || !navigator.onLine) isFair = false;
-      const isOver = performance.now() - since >= slowAfterMs;
-      if (isFair && !isPageReady() && !isOver) return;
+      if (document.visibilityState === 'hidden' || !navigator.onLine) return natives.clearInterval(timer);
+      isReady ||= isPageReady();
+      if (performance.now() - since < slowAfterMs) return;
+      const empty = isReady ? pageEmptiness() : null;
+      looks += 1;
+      if (empty && looks < emptyLooks) return;
       natives.clearInterval(timer);
-      if (isFair && isOver && !isPageReady()) report(visit, 'slow');
+      if (!isReady) report(visit, 'slow');
+      else if (empty) reportEmpty(visit, empty, releases);
     }, readyCheckEveryMs);
   };
-  const first = shownVisit();
+  const first = shownVisit() ?? shellVisit();
   if (first) watch(first);
   onVisit(watch);
 }
 
-function isPageReady(): boolean {
-  const pages = [...document.querySelectorAll('.shell-kept:not([data-away]) .shell-page, #root > :not(.shell)')];
-  return pages.length > 0 && pages.every((page) => !page.querySelector(placeholders) && page.textContent !== '');
+const isPageReady = () =>
+  !document.querySelector(skeleton) &&
+  ![...document.querySelectorAll(PAGES_ON_SCREEN)].some((page) => page.querySelector(placeholders));
+
+/** What is inside of a remote's element is that remote's; around it, it may be the shell's or the page's. */
+function reportEmpty(visit: Visit, { cause }: Emptiness, releases: WatchedReleases): void {
+  const remote = cause.closest<HTMLElement>('[data-remote]')?.dataset.remote;
+  const version = remote && releases.current(remote)?.version;
+  if (remote && version) report(remote === visit.name ? visit : visitOf(remote, version), 'empty');
+  else for (const blamed of [visit, shellVisit()]) if (blamed) report(blamed, 'empty');
 }
 
 /** Keeps the worker informed while the tab is visible, and asks it for the map when this thread cannot read it. */

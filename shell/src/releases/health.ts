@@ -14,6 +14,7 @@ export type HealthKind =
   | 'rejection'
   | 'freeze'
   | 'slow'
+  | 'empty'
   | 'resource'
   | 'long-task'
   | 'refused'
@@ -53,7 +54,7 @@ const flushAfterMs = 2_000;
 /** The server's limit. */
 const maxBatch = 20;
 /** Kinds that make a visit a failed one, so that the visit itself is reported too. */
-const failures: readonly HealthKind[] = ['load', 'render', 'error', 'rejection', 'freeze', 'slow'];
+const failures: readonly HealthKind[] = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'];
 
 const queue: HealthEvent[] = [];
 let timer: number | undefined;

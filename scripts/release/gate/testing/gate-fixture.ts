@@ -46,6 +46,7 @@ export const shell = `
     script.src = policy.createScriptURL(base + entry);
     script.integrity = integrity[entry];
     script.crossOrigin = 'anonymous';
+    node.append('A page');
     script.onload = () => { show('page'); try { self.shop_page(node); } catch (error) { show('shell-page-failure'); } };
     script.onerror = () => show('shell-page-failure');
     document.head.append(style, script);

@@ -1,0 +1,33 @@
+/** A page on which nothing is to be seen is reported as a failed visit of the release that is to blame. */
+import type { ReleaseManifest } from '@shop/release';
+import type { Change } from '@shop/release/testing/release-variant';
+import { expect, test } from './test';
+
+/** The watch over a document starts three seconds after its load and looks five seconds later. */
+const reportMs = 60_000;
+
+for (const [change, name, blamed] of [
+  ['renders nothing', 'catalog', ['catalog']],
+  ['hides its pages', 'catalog', ['catalog']],
+  ['covers its pages', 'catalog', ['catalog']],
+  // What hides the frame may be the shell or the page.
+  ['hides the shop in English', 'shell', ['catalog', 'shell']],
+] as const satisfies ReadonlyArray<[Change, string, string[]]>) {
+  test(`a release of ${name} that ${change} is reported for ${blamed.join(' and ')}`, async ({
+    faultProxy,
+    variant,
+    manifests,
+    openTab,
+  }) => {
+    const { manifest } = await variant(name, change);
+    faultProxy.goLive(manifest);
+    const { page } = await openTab({ url: faultProxy.url, language: 'en' });
+    await page.goto('/home');
+    const empty = () =>
+      faultProxy.reports.filter(({ kind }) => kind === 'empty').map((one) => `${one.name} ${one.version}`);
+    const versionOf = (one: string) => (one === name ? manifest : (manifests[one] as ReleaseManifest)).version;
+    await expect
+      .poll(() => empty().sort(), { timeout: reportMs })
+      .toEqual(blamed.map((one) => `${one} ${versionOf(one)}`));
+  });
+}

@@ -1,0 +1,171 @@
+/** What counts as an empty page, in a browser: the shell reports it and the gate refuses it by the same function. */
+import path from 'node:path';
+import { browserScript } from '@shop/document/browser-script';
+import type { Emptiness } from '@shop/release/contract';
+import type { Browser, Page } from 'playwright-core';
+import { findChromium } from '../../setup/chromium.mjs';
+import { launchBrowser } from './browsers';
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  const chromium = findChromium();
+  if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
+  browser = await launchBrowser(chromium);
+  page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  // Never answered.
+  await page.route('http://pictures.invalid/*', () => {});
+}, 60_000);
+afterAll(() => browser.close());
+
+const script = browserScript(path.join(__dirname, 'testing/emptiness-in-page.ts'));
+const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"/>'.replaceAll(
+  '"',
+  '&quot;',
+);
+
+interface Given {
+  /** In the page of the remote. */
+  content: string;
+  style?: string;
+  /** Beside the root. */
+  after?: string;
+  kept?: string;
+}
+
+async function look({ content, style = '', after = '', kept = '' }: Given): Promise<string | null> {
+  await page.setContent(
+    `<!doctype html><style>body{margin:0}.fill{position:fixed;inset:0}.white{background:#fff}${style}</style>
+     <div id="root"><div class="shell"><header style="height:50px;background:#fff">The shop</header><main>${kept}
+       <div class="shell-kept"><div class="shell-page"><div data-remote="catalog">${content}</div></div></div>
+     </main></div></div>${after}`,
+    { waitUntil: 'domcontentloaded' },
+  );
+  await page.evaluate(script);
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const found = (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness();
+    return found && `${found.why}${found.cause.closest('[data-remote]') ? ', of the remote' : ''}`;
+  });
+}
+
+const text = '<p>A product</p>';
+
+it.each<[string, Given, string]>([
+  ['without anything', { content: '' }, 'shows neither text nor a picture, of the remote'],
+  ['of blanks, scripts and styles', { content: ' <div> </div><script>1</script><style>p{}</style>' }, 'shows neither'],
+  ['of empty boxes', { content: '<div style="height:90px;background:#eee"></div>' }, 'shows neither'],
+  ['whose picture did not come', { content: '<img src="data:," width="50" height="50">' }, 'shows neither'],
+  ['that is not displayed', { content: text, style: '[data-remote]{display:none}' }, 'is hidden by div, of the remote'],
+  [
+    'that is invisible',
+    { content: `<div class="a b">${text}</div>`, style: '.a{visibility:hidden}' },
+    'hidden by div.a.b',
+  ],
+  ['that is transparent', { content: text, style: 'p{opacity:0}' }, 'is hidden by p, of the remote'],
+  ['whose document is hidden', { content: text, style: '#root{visibility:hidden}' }, 'is hidden by div#root'],
+  [
+    'without height',
+    { content: text, style: '[data-remote]{height:0;overflow:hidden}' },
+    'is cut off (div), of the remote',
+  ],
+  ['without size', { content: text, style: 'p{font-size:0}' }, 'has no size (p), of the remote'],
+  ['beside the window', { content: text, style: '.shell-page{position:absolute;left:-9999px}' }, 'is aside (p)'],
+  ['clipped away', { content: text, style: '.shell-page{clip-path:inset(100%)}' }, 'is cut off (p)'],
+  [
+    'under a layer of its own',
+    { content: `${text}<div class="fill white"></div>` },
+    'is covered by div.fill.white, of the remote',
+  ],
+  [
+    'under a layer beside it',
+    { content: text, after: '<div class="fill white"></div>' },
+    'is covered by div.fill.white',
+  ],
+  [
+    'whose text has a layer beside it',
+    { content: `A product<div class="fill white"></div>` },
+    'is covered by div.fill.white, of the remote',
+  ],
+  [
+    'under a box that a style has put before it',
+    { content: text, style: '[data-remote]::before{content:"";position:fixed;inset:0;background:#fff}' },
+    'is covered by div, of the remote',
+  ],
+  [
+    'under a layer that lies on the bar of the shop too',
+    { content: `<div style="margin-top:-50px">${text}</div>${text}<div class="fill white"></div>` },
+    'is covered by div.fill.white',
+  ],
+])('a page %s is empty', async (_, given, why) => {
+  expect(await look(given)).toContain(why);
+});
+
+it.each<[string, Given]>([
+  ['with text', { content: text }],
+  ['with pictures only', { content: `<img src="${picture}">` }],
+  ['whose pictures are on their way', { content: '<img src="http://pictures.invalid/a.png" width="50" height="50">' }],
+  ['of one drawing', { content: '<svg width="50" height="50"><rect width="9" height="9"/></svg>' }],
+  [
+    'with a picture of its style',
+    { content: '<div class="a"></div>', style: `.a{height:50px;background:url("${picture}")}` },
+  ],
+  ['with a field only', { content: '<input>' }],
+  ['that begins below the window', { content: `<div style="height:3000px"></div>${text}` }],
+  ['with much that is hidden before', { content: `${'<p hidden>menu</p>'.repeat(400)}${text}` }],
+  [
+    'behind the scrim of a dialog',
+    { content: text, after: '<div class="fill" style="background:#0008"><p>Sure?</p></div>' },
+  ],
+  ['behind a dialog as large as the window', { content: text, after: '<div class="fill white"><p>Sign in</p></div>' }],
+  [
+    'behind the panel of a sheet',
+    { content: text, after: '<div class="fill"><div class="fill white"></div><p>Sign in</p></div>' },
+  ],
+  [
+    'behind a scrim, inert',
+    { content: `<div inert>${text}</div>`, after: '<div class="fill" style="background:#0008"></div>' },
+  ],
+  ['behind a modal dialog', { content: text, after: '<dialog open class="fill">Sign in</dialog>' }],
+  ['that takes no pointer', { content: text, style: '[data-remote]{pointer-events:none}' }],
+  [
+    'under a layer that is almost clear',
+    { content: text, after: '<div class="fill white" style="opacity:0.4"></div>' },
+  ],
+  ['under a layer that only takes presses', { content: text, after: '<div class="fill"></div>' }],
+  [
+    'under a watermark',
+    { content: text, after: '<div class="fill white" style="pointer-events:none;opacity:.05"></div>' },
+  ],
+  [
+    'whose card is a link as a whole',
+    { content: `<a href="#">${text}</a>`, style: 'a{position:relative}a::after{content:"";position:absolute;inset:0}' },
+  ],
+  ['that a translation has wrapped', { content: '<p><font><font>A product</font></font></p>' }],
+  [
+    'before kept ones',
+    {
+      content: text,
+      kept: '<div class="shell-kept" data-away style="display:none"><div class="shell-page"></div></div>',
+    },
+  ],
+  ['whose content is drawn when it is near', { content: text, style: 'p{content-visibility:auto}' }],
+])('a page %s is not', async (_, given) => {
+  expect(await look(given)).toBeNull();
+});
+
+it('a document without a page is empty', async () => {
+  await page.setContent('<div id="root"></div>', { waitUntil: 'domcontentloaded' });
+  await page.evaluate(script);
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness()?.why),
+  ).toBe('is not there');
+});
+
+it('a page scrolled to where it shows nothing is not empty', async () => {
+  await look({ content: `${text}<div style="height:3000px"></div>` });
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness()),
+  ).toBeNull();
+});
