@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { staffPerson } from '../../test/support/staff';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { backup } from '../cli/backup';
 import { restore } from '../cli/restore';
@@ -9,7 +10,6 @@ import { rotateKeys, rotationText } from '../cli/rotate-keys';
 import { readConfig } from '../config';
 import { openEmbedded } from '../db/database';
 import type { Sql } from '../db/sql';
-import { addStaff } from '../staff/people.service';
 import { embeddedFolder, openContext } from '../start';
 import { checkKeys } from './check-keys';
 import { encryptedColumns } from './encrypted-columns';
@@ -48,7 +48,7 @@ onEveryDatabase(
       expect(order.code).toBe(200);
       const card = { name: '张三', id_card_code: '11010519491231002X' };
       expect((await person.post('user/info', card)).code).toBe(200);
-      await addStaff(app.context, 'Ann', 'seller');
+      await staffPerson(app.context, 'Ann', 'seller');
       return person;
     };
     const keyIds = async () => {
@@ -243,7 +243,7 @@ describe('restore of an embedded database', () => {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
     readConfig({ dataDir, env: {} });
     const context = await openContext({ dataDir, env: {}, seed: false });
-    await backup(context, copy, { cwd: folder });
+    await backup(context, copy);
     await context.db.close();
   });
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
