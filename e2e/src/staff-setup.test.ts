@@ -33,7 +33,7 @@ test('the first manager sets up an account at the one-time address, signs in aga
     page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
     const address = shop.setupAddress();
     const token = new URL(address).hash.slice(1);
-    let secret = Buffer.alloc(0);
+    let secret: Buffer = Buffer.alloc(0);
     for (const [language, [name, first, again, next, code, , back, weak]] of Object.entries(words)) {
       await context.addInitScript((chosen) => localStorage.setItem('staff.language', chosen), language);
       for (const [size, viewport] of Object.entries({ phone, desktop })) {

@@ -142,7 +142,7 @@ function Invitation({ name, token, expires_at, onClose }: StaffInvitationShown &
           <Button kind="secondary" onClick={onClose}>
             {t('keys.close')}
           </Button>
-          <CopyButton text={address} label={t('people.copy')} kind="primary" size="m" />
+          <CopyButton text={address} label={t('copy')} kind="primary" size="m" />
         </>
       }
     >

@@ -60,7 +60,6 @@ export const { useTexts, t } = createTexts('staff', {
       invited: '待开通',
       shown: '{{name}} 的一次性地址',
       once: '请把地址发给 {{name}} 本人：打开后自己设置密码和动态码。地址只显示这一次，只能用一次，{{until}} 前有效。',
-      copy: '复制地址',
     },
     setup: {
       title: '开通店员账号',
@@ -307,7 +306,6 @@ export const { useTexts, t } = createTexts('staff', {
       invited: 'Invited',
       shown: 'One-time address for {{name}}',
       once: 'Send this address to {{name}}, who chooses a password and sets up the authenticator there. It is shown once, works once, and is good until {{until}}.',
-      copy: 'Copy the address',
     },
     setup: {
       title: 'Set up your staff account',

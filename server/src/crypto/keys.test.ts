@@ -10,6 +10,7 @@ import { rotateKeys, rotationText } from '../cli/rotate-keys';
 import { readConfig } from '../config';
 import { openEmbedded } from '../db/database';
 import type { Sql } from '../db/sql';
+import { addStaff } from '../staff/people.service';
 import { embeddedFolder, openContext } from '../start';
 import { checkKeys } from './check-keys';
 import { encryptedColumns } from './encrypted-columns';
@@ -49,6 +50,7 @@ onEveryDatabase(
       const card = { name: '张三', id_card_code: '11010519491231002X' };
       expect((await person.post('user/info', card)).code).toBe(200);
       await staffPerson(app.context, 'Ann', 'seller');
+      await addStaff(app.context, 'Invited', 'seller');
       return person;
     };
     const keyIds = async () => {
@@ -92,18 +94,20 @@ onEveryDatabase(
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['local'],
+        staff_invitations: ['local'],
         staff_people: ['local'],
         users: ['local'],
       });
 
       const report = await rotateKeys(await opened(second, ...first()));
       expect(report).toMatchObject({
-        changed: { card_codes: 0, orders: 1, staff_people: 1, users: 1 },
+        changed: { card_codes: 0, orders: 1, staff_invitations: 1, staff_people: 1, users: 1 },
         free: ['local'],
       });
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['second'],
+        staff_invitations: ['second'],
         staff_people: ['second'],
         users: ['second'],
       });
@@ -134,7 +138,7 @@ onEveryDatabase(
       expect(report.free).toEqual(['local']);
       expect(report.left.second).toEqual({ users: 1 });
       expect(rotationText(report, 'third')).toContain(
-        'Keep "second": 0 card codes, 0 orders, 0 authenticators\' secrets, 1 identity cards are on it',
+        'Keep "second": 0 card codes, 0 orders, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
       );
 
       expect((await rotateKeys(context)).free).toEqual(['local', 'second']);

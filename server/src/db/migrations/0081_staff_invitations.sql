@@ -1,6 +1,7 @@
 -- One-time addresses at which somebody chooses a password and takes an authenticator's secret. Only the token's SHA-256 is kept.
 create table staff_invitations (
-  token_hash bytea primary key,
+  id bigint generated always as identity primary key,
+  token_hash bytea not null unique,
   -- Null for a manager who is not there yet.
   staff_id bigint unique references staff_people (id),
   -- The address that a start prints: good while nobody is there.
