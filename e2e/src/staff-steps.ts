@@ -12,7 +12,8 @@ export interface Credentials {
 
 const cookies = new Map<string, string>();
 
-async function post<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
+/** As the manager who was added last. */
+export async function callAsStaff<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
   const response = await fetch(`${shop.url}/staff/api/${path}`, {
     method: 'POST',
     headers: { 'x-staff': 'act', 'content-type': 'application/json', cookie: cookies.get(shop.url) ?? '' },
@@ -33,13 +34,13 @@ export function secretOf(address: string): Buffer {
 /** A manager: the first one by the address that the start printed, others by an invitation of the one before. */
 export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
   const token = cookies.has(shop.url)
-    ? (await post<{ token: string }>(shop, 'people', { name, role: 'manager' })).data.token
+    ? (await callAsStaff<{ token: string }>(shop, 'people', { name, role: 'manager' })).data.token
     : new URL(shop.setupAddress()).hash.slice(1);
   const choice = { token, name, password: 'kelp-orbit-94-wagon' };
-  const secret = secretOf((await post<{ address: string }>(shop, 'setup/authenticator', choice)).data.address);
+  const secret = secretOf((await callAsStaff<{ address: string }>(shop, 'setup/authenticator', choice)).data.address);
   // A code signs in once: the one of the step before leaves the present one to a sign-in.
   const code = totpCode(secret, totpStep(Date.now()) - 1);
-  cookies.set(shop.url, (await post(shop, 'setup', { ...choice, code })).cookie);
+  cookies.set(shop.url, (await callAsStaff(shop, 'setup', { ...choice, code })).cookie);
   return { name, secret, password: choice.password };
 }
 
