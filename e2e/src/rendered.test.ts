@@ -1,9 +1,7 @@
 /** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { openStore, promote, type ReleaseManifest, rollback } from '@shop/release';
 import { publishVariant } from '@shop/release/testing/release-variant';
@@ -11,7 +9,8 @@ import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
 import { isFullRun } from './full-run';
 import { openRoutes } from './routes';
-import { root, type Shop, startShop } from './shop';
+import { type Shop, startShop } from './shop';
+import { addStaff, callAsStaff } from './staff-steps';
 import { demoToken, words } from './steps';
 import { expect, liveManifests, test } from './test';
 
@@ -51,16 +50,13 @@ test('a shop that does not start in time is ended, and so is its process', async
 });
 
 /** An article without a page of its own. */
-async function writeArticle({ dataDir }: Shop): Promise<void> {
-  const text = path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-article-')), 'text.html');
-  writeFileSync(text, '<h2>1</h2><p>Text</p>');
-  const titles = ['--title-zh', '夏日活动', '--title-en', 'Summer sale'];
-  const args = ['article', writtenArticle, ...titles, '--zh', text, '--en', text];
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir },
-  });
-  rmSync(path.dirname(text), { recursive: true });
+async function writeArticle(shop: Shop): Promise<void> {
+  await addStaff(shop, 'Ann');
+  const both = (zh: string, en: string) => ({ 'zh-CN': zh, en });
+  const text = '<h2>1</h2><p>Text</p>';
+  const always = { published: true, starts_at: null, ends_at: null };
+  const value = { title: both('夏日活动', 'Summer sale'), content: both(text, text), sort: 100, ...always };
+  await callAsStaff(shop, 'articles/save', { key: writtenArticle, revision: null, value });
 }
 
 type Arrival = { arrived?: Element | null; title?: string };

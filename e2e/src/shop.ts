@@ -1,6 +1,6 @@
 /** Starts the whole shop in a separate process, with a free port and a new data folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ export interface Shop {
   dataDir: string;
   /** `npm run release -- …` against this shop's store; resolves to what `--json` prints. */
   release(args: string[], cwd?: string): Promise<unknown>;
+  /** The one-time address of the first manager of the staff console, as the start printed it. */
+  setupAddress(): string;
   /** The newest verification code that the development outbox holds for a phone. */
   codeFor(phone: string): Promise<string>;
   stop(): Promise<void>;
@@ -52,12 +54,17 @@ export async function startShop({ dataDir, template, env, startWithinMs = 120_00
     if (!dataDir) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    return shopAt(await readyUrl(child, startWithinMs), folder, stop);
+    const { url, setup } = await printed(child, startWithinMs);
+    if (setup) writeFileSync(setupFile(folder), setup);
+    return shopAt(url, folder, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** For tests in other processes than the one that has started the shop. */
+const setupFile = (folder: string) => path.join(folder, 'e2e-setup-address');
 
 /** The shop that runs on that data folder already. */
 export function runningShop(dataDir: string): Shop {
@@ -76,6 +83,7 @@ function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
       });
       return stdout.trim() ? JSON.parse(stdout) : null;
     },
+    setupAddress: () => readFileSync(setupFile(dataDir), 'utf8'),
     async codeFor(phone) {
       const answer = await fetch(`${url}/dev/outbox.json?phone=${encodeURIComponent(phone)}`);
       const [newest] = (await answer.json()) as Array<{ code: string }>;
@@ -86,16 +94,17 @@ function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
   };
 }
 
-function readyUrl(child: ChildProcess, withinMs: number): Promise<string> {
+function printed(child: ChildProcess, withinMs: number): Promise<{ url: string; setup: string | undefined }> {
   return new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), withinMs);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /Shop ready: (http:\/\/\S+)/.exec(output);
+      // In one piece with the lines below it, of which this is always one.
+      const found = /Shop ready: (http:\/\/\S+)[\s\S]*\n {2}Payments: .*\n(.*\/staff\/setup#.*\n)?/.exec(output);
       if (!found?.[1]) return;
       clearTimeout(timer);
-      resolve(found[1]);
+      resolve({ url: found[1], setup: /http\S+/.exec(found[2] ?? '')?.[0] });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

@@ -1,12 +1,8 @@
 /** What tests and pictures of the staff console do first. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../server/src/staff/totp';
-import { root, type Shop } from './shop';
+import type { Shop } from './shop';
 import { call } from './steps';
-
-const run = promisify(execFile);
 
 export interface Credentials {
   name: string;
@@ -14,16 +10,38 @@ export interface Credentials {
   secret: Buffer;
 }
 
-/** By the command line, as the first manager is made. */
-export async function addStaff({ dataDir }: Shop, name: string): Promise<Credentials> {
-  const args = ['--import', 'tsx', 'server/src/cli/main.ts', 'staff', 'add', name, '--role', 'manager'];
-  const { stdout } = await run(process.execPath, args, { cwd: root, env: { ...process.env, DATA_DIR: dataDir } });
-  const [, letters = ''] = /secret: ([A-Z2-7]+)/.exec(stdout) ?? [];
-  const bits = [...letters].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return { name, secret, password: /Password: (\S+)/.exec(stdout)?.[1] ?? '' };
+const cookies = new Map<string, string>();
+
+/** As the manager who was added last. */
+export async function callAsStaff<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
+  const response = await fetch(`${shop.url}/staff/api/${path}`, {
+    method: 'POST',
+    headers: { 'x-staff': 'act', 'content-type': 'application/json', cookie: cookies.get(shop.url) ?? '' },
+    body: JSON.stringify(body),
+  });
+  const { code, message, data } = (await response.json()) as { code: number; message: string; data: T };
+  if (code !== 200) throw new Error(`${path}: ${code} ${message}`);
+  return { data, cookie: /^staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '' };
+}
+
+/** What an authenticator app keeps of the address in its QR code. */
+export function secretOf(address: string): Buffer {
+  const letters = [...(new URL(address).searchParams.get('secret') ?? '')];
+  const bits = letters.map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** A manager: the first one by the address that the start printed, others by an invitation of the one before. */
+export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
+  const token = cookies.has(shop.url)
+    ? (await callAsStaff<{ token: string }>(shop, 'people', { name, role: 'manager' })).data.token
+    : new URL(shop.setupAddress()).hash.slice(1);
+  const choice = { token, name, password: 'kelp-orbit-94-wagon' };
+  const secret = secretOf((await callAsStaff<{ address: string }>(shop, 'setup/authenticator', choice)).data.address);
+  // A code signs in once: the one of the step before leaves the present one to a sign-in.
+  const code = totpCode(secret, totpStep(Date.now()) - 1);
+  cookies.set(shop.url, (await callAsStaff(shop, 'setup', { ...choice, code })).cookie);
+  return { name, secret, password: choice.password };
 }
 
 /** Buys a piece of goods that a person delivers; answers the order's number. */

@@ -13,8 +13,15 @@ const root = path.resolve(__dirname, '../..');
 
 const programs = { 'server.js': 'server/src/main.ts', 'shop.js': 'server/src/cli/main.ts' };
 
-/** Loaded with a provider's first call, or not at all. */
-const separate = ['@aws-sdk', 'alipay-sdk', 'stripe', 'tencentcloud-sdk-nodejs-common', 'wechatpay-axios-plugin'];
+/** Loaded with a provider's first call or the first password of staff, or not at all. */
+const separate = [
+  '@aws-sdk',
+  '@zxcvbn-ts',
+  'alipay-sdk',
+  'stripe',
+  'tencentcloud-sdk-nodejs-common',
+  'wechatpay-axios-plugin',
+];
 
 /** Under the same paths as here: the programs find them from their own folder on. */
 const files = [

@@ -124,6 +124,10 @@ onLinux('a container image of the server', () => {
     expect(await run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
   }, 60_000);
 
+  it('has the staff commands', async () => {
+    expect(await run('shop.js', 'enquiries')).toMatchObject({ code: 0 });
+  }, 60_000);
+
   it('serves all of the shop as another user from files that it cannot write', async () => {
     const { child, output } = start('server.js');
     server = child;
@@ -151,10 +155,6 @@ onLinux('a container image of the server', () => {
       expect(text.length).toBeGreaterThan(100);
     }
   }, 60_000);
-
-  it('has the staff commands', async () => {
-    expect(await run('shop.js', 'enquiries')).toMatchObject({ code: 0 });
-  });
 
   it('is healthy by its own check, and ends with 0 when it is told to stop', async () => {
     const [, check = ''] = /HEALTHCHECK [^[]*\n\s+CMD (\[.*\])/.exec(containerfile) ?? [];

@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
-/** What the terminal shows once the server listens. */
-export function banner({ url, context, warnings }: RunningServer): string {
+/** What the terminal shows once the server listens. `setup` is the one-time address for the first manager of the staff console. */
+export function banner({ url, context, warnings }: RunningServer, setup?: string): string {
   const lines = [`Shop ready: ${url}`];
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
@@ -16,6 +16,7 @@ export function banner({ url, context, warnings }: RunningServer): string {
       typeof storage === 'string' ? storage : 's3'
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );
+  if (setup) lines.push(`  First manager of the staff console, once, within 24 hours: ${setup}`);
   lines.push(...warnings.map((one) => `  Warning: ${one}`));
   return lines.join('\n');
 }

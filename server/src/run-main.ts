@@ -1,5 +1,6 @@
 import { banner } from './banner';
 import type { ReleasePlugin } from './ops/release-plugins';
+import { invitationAddress, inviteFirst } from './staff/invitations.service';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
 /** For what runs when the draining is over: the longest call and the longest job. */
@@ -24,9 +25,14 @@ export function runMain(plugins: ReleasePlugin[] = []): Promise<string> {
       );
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
-    console.log(banner(server));
+    console.log(banner(server, await firstManagerAddress(server)));
     return server.url;
   });
+}
+
+async function firstManagerAddress({ context, url }: RunningServer): Promise<string | undefined> {
+  const invitation = await inviteFirst(context);
+  return invitation && invitationAddress(context.config.providers.publicUrl || url, invitation);
 }
 
 /** Migrations and first data, and no server: for a job that runs before servers of a new version start. */

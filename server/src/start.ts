@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app';
-import { type CommandChannel, openCommandChannel } from './cli/command-channel';
-import { runCommand } from './cli/commands';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext } from './context';
 import { checkKeys } from './crypto/check-keys';
@@ -106,7 +104,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const context = await openContext({ ...options, isTraced: true });
   let app: App | undefined;
   let warnings: string[];
-  let channel: CommandChannel | undefined;
   try {
     warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
@@ -116,10 +113,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
       await app?.listen({ port: options.port, host: '0.0.0.0' });
     });
-    if (context.db.kind === 'embedded')
-      channel = await openCommandChannel(embeddedFolder(options.dataDir), (request) =>
-        runCommand(context, request, { whileServing: true }),
-      );
   } catch (error) {
     await app?.close().catch(() => {});
     await context.db.close().catch(() => {});
@@ -140,7 +133,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // A keep-alive connection that is busy now would stay open after its response.
     const idle = setInterval(() => running.server.closeIdleConnections(), 100);
     await running.close().finally(() => clearInterval(idle));
-    await channel?.close();
     await context.db.close();
   };
   const drain = async () => {

@@ -124,7 +124,13 @@ export type {
 export type { OpenedFields, Queue, QueueOrder } from './staff/queue.schemas';
 export type { StaffRefundAnswer, WaitingRefund } from './staff/refunds.schemas';
 export type { StaffRole } from './staff/roles';
-export type { StaffCredentialsShown, StaffListed, StaffMe } from './staff/staff.schemas';
+export type {
+  StaffAuthenticator,
+  StaffInvitationShown,
+  StaffInvited,
+  StaffListed,
+  StaffMe,
+} from './staff/staff.schemas';
 export type { StsToken, UploadAnswer } from './uploads/uploads.schemas';
 export type {
   DeletedAnswer,

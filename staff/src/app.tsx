@@ -4,7 +4,7 @@ import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { call, forgetFirstCalls, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
 import { useKeys } from './keys';
-import { go, usePlace } from './location';
+import { go, useFragment, usePlace } from './location';
 import {
   AccountPage,
   ArticlesPage,
@@ -20,6 +20,7 @@ import {
   PageFrame,
   PeoplePage,
   RefundsPage,
+  SetupPage,
   ShopperPage,
   StockPage,
 } from './pages';
@@ -40,6 +41,28 @@ type Session =
 
 export function App() {
   const { language } = useTexts();
+  useEffect(() => {
+    document.title = text('title', { lng: language });
+  }, [language]);
+  return location.pathname === '/staff/setup' ? <SetupFrame /> : <SignedInOrOut />;
+}
+
+/** Where a one-time address leads. Leaves with a new document: the address is of no use any more. */
+function SetupFrame() {
+  const token = useFragment();
+  return (
+    <>
+      <header className="top">
+        <Preferences />
+      </header>
+      <PageFrame>
+        <SetupPage key={token} token={token} onDone={() => location.replace('/staff')} />
+      </PageFrame>
+    </>
+  );
+}
+
+function SignedInOrOut() {
   const [session, setSession] = useState<Session>({ state: 'unknown' });
   const forget = useCallback(() => {
     queryClient.clear();
@@ -59,9 +82,6 @@ export function App() {
     whenSignedOut(forget);
     look();
   }, [forget, look]);
-  useEffect(() => {
-    document.title = text('title', { lng: language });
-  }, [language]);
 
   if (session.state === 'unknown') return null;
   if (session.state === 'failed') return <ErrorState error={session.error} onRetry={look} />;

@@ -8,9 +8,11 @@ declare global {
 }
 
 const language = chosenLanguage();
-const calls: Record<string, Promise<Response>> = { session: ask('session', { language }) };
+const calls: Record<string, Promise<Response>> = {};
+const isConsole = location.pathname !== '/staff/setup';
+if (isConsole) calls.session = ask('session', { language });
 // Where the address names no page, the queue is shown.
-if (/^(#\/?(queue(\/.*)?)?)?$/.test(location.hash)) calls.queue = ask('queue', { language, watch: true });
+if (isConsole && /^(#\/?(queue(\/.*)?)?)?$/.test(location.hash)) calls.queue = ask('queue', { language, watch: true });
 // A failure is shown by whoever takes the call.
 for (const response of Object.values(calls)) response.catch(() => {});
 globalThis.staffFirstCalls = calls;

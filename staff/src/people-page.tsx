@@ -1,18 +1,21 @@
-import type { StaffCredentialsShown, StaffListed, StaffRole } from '@shop/server/wire';
+import type { StaffInvitationShown, StaffListed, StaffRole } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, confirm, Dialog, ErrorState, Tag, toast } from '@shop/shared/ui';
+import { Button, CopyButton, confirm, Dialog, ErrorState, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from './api';
 import { Fault, Field, Loading, Select, useAct, useFormAct } from './parts';
+import { useMe } from './session';
 import { useTexts } from './texts';
 
+/** Browsers send what stands behind the # to nobody. */
+const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
 const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager'];
 
 export function PeoplePage() {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({ queryKey: ['people'], queryFn: () => call<StaffListed[]>('people') });
-  const [shown, setShown] = useState<StaffCredentialsShown | null>(null);
+  const [shown, setShown] = useState<StaffInvitationShown | null>(null);
   return (
     <>
       <h1>{t('people.title')}</h1>
@@ -26,19 +29,19 @@ export function PeoplePage() {
           ))}
         </ul>
       )}
-      {shown && <Credentials {...shown} onClose={() => setShown(null)} />}
+      {shown && <Invitation {...shown} onClose={() => setShown(null)} />}
     </>
   );
 }
 
-function AddPerson({ onAdded }: { onAdded(credentials: StaffCredentialsShown): void }) {
+function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
   const [name, setName] = useState('');
   const [role, setRole] = useState<StaffRole>('seller');
   const { busy, fault, act } = useFormAct();
   const add = () =>
     act(async () => {
-      onAdded(await post<StaffCredentialsShown>('people', { name: name.trim(), role }));
+      onAdded(await post<StaffInvitationShown>('people', { name: name.trim(), role }));
       setName('');
       await invalidate(['people']);
     });
@@ -66,10 +69,11 @@ function RoleSelect({ value, onValue }: { value: StaffRole; onValue(role: StaffR
   return <Select label={t('people.role')} value={value} options={options} onValue={onValue} />;
 }
 
-function PersonRow({ person, onReset }: { person: StaffListed; onReset(credentials: StaffCredentialsShown): void }) {
+function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
   const { busy, act } = useAct();
-  const { name, role, disabled_at } = person;
+  const me = useMe();
+  const { name, role, disabled_at, is_set_up } = person;
   const [next, setNext] = useState(role);
   const change = (body: { role?: StaffRole; disabled?: boolean }) =>
     act(async () => {
@@ -83,13 +87,23 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(credentia
       await change({ disabled: true });
   };
   const reset = async () => {
-    if (await confirm({ title: t('people.resetAsk', { name }), content: t('people.resetText'), danger: true }))
-      await act(async () => onReset(await post<StaffCredentialsShown>('people/reset', { name })));
+    if (!(await confirm({ title: t('people.resetAsk', { name }), content: t('people.resetText'), danger: true })))
+      return;
+    await act(async () => {
+      const invitation = await post<StaffInvitationShown>('people/reset', { name });
+      // The own session has ended with it: the next call would take the address away with the page.
+      if (name === me.name) location.assign(addressOf(invitation.token));
+      else {
+        onReset(invitation);
+        await invalidate(['people']);
+      }
+    });
   };
   return (
     <li className="card row">
       <p className="grow">
         <strong>{name}</strong> {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
+        {!is_set_up && <Tag>{t('people.invited')}</Tag>}
         <br />
         <span className="hint">{t('people.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}</span>
       </p>
@@ -115,36 +129,27 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(credentia
   );
 }
 
-function Credentials({ name, password, address, qr, onClose }: StaffCredentialsShown & { onClose(): void }) {
+function Invitation({ name, token, expires_at, onClose }: StaffInvitationShown & { onClose(): void }) {
   const { t } = useTexts();
-  const dark = [...qr.fields].flatMap((field, index) =>
-    field === '1' ? `M${index % qr.size} ${Math.floor(index / qr.size)}h1v1h-1z` : [],
-  );
+  const address = addressOf(token);
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('people.shown', { name })}
       actions={
-        <Button data-autofocus onClick={onClose}>
-          {t('keys.close')}
-        </Button>
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('keys.close')}
+          </Button>
+          <CopyButton text={address} label={t('copy')} kind="primary" size="m" />
+        </>
       }
     >
-      <p>{t('people.once')}</p>
-      <svg className="qr" viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} role="img" aria-label={t('people.qr')}>
-        <path d={dark.join('')} />
-      </svg>
-      <dl className="facts">
-        <dt>{t('people.secret')}</dt>
-        <dd>
-          <code>{new URL(address).searchParams.get('secret')}</code>
-        </dd>
-        <dt>{t('signIn.password')}</dt>
-        <dd>
-          <code>{password}</code>
-        </dd>
-      </dl>
+      <p>{t('people.once', { name, until: formatDate(expires_at) })}</p>
+      <p>
+        <code className="secret">{address}</code>
+      </p>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { create } from 'tar';
 import { secretFiles } from '../config';
 import type { AppContext } from '../context';
 import { uploadsFolder } from '../providers/local-pictures';
+import { embeddedFolder } from '../start';
 import { runTool } from './run-tool';
 import { StaffError } from './staff/common';
 
@@ -15,15 +16,12 @@ const ATTEMPTS = 5;
 export const parts = { embedded: 'pgdata', postgres: 'database.dump', uploads: 'uploads' } as const;
 
 /**
- * Writes the database as it is at one moment, and the pictures of the data folder, to a file, while the shop runs. The file is there
- * when it is whole, and not before. No key is in it.
+ * Writes the database as it is at one moment, and the pictures of the data folder, to a file: of PostgreSQL while the shop runs. The
+ * embedded database is this process's alone meanwhile, so its folder stands still. The file is there when it is whole, and not
+ * before. No key is in it.
  */
-export async function backup(
-  { db, config }: AppContext,
-  name: string,
-  { cwd, databaseUrl }: { cwd: string; databaseUrl?: string },
-): Promise<string> {
-  const file = path.resolve(cwd, name);
+export async function backup({ db, config }: AppContext, name: string, databaseUrl?: string): Promise<string> {
+  const file = path.resolve(name);
   const draft = draftFolder(file);
   try {
     if (databaseUrl)
@@ -34,7 +32,10 @@ export async function backup(
         `--file=${path.join(draft, parts.postgres)}`,
         databaseUrl,
       ]);
-    else await db.dump(path.join(draft, parts.embedded));
+    else {
+      await db.asOwner((sql) => sql.script('checkpoint'));
+      fs.symlinkSync(path.resolve(embeddedFolder(config.dataDir), 'pgdata'), path.join(draft, parts.embedded));
+    }
     // After the database: a picture is there before a row names it, and never changes.
     const uploads = uploadsFolder(config.dataDir);
     if (fs.existsSync(uploads)) fs.symlinkSync(path.resolve(uploads), path.join(draft, parts.uploads));
@@ -60,7 +61,7 @@ export async function backup(
   return `Saved to ${name}. Keep ${secretFiles.join(' and ')} of the data folder (or APP_SECRET and CARD_KEYS) in another place.`;
 }
 
-/** Beside the file, so that the disk of the database need not hold a second copy. */
+/** Beside the file, on the disk that has room for it. */
 function draftFolder(file: string): string {
   try {
     return fs.mkdtempSync(`${file}.part-`);

@@ -12,18 +12,17 @@ import { writeSecrets } from '../../test/support/test-goods';
 import { createUser } from '../auth/auth.service';
 import { addEnquiry } from '../content/content.service';
 import { connectPostgres, type Database, openEmbedded } from '../db/database';
-import { embeddedFolder, type RunningServer, startServer } from '../start';
+import { embeddedFolder } from '../start';
 import { runCli } from './run-cli';
 
 const root = path.join(__dirname, '../../..');
 const phone = '13900000007';
 
-// On PGlite while a shop runs, whose process then does the work.
+// On PGlite the database is a command's alone while it runs.
 describe.each(kinds)('npm run shop on %s', (kind) => {
   let folder: string;
   let env: Record<string, string>;
   let db: Database;
-  let server: RunningServer | undefined;
   let userId: number;
 
   const shop = async (...args: string[]) => {
@@ -35,8 +34,14 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
           done();
         },
       });
+    await db?.close();
     const code = await runCli(args, env, new Console(into('out'), into('err')));
+    db = await openDatabase();
     return { code, ...text };
+  };
+  const openDatabase = async () => {
+    const { DATABASE_URL: url } = env;
+    return url ? connectPostgres(url, { max: 2 }) : openEmbedded({ folder: embeddedFolder(folder) });
   };
   const file = (name: string, text: string) => {
     const at = path.join(folder, name);
@@ -80,15 +85,12 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     // The first command migrates; what it finds is an empty shop.
     const first = await shop('import', seed, '--empty');
     expect(first).toMatchObject({ code: 0, out: 'Imported 2 goods, 0 new codes, 0 known codes.\n' });
-    if (!url)
-      server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder, env, jobs: false, seed: false });
-    db = server?.context.db ?? (await connectPostgres(url as string, { max: 2 }));
     userId = (await createUser(db, { phone }))?.id ?? 0;
     await db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
       values ('gift', '券', 'Coupon', 10, 10, 7, 10); insert into coupon_amounts select id, 'CNY', 100, 0 from coupons`);
   }, 300_000);
   afterAll(async () => {
-    await (server ?? db)?.close();
+    await db?.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
@@ -114,6 +116,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
       'backup',
       'restore',
       'rotate-keys',
+      'staff-setup',
       'DATABASE_URL',
     ])
       expect(help.out).toContain(word);
@@ -175,11 +178,13 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
         cwd: root,
         env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
       });
+    await db.close();
     expect(await program('report', '--json')).toMatchObject({ stdout: expect.stringContaining('CNY'), stderr: '' });
     await expect(program('dance')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no command'),
     });
+    db = await openDatabase();
   }, 300_000);
 
   it('imports codes with a dry run, and names file and line of every fault', async () => {

@@ -5,6 +5,7 @@ import { actingAs } from '../audit/audit';
 import { FileError } from '../catalogue/csv';
 import type { AppContext } from '../context';
 import { messageOf, shopErrorOf } from '../http/errors';
+import { invitationAddress, invite } from '../staff/invitations.service';
 import { backup } from './backup';
 import { type ImportReport, importFile } from './import';
 import { rotateKeys, rotationText } from './rotate-keys';
@@ -13,7 +14,6 @@ import { setArticle, setConfig } from './staff/content';
 import { closeEnquiry, enquiries } from './staff/enquiries';
 import { deliver, orderFields, refund, refuseRefund, waitingOrders } from './staff/orders';
 import { payBack, payments, reconcileDay } from './staff/payments';
-import { staffCommand } from './staff/people';
 import { closures, erase, exportData } from './staff/privacy';
 import { figures } from './staff/report';
 import { staffName } from './staff/staff-name';
@@ -22,14 +22,14 @@ import { changeWallet, coupons, give, setUser, type WalletAction } from './staff
 export const SEE_HELP = 'Try: npm run shop -- --help';
 const USER_CHANGES = ['disable', 'enable', 'vip', 'no-vip', 'lock', 'unlock'] as const;
 
-/** A command line, and what of its surroundings the command needs: it may run in another process, in another folder. */
-export interface CommandRequest {
-  args: string[];
-  cwd: string;
+/** What a command needs beside its own words. */
+export interface Surroundings {
   /** Who runs it. */
   by: string;
-  /** Contents of the files that the command reads, by the names in `args`. */
+  /** Contents of the files that the command reads, by name. */
   files: Record<string, string>;
+  /** Of PostgreSQL, as the tables' owner. */
+  databaseUrl?: string;
 }
 
 /** What whoever typed the command gets: 0, 1 for a refusal or a fault, 2 for unknown options; and its texts. */
@@ -111,12 +111,6 @@ function parse(args: string[]) {
   });
 }
 
-interface Place {
-  databaseUrl?: string;
-  /** In the process that serves shoppers, on their only connection. */
-  whileServing?: boolean;
-}
-type Surroundings = CommandRequest & Place;
 interface CommandEntry {
   run(context: AppContext, command: Command, surroundings: Surroundings): Promise<unknown>;
   files?(command: Command): string[];
@@ -170,13 +164,13 @@ const commands: Record<string, CommandEntry> = {
       return setUser(context, command.argument(0, 'a phone'), known);
     },
   },
-  staff: {
-    run: (context, command) =>
-      staffCommand(context, {
-        action: command.argument(0, 'an action'),
-        name: () => command.argument(1, 'a name'),
-        role: command.options.role,
-      }),
+  'staff-setup': {
+    run: async (context) => {
+      const { config, db, keyring } = context;
+      await audit(db, 'staff.invite', 'a manager');
+      const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
+      return invitationAddress(origin, await invite(db, keyring, {}));
+    },
   },
   article: {
     run: (context, command, { files }) =>
@@ -190,8 +184,7 @@ const commands: Record<string, CommandEntry> = {
     files: (command) => [command.option('zh'), command.option('en')],
   },
   export: {
-    run: (context, command, { cwd }) =>
-      exportData(context, command.argument(0, 'a phone'), command.argument(1, 'a file'), cwd),
+    run: (context, command) => exportData(context, command.argument(0, 'a phone'), command.argument(1, 'a file')),
   },
   closures: { run: (context) => closures(context) },
   erase: { run: (context, command) => erase(context, command.argument(0, 'a phone'), command.option('reason')) },
@@ -206,25 +199,22 @@ const commands: Record<string, CommandEntry> = {
     },
   },
   backup: {
-    run: async (context, command, { cwd, databaseUrl }) => {
+    run: async (context, command, { databaseUrl }) => {
       const file = command.argument(0, 'a file');
       await audit(context.db, 'backup', file);
-      return backup(context, file, { cwd, databaseUrl });
+      return backup(context, file, databaseUrl);
     },
   },
 };
 
-/** Runs a command of staff to its end, also a refused one. */
-export async function runCommand(context: AppContext, request: CommandRequest, place: Place = {}): Promise<Outcome> {
-  let command: Command | undefined;
+/** Runs a command to its end, also a refused one. */
+export async function runCommand(context: AppContext, command: Command, surroundings: Surroundings): Promise<Outcome> {
   try {
-    const typed = new Command(request.args);
-    command = typed;
-    const actor = `${staffName(request.by, {})} (staff)`;
-    const result = await actingAs({ actor }, () => typed.entry().run(context, typed, { ...request, ...place }));
+    const actor = `${staffName(surroundings.by, {})} (staff)`;
+    const result = await actingAs({ actor }, () => command.entry().run(context, command, surroundings));
     return outcomeOf(result, command.options.json ?? false);
   } catch (error) {
-    return failed(error, command?.rest[0]);
+    return failed(error, command.rest[0]);
   }
 }
 
@@ -236,14 +226,10 @@ class FaultyImport {
   ) {}
 }
 
-async function importCommand(
-  context: AppContext,
-  command: Command,
-  { files, whileServing }: Surroundings,
-): Promise<unknown> {
+async function importCommand(context: AppContext, command: Command, { files }: Surroundings): Promise<unknown> {
   const file = command.argument(0, 'a file');
   const dryRun = command.options['dry-run'] ?? false;
-  const report = await importFile(context, file, files[file] ?? '', { dryRun, whileServing, pictures: files });
+  const report = await importFile(context, file, files[file] ?? '', { dryRun, pictures: files });
   if (report.faults.length > 0) return new FaultyImport(file, report);
   if (command.options.json) return report;
   const { goods, cards, known, banners, modules } = report;

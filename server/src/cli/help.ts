@@ -31,12 +31,8 @@ Wallets and users
   freeze <phone> <amount>    move into the frozen part                 --reason "…" [--currency CNY]
   thaw <phone> <amount>      and back                                  --reason "…" [--currency CNY]
   user <phone> <change>      disable, enable, vip, no-vip, lock or unlock (the wallet)
-People of the staff console at /staff
-  staff list                 who may sign in, and as what
-  staff add <name>           password and authenticator secret, shown once   --role seller | stock | money | manager
-  staff reset <name>         both anew
-  staff role <name>          another role                              --role …
-  staff disable <name>       no more sign-in; ends the sessions        (staff enable <name> takes it back)
+Access to the staff console at /staff
+  staff-setup                a one-time address for a new manager, good for 24 hours: when nobody can sign in any more
 The same calls as /staff, as a person who has signed in, while the shop runs
   staff login <name>         asks for the password and the code          [--url https://shop.example]
   staff logout               ends the session
@@ -54,11 +50,11 @@ Texts
   config <key> <value>       text, or JSON like {"zh-CN":"…","en":"…"}
 Figures and safety
   report [day]               the day's figures (UTC)
-  backup <file>              the database at one moment, and the data folder's pictures (PostgreSQL needs pg_dump)
+  backup <file>              the database, and the data folder's pictures (PostgreSQL needs pg_dump)
   restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)
       --keys <folder>        with app-secret and card-key of the shop that was backed up
   rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
 
 Options for all: --json (machine-readable), --by <name> (who goes into the audit log; the login of this machine), --help
-The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. All but restore work while the shop runs; on the
-embedded database the shop's own process runs them.`;
+The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. On PostgreSQL all but restore work while the shop runs.
+The embedded database is the running shop's alone: stop the shop first, or use the console.`;

@@ -11,7 +11,7 @@ import { fieldText } from '../http/field-messages';
 import { allowedPictureOrigins, foreignPictures } from '../http/picture-origins';
 import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
-import { audit, StaffError } from './staff/common';
+import { audit } from './staff/common';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
@@ -136,9 +136,6 @@ const ModuleSchema = Type.Object({
   /** 2 takes it off the page. */
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
 });
-/** Shoppers wait for the transaction of an import where the embedded database serves them too. */
-const MOST_CODES = 5000;
-const MOST_GOODS = 250;
 
 export interface ImportFault {
   line: number;
@@ -162,14 +159,9 @@ export async function importFile(
   context: AppContext,
   name: string,
   text: string,
-  { dryRun = false, whileServing = false, pictures = {} as Record<string, string> } = {},
+  { dryRun = false, pictures = {} as Record<string, string> } = {},
 ): Promise<ImportReport> {
   const records = readRecords(name, text);
-  if (whileServing && (records.cards.length > MOST_CODES || records.goods.length > MOST_GOODS)) {
-    throw new StaffError(
-      `A shop that runs on the embedded database takes ${MOST_CODES} codes and ${MOST_GOODS} goods at once, since shoppers wait for them: divide the file, or stop the shop.`,
-    );
-  }
   const report: ImportReport = { goods: 0, cards: 0, known: 0, banners: 0, modules: 0, faults: [] };
   const categories = checked(CategorySchema, records.categories, report);
   const goods = checked(GoodsSchema, records.goods, report);

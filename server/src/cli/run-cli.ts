@@ -1,8 +1,8 @@
 import fs from 'node:fs';
+import { FolderInUseError } from '../db/folder-lock';
 import { ownersUrl } from '../db/roles';
-import { embeddedFolder, openContext } from '../start';
-import { runInShop } from './command-channel';
-import { Command, type CommandRequest, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
+import { openContext } from '../start';
+import { Command, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
 import { help } from './help';
 import { picturesOf } from './import-pictures';
 import { restore } from './restore';
@@ -11,8 +11,8 @@ import { consoleCommand, isConsoleCommand, type Terminal } from './staff/console
 import { staffName } from './staff/staff-name';
 
 /**
- * A command line of `npm run shop`. On the embedded database of a running shop the shop's own process runs the command; otherwise
- * this one does. Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
+ * A command line of `npm run shop`. The embedded database is its shop's alone, so there commands run while the shop is stopped.
+ * Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
  */
 export async function runCli(
   args: string[],
@@ -39,13 +39,13 @@ async function outcomeOfLine(args: string[], env: NodeJS.ProcessEnv, asking: Ask
   try {
     if (isConsoleCommand(command))
       return outcomeOf(await consoleCommand({ command, env, ...asking }), command.options.json ?? false);
-    return await run(command, args, env);
+    return await run(command, env);
   } catch (error) {
     return failed(error);
   }
 }
 
-async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+async function run(command: Command, env: NodeJS.ProcessEnv): Promise<Outcome> {
   const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
   if (command.name === 'restore') {
     const file = command.argument(0, 'a file');
@@ -54,12 +54,13 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
   const files = Object.fromEntries(command.files().map((name) => [name, readFile(name)]));
   const [catalogue = ''] = command.files();
   if (command.name === 'import') Object.assign(files, await picturesOf(catalogue, files[catalogue] ?? ''));
-  const request: CommandRequest = { args, cwd: process.cwd(), by: staffName(command.options.by, env), files };
-  const outcome = databaseUrl ? undefined : await runInShop(embeddedFolder(dataDir), request);
-  if (outcome) return outcome;
-  const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty });
+  const by = staffName(command.options.by, env);
+  const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty }).catch((error) => {
+    if (!(error.cause instanceof FolderInUseError)) throw error;
+    throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
+  });
   try {
-    return await runCommand(context, request, { databaseUrl: ownersUrl(databaseUrl, env) });
+    return await runCommand(context, command, { by, files, databaseUrl: ownersUrl(databaseUrl, env) });
   } finally {
     await context.db.close();
   }

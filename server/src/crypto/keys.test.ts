@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { staffPerson } from '../../test/support/staff';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { backup } from '../cli/backup';
 import { restore } from '../cli/restore';
@@ -48,7 +49,8 @@ onEveryDatabase(
       expect(order.code).toBe(200);
       const card = { name: '张三', id_card_code: '11010519491231002X' };
       expect((await person.post('user/info', card)).code).toBe(200);
-      await addStaff(app.context, 'Ann', 'seller');
+      await staffPerson(app.context, 'Ann', 'seller');
+      await addStaff(app.context, 'Invited', 'seller');
       return person;
     };
     const keyIds = async () => {
@@ -92,18 +94,20 @@ onEveryDatabase(
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['local'],
+        staff_invitations: ['local'],
         staff_people: ['local'],
         users: ['local'],
       });
 
       const report = await rotateKeys(await opened(second, ...first()));
       expect(report).toMatchObject({
-        changed: { card_codes: 0, orders: 1, staff_people: 1, users: 1 },
+        changed: { card_codes: 0, orders: 1, staff_invitations: 1, staff_people: 1, users: 1 },
         free: ['local'],
       });
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['second'],
+        staff_invitations: ['second'],
         staff_people: ['second'],
         users: ['second'],
       });
@@ -134,7 +138,7 @@ onEveryDatabase(
       expect(report.free).toEqual(['local']);
       expect(report.left.second).toEqual({ users: 1 });
       expect(rotationText(report, 'third')).toContain(
-        'Keep "second": 0 card codes, 0 orders, 0 authenticators\' secrets, 1 identity cards are on it',
+        'Keep "second": 0 card codes, 0 orders, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
       );
 
       expect((await rotateKeys(context)).free).toEqual(['local', 'second']);
@@ -243,7 +247,7 @@ describe('restore of an embedded database', () => {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
     readConfig({ dataDir, env: {} });
     const context = await openContext({ dataDir, env: {}, seed: false });
-    await backup(context, copy, { cwd: folder });
+    await backup(context, copy);
     await context.db.close();
   });
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -40,8 +40,8 @@ export interface Database extends Sql {
   actAs(role: string): Promise<void>;
   /** Runs `work` on one connection as who signed in, without the role; not in a transaction. */
   asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Copies the embedded database's folder to a new one; one in memory to a file that openEmbedded takes as a template. */
-  dump(to: string): Promise<void>;
+  /** Writes the embedded database, which stands in memory meanwhile, to a file that openEmbedded takes as a template. */
+  dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -336,7 +336,7 @@ export async function openEmbedded({
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       lock = await lockFolder(folder);
     } catch (error) {
-      if (error instanceof FolderInUseError) throw new StartError(error.message);
+      if (error instanceof FolderInUseError) throw new StartError(error.message, { cause: error });
       throw new StartError(`The data folder ${folder} cannot be used: ${reason(error)}`);
     }
   }

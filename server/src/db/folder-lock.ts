@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import net from 'node:net';
-import { listenLocally, localAddress, removeSocket } from './local-socket';
+import os from 'node:os';
+import path from 'node:path';
 
 export class FolderInUseError extends Error {}
 
@@ -7,30 +10,35 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
+/** sun_path holds 104 bytes on macOS and 108 on Linux. */
+const LONGEST_SOCKET_PATH = 100;
+
 /**
  * PGlite puts no lock on its folder, and two processes on one folder lose data. A listening socket is the lock: it ends
- * with its process however that ends, so a leftover file is told from a living owner by connecting to it.
+ * with its process however that ends, so a leftover file is told from a living owner by connecting to it. It reads nothing
+ * of what it is sent.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const file = localAddress(folder, 'lock');
+  const address = lockAddress(folder);
   const me = `${process.pid}-${Math.random()}`;
   for (let attempt = 0; attempt < 5; attempt++) {
-    const owner = await ask(file);
+    const owner = await ask(address);
     if (owner) {
       throw new FolderInUseError(`The data folder ${folder} is in use by process ${owner.split('-')[0]}.`);
     }
-    removeSocket(file);
+    // A process that has died leaves its file behind.
+    if (process.platform !== 'win32') fs.rmSync(address, { force: true });
     const server = net.createServer((socket) => {
       socket.on('error', () => {});
-      socket.end(me);
+      socket.end(me, () => socket.destroy());
     });
     try {
-      await listenLocally(server, file);
+      await listen(server, address);
     } catch {
       continue; // another process was quicker
     }
     // Two starters may both have removed a dead socket; the file then belongs to the later one.
-    if ((await ask(file)) === me) {
+    if ((await ask(address)) === me) {
       return { release: () => new Promise((resolve) => server.close(() => resolve())) };
     }
     server.close();
@@ -38,10 +46,10 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   throw new FolderInUseError(`The data folder ${folder} is being taken by another process.`);
 }
 
-function ask(file: string): Promise<string> {
+function ask(address: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = net.connect(file);
+    const socket = net.connect(address);
     socket.setTimeout(2000, () => socket.destroy());
     socket.on('data', (chunk) => {
       text += chunk;
@@ -49,4 +57,34 @@ function ask(file: string): Promise<string> {
     socket.on('error', () => resolve(''));
     socket.on('close', () => resolve(text));
   });
+}
+
+/** In the folder, for a long path in a private folder beside other temporary files, on Windows a pipe. */
+function lockAddress(folder: string): string {
+  const real = fs.realpathSync(folder);
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 24);
+  if (process.platform === 'win32') return `\\\\.\\pipe\\shop-${hash}-lock`;
+  const inside = path.join(real, 'lock.sock');
+  return inside.length <= LONGEST_SOCKET_PATH ? inside : path.join(privateFolder(), `${hash}-lock.sock`);
+}
+
+/** Others can write to the folder of temporary files, so that a socket directly in it could be somebody else's. */
+function privateFolder(): string {
+  const uid = process.getuid?.() ?? 0;
+  const folder = path.join(os.tmpdir(), `shop-${uid}`);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = fs.lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0)
+    throw new Error(`${folder} is open to others: remove it`);
+  return folder;
+}
+
+/** For this user only. Rejects when the address is taken. */
+async function listen(server: net.Server, address: string): Promise<void> {
+  // Bound within the call of listen(). A folder that another thread makes meanwhile can still be entered by this user.
+  const mask = process.umask(0o077);
+  const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
+  process.umask(mask);
+  await listening;
+  server.unref();
 }

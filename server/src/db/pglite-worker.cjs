@@ -51,43 +51,7 @@ function serve(db, port) {
   });
 }
 
-/** Times of change may be this coarse. */
-const CLOCK_MS = 2000;
-
-/**
- * Copies the data while the database works: first everything as it goes, then in one turn of the database what has changed since. The
- * copy is what a crash at that moment would leave, which PostgreSQL recovers from its log.
- */
-async function copyData(db, from, to) {
-  const copiedAt = new Map();
-  const list = () =>
-    fs.readdirSync(from, { recursive: true, withFileTypes: true }).map((one) => {
-      const name = path.relative(from, path.join(one.parentPath, one.name));
-      return { name, isFolder: one.isDirectory(), source: path.join(from, name), target: path.join(to, name) };
-    });
-  const makeFolder = (name) => fs.mkdirSync(name, { recursive: true, mode: 0o700 });
-  makeFolder(to);
-  for (const { name, isFolder, source, target } of list()) {
-    if (isFolder) makeFolder(target);
-    else {
-      copiedAt.set(name, Date.now());
-      await fs.promises.copyFile(source, target).catch((error) => {
-        // Dropped meanwhile.
-        if (error.code !== 'ENOENT') throw error;
-      });
-    }
-  }
-  await db.runExclusive(async () => {
-    for (const { name, isFolder, source, target } of list()) {
-      if (isFolder) makeFolder(target);
-      else if (fs.statSync(source).mtimeMs > (copiedAt.get(name) ?? 0) - CLOCK_MS) fs.copyFileSync(source, target);
-      copiedAt.delete(name);
-    }
-  });
-  for (const name of copiedAt.keys()) fs.rmSync(path.join(to, name), { force: true });
-}
-
-/** Of a database in memory: a file to start others from. */
+/** A file to start others from. */
 async function packData(db, file) {
   const dump = await db.dumpDataDir('gzip');
   fs.writeFileSync(file, Buffer.from(await dump.arrayBuffer()));
@@ -109,7 +73,7 @@ async function main() {
       if (message.kind === 'client') {
         serve(db, message.port);
       } else if (message.kind === 'dump') {
-        await (dataDir ? copyData(db, dataDir, message.to) : packData(db, message.to));
+        await packData(db, message.to);
         parentPort.postMessage({ kind: 'dumped' });
       } else if (message.kind === 'stop') {
         await db.close();

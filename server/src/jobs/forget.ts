@@ -3,6 +3,7 @@ import { BATCH, deleteRows, inBatches, tryAll } from '../db/batches';
 import type { Sql } from '../db/sql';
 import { periods } from '../retention/periods';
 import { forgetSessions } from '../sessions/sessions.service';
+import { forgetInvitations } from '../staff/invitations.service';
 import { forgetStaffSessions } from '../staff/staff-sessions.service';
 
 /** Deletes what is kept for a time only, and sessions that were idle for longer than that, as of `now`; the database's time by default. */
@@ -22,6 +23,7 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     before('rate_limits', 'resets_at', periods.endedLimits),
     () => forgetSessions(sql, idleSeconds, now),
     () => forgetStaffSessions(sql, now),
+    () => forgetInvitations(sql, now),
     before('known_addresses', 'seen_at', periods.addresses),
     before('business_enquiries', 'created_at', periods.enquiries),
     audited('forget_security_events'),

@@ -1,8 +1,8 @@
+import { staffPerson } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { hashPassword } from '../auth/passwords';
 import { deliver, refund } from '../cli/staff/orders';
 import { jobs, runJob } from '../jobs/jobs';
-import { addStaff } from '../staff/people.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { eraseClosed } from './closure.service';
 
@@ -15,7 +15,7 @@ onEveryDatabase('one’s own data', (testApp) => {
   let passwordHash: string;
   beforeAll(async () => {
     passwordHash = await hashPassword(PASSWORD);
-    await addStaff(testApp().context, 'Ann', 'seller');
+    await staffPerson(testApp().context, 'Ann', 'seller');
   });
 
   /** Has bought for all the money, filled in the profile, signed in twice and used what stores something of a person. */

@@ -4,7 +4,7 @@ import { addEntry, staffActor } from '../audit/audit';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { type OrderHandle, orderForStaff } from '../orders/deliver-order.service';
-import { nameKey } from './people.service';
+import { nameKey } from './names';
 import type { StaffViewer } from './staff-sessions.service';
 
 /** Taking an order again makes it longer; an order that nobody finishes is free again after it. */

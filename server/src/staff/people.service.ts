@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '../audit/audit';
-import { hashPassword, isCommon, matchesPassword } from '../auth/passwords';
+import { hashPassword, matchesPassword } from '../auth/passwords';
 import type { AppContext } from '../context';
-import { randomNumber } from '../crypto/tokens';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { limitRate } from '../http/rate-limit';
+import { invite, type StaffInvitation } from './invitations.service';
+import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
-import { newTotpSecret, totpAddress } from './totp';
+import { checkStaffPassword } from './staff-passwords';
 
 export interface StaffPerson {
   id: number;
@@ -16,69 +16,49 @@ export interface StaffPerson {
   role: StaffRole;
   created_at: Date;
   disabled_at: Date | null;
-}
-
-/** What a new person needs to sign in; shown once. */
-export interface StaffCredentials {
-  name: string;
-  password: string;
-  /** For the authenticator app. */
-  address: string;
+  /** Has chosen a password. */
+  is_set_up: boolean;
 }
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
+export interface InvitedPerson extends StaffInvitation {
+  name: string;
+}
+
 /** Of whoever guesses the current password in somebody's open session. */
 const PASSWORD_TRIES = { most: 10, seconds: 900 };
 
-/** One name for what looks alike. */
-export const nameKey = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-
-/** Of somebody in the audit log. */
-export const staffName = (name: string) => `${name} (staff)`;
-
-const columns = 'id, name, role, created_at, disabled_at';
+const columns = 'id, name, role, created_at, disabled_at, password_hash is not null as is_set_up';
 
 export const listStaff = (sql: Sql) => sql.rows<StaffPerson>(`select ${columns} from staff_people order by id`);
 
-/** The password is random: whoever gets it changes it at /staff. */
-async function newCredentials(keyring: AppContext['keyring'], name: string) {
-  const [password, secret] = [randomNumber(16), newTotpSecret()];
-  return {
-    shown: { name, password, address: totpAddress(secret, name) } satisfies StaffCredentials,
-    stored: [await hashPassword(password), keyring.encrypt(secret.toString('base64')), keyring.currentId],
-  };
-}
-
 /** Throws StaffNameTaken. */
-export async function addStaff({ db, keyring }: Keys, given: string, role: StaffRole): Promise<StaffCredentials> {
-  const name = given.replace(/\s+/g, ' ').trim();
-  const { shown, stored } = await newCredentials(keyring, name);
-  await db.withTransaction(async (sql) => {
-    const added = await sql.run(
-      `insert into staff_people (name, name_key, role, password_hash, totp_cipher, totp_key) values ($1, $2, $3, $4, $5, $6)
-       on conflict (name_key) do nothing`,
-      [name, nameKey(name), role, ...stored],
+export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole): Promise<InvitedPerson> {
+  const name = cleanName(given);
+  return db.withTransaction(async (sql) => {
+    const person = await sql.row<{ id: number }>(
+      'insert into staff_people (name, name_key, role) values ($1, $2, $3) on conflict (name_key) do nothing returning id',
+      [name, nameKey(name), role],
     );
-    if (!added) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    if (!person) throw new ShopError(StaffErrorCode.StaffNameTaken);
     await addEntry(sql, { ...staffActor(), action: 'staff.add', subject: name, detail: { after: { role } } });
+    return { name, ...(await invite(sql, keyring, { staffId: person.id })) };
   });
-  return shown;
 }
 
-/** A new password and a new authenticator secret; ends the person's sessions. undefined for an unknown name. */
-export async function resetStaff({ db, keyring }: Keys, given: string): Promise<StaffCredentials | undefined> {
-  const { shown, stored } = await newCredentials(keyring, given);
+/** The password and the authenticator's secret are good no more, and the person's sessions end. undefined for an unknown name. */
+export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedPerson | undefined> {
   return db.withTransaction(async (sql) => {
     const person = await sql.row<StaffPerson>(
-      `update staff_people set password_hash = $2, totp_cipher = $3, totp_key = $4, totp_step = 0
+      `update staff_people set password_hash = null, totp_cipher = null, totp_key = null
         where name_key = $1 returning ${columns}`,
-      [nameKey(given), ...stored],
+      [nameKey(given)],
     );
     if (!person) return undefined;
     await endStaffSessions(sql, person.id);
     await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: person.name });
-    return shown;
+    return { name: person.name, ...(await invite(sql, keyring, { staffId: person.id })) };
   });
 }
 
@@ -106,10 +86,12 @@ export async function changeStaff(
         where id = $1 returning ${columns}`,
       [before.id, change.role ?? null, change.disabled ?? null],
     );
-    const wasManager = before.role === 'manager' && !before.disabled_at;
-    if (wasManager && !(await sql.row("select 1 from staff_people where role = 'manager' and disabled_at is null")))
-      throw new ShopError(StaffErrorCode.LastManager);
+    const wasManager = before.role === 'manager' && before.is_set_up && !before.disabled_at;
+    const managers =
+      "select 1 from staff_people where role = 'manager' and password_hash is not null and disabled_at is null";
+    if (wasManager && !(await sql.row(managers))) throw new ShopError(StaffErrorCode.LastManager);
     await endStaffSessions(sql, after.id);
+    if (after.disabled_at) await sql.run('delete from staff_invitations where staff_id = $1', [after.id]);
     const shown = ({ role, disabled_at }: StaffPerson) => ({ role, disabled: disabled_at !== null });
     await addEntry(sql, {
       ...staffActor(),
@@ -136,9 +118,7 @@ export async function changeStaffPassword(
     [staff.id],
   );
   if (!(await matchesPassword(stored, current))) throw new ShopError(StaffErrorCode.StaffWrongPassword);
-  const length = [...password].length;
-  if (length < 12 || length > 64 || isCommon(password) || nameKey(password).includes(nameKey(staff.name)))
-    throw new ShopError(StaffErrorCode.StaffWeakPassword);
+  await checkStaffPassword(password, staff.name);
   const hash = await hashPassword(password);
   await db.withTransaction(async (sql) => {
     const changed = await sql.run('update staff_people set password_hash = $2 where id = $1 and password_hash = $3', [
@@ -151,6 +131,3 @@ export async function changeStaffPassword(
     await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
   });
 }
-
-/** For the sign-in of an unknown name, which takes the same time. */
-export const decoySecret = randomBytes(20);

@@ -10,7 +10,7 @@ import type { Currency, Locale } from '../http/schemas';
 import { type OpenRequest, orderForStaff } from '../orders/deliver-order.service';
 import type { Snapshot } from '../orders/order-row';
 import { CodesRevealedError, RefundAboveBoundError, refundOrder, reveals } from '../payments/refund-order.service';
-import { staffName } from './people.service';
+import { staffName } from './names';
 import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 

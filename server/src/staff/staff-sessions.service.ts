@@ -8,9 +8,9 @@ import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { networkOf } from '../http/networks';
 import { limitNetwork, limitRate } from '../http/rate-limit';
-import { decoySecret, nameKey, staffName } from './people.service';
+import { nameKey, staffName } from './names';
 import type { StaffRole } from './roles';
-import { stepOfCode } from './totp';
+import { newTotpSecret, stepOfCode } from './totp';
 
 /** A shift, after which one signs in again. */
 const SESSION_SECONDS = 12 * 3600;
@@ -34,6 +34,33 @@ export const actorOf = ({ name, tokenHash }: Pick<StaffViewer, 'name' | 'tokenHa
   session: sessionName(tokenHash),
 });
 
+/** For the sign-in of who has none, which takes the same time. */
+const decoySecret = newTotpSecret();
+
+export interface OpenedSession {
+  token: string;
+  staff: StaffViewer;
+  seconds: number;
+}
+
+/** On record. */
+export async function openSession(
+  sql: Sql,
+  person: Pick<StaffViewer, 'id' | 'name' | 'role'>,
+  address: string,
+): Promise<OpenedSession> {
+  const token = randomToken();
+  const { id, name, role } = person;
+  const staff = { id, name, role, tokenHash: sha256(token) };
+  await sql.run(
+    `insert into staff_sessions (token_hash, staff_id, expires_at)
+     values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
+    [staff.tokenHash, staff.id, SESSION_SECONDS],
+  );
+  await addEntry(sql, { ...actorOf(staff, address), action: 'session.open', subject: staff.name });
+  return { token, staff, seconds: SESSION_SECONDS };
+}
+
 interface Credentials {
   name: string;
   password: string;
@@ -46,19 +73,22 @@ interface Credentials {
 export async function signIn(
   { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   { name, password, code, address }: Credentials,
-): Promise<{ token: string; staff: StaffViewer; seconds: number }> {
+): Promise<OpenedSession> {
   await limitNetwork(db, { ...SIGN_INS_OF_NETWORK, address });
   await limitRate(db, `staff-sign-in:${nameKey(name)}`, SIGN_INS_OF_NAME.most, SIGN_INS_OF_NAME.seconds);
   const known = await db.row<{
     id: number;
     name: string;
     role: StaffRole;
-    password_hash: string;
-    totp_cipher: Buffer;
-    totp_key: string;
+    password_hash: string | null;
+    totp_cipher: Buffer | null;
+    totp_key: string | null;
     disabled_at: Date | null;
   }>('select * from staff_people where name_key = $1', [nameKey(name)]);
-  const secret = known ? Buffer.from(keyring.decrypt(known.totp_key, known.totp_cipher), 'base64') : decoySecret;
+  const secret =
+    known?.totp_key && known.totp_cipher
+      ? Buffer.from(keyring.decrypt(known.totp_key, known.totp_cipher), 'base64')
+      : decoySecret;
   const isRight = await matchesPassword(known?.password_hash, password);
   const step = stepOfCode(secret, code);
   return db
@@ -71,15 +101,7 @@ export async function signIn(
         [known.id, step, known.password_hash, known.totp_cipher],
       );
       if (!used) return undefined;
-      const token = randomToken();
-      const staff = { id: known.id, name: known.name, role: known.role, tokenHash: sha256(token) };
-      await sql.run(
-        `insert into staff_sessions (token_hash, staff_id, expires_at)
-         values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
-        [staff.tokenHash, staff.id, SESSION_SECONDS],
-      );
-      await addEntry(sql, { ...actorOf(staff, address), action: 'session.open', subject: staff.name });
-      return { token, staff, seconds: SESSION_SECONDS };
+      return openSession(sql, known, address);
     })
     .then(async (opened) => {
       if (opened) return opened;

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import type { DomainRoutes } from '../context';
 import { ok } from '../http/envelope';
@@ -16,33 +17,40 @@ import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { homeRoutes } from './home/home.routes';
+import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
 import {
   addStaff,
   changeStaff,
   changeStaffPassword,
+  type InvitedPerson,
   listStaff,
   resetStaff,
-  type StaffCredentials,
   type StaffPerson,
 } from './people.service';
 import { queueRoutes } from './queue.routes';
 import { refundRoutes } from './refunds.routes';
 import {
   StaffAddBodySchema,
+  type StaffAuthenticator,
+  StaffAuthenticatorSchema,
   StaffChangeBodySchema,
-  StaffCredentialsSchema,
-  type StaffCredentialsShown,
+  StaffChoiceBodySchema,
   StaffDoneSchema,
+  StaffInvitationSchema,
+  type StaffInvitationShown,
+  StaffInvitedSchema,
   type StaffListed,
   StaffMeSchema,
   StaffNameBodySchema,
   StaffPasswordBodySchema,
   StaffPeopleSchema,
   StaffPersonSchema,
+  StaffSetupBodySchema,
   StaffSignInBodySchema,
+  StaffTokenBodySchema,
 } from './staff.schemas';
 import { guardStaffCalls, serves, servesEverybody, servesGuests, setCookie, staffOf } from './staff-access';
-import { signIn, signOut } from './staff-sessions.service';
+import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
 
 /** The calls of the staff console. */
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
@@ -71,9 +79,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     '/staff/api/session',
     { ...servesGuests, schema: { body: StaffSignInBodySchema, response: answer(StaffMeSchema) } },
     async (request, reply) => {
-      const { token, staff, seconds } = await signIn(context, { ...request.body, address: request.ip });
-      setCookie(request, reply, token, seconds);
-      return ok(request, { name: staff.name, role: staff.role });
+      return signedIn(request, reply, await signIn(context, { ...request.body, address: request.ip }));
     },
   );
   app.get(
@@ -102,6 +108,26 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     },
   );
 
+  app.post(
+    '/staff/api/setup/read',
+    { ...servesGuests, schema: { body: StaffTokenBodySchema, response: answer(StaffInvitedSchema) } },
+    async (request) => ok(request, await readInvitation(context, request.body.token, request.ip)),
+  );
+  app.post(
+    '/staff/api/setup/authenticator',
+    { ...servesGuests, schema: { body: StaffChoiceBodySchema, response: answer(StaffAuthenticatorSchema) } },
+    async (request) => {
+      const address = await authenticatorAddress(context, { ...request.body, address: request.ip });
+      return ok(request, { address, qr: qrOf(address) });
+    },
+  );
+  app.post(
+    '/staff/api/setup',
+    { ...servesGuests, schema: { body: StaffSetupBodySchema, response: answer(StaffMeSchema) } },
+    async (request, reply) =>
+      signedIn(request, reply, await acceptInvitation(context, { ...request.body, address: request.ip })),
+  );
+
   app.get(
     '/staff/api/people',
     { ...serves('manager'), schema: { response: answer(StaffPeopleSchema) } },
@@ -109,8 +135,8 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   );
   app.post(
     '/staff/api/people',
-    { ...serves('manager'), schema: { body: StaffAddBodySchema, response: answer(StaffCredentialsSchema) } },
-    async (request) => ok(request, withQr(await addStaff(context, request.body.name, request.body.role))),
+    { ...serves('manager'), schema: { body: StaffAddBodySchema, response: answer(StaffInvitationSchema) } },
+    async (request) => ok(request, toShown(await addStaff(context, request.body.name, request.body.role))),
   );
   app.post(
     '/staff/api/people/change',
@@ -119,8 +145,8 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   );
   app.post(
     '/staff/api/people/reset',
-    { ...serves('manager'), schema: { body: StaffNameBodySchema, response: answer(StaffCredentialsSchema) } },
-    async (request) => ok(request, withQr(known(await resetStaff(context, request.body.name)))),
+    { ...serves('manager'), schema: { body: StaffNameBodySchema, response: answer(StaffInvitationSchema) } },
+    async (request) => ok(request, toShown(known(await resetStaff(context, request.body.name)))),
   );
 };
 
@@ -129,14 +155,25 @@ function known<T>(found: T | undefined): T {
   return found;
 }
 
-const toListed = ({ name, role, created_at, disabled_at }: StaffPerson): StaffListed => ({
+const toListed = ({ name, role, created_at, disabled_at, is_set_up }: StaffPerson): StaffListed => ({
   name,
   role,
   created_at: created_at.toISOString(),
   disabled_at: disabled_at?.toISOString() ?? null,
+  is_set_up,
 });
 
-function withQr(credentials: StaffCredentials): StaffCredentialsShown {
-  const { modules } = createQr(credentials.address);
-  return { ...credentials, qr: { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') } };
+const toShown = ({ expires_at, ...invited }: InvitedPerson): StaffInvitationShown => ({
+  ...invited,
+  expires_at: expires_at.toISOString(),
+});
+
+function signedIn(request: FastifyRequest, reply: FastifyReply, { token, staff, seconds }: OpenedSession) {
+  setCookie(request, reply, token, seconds);
+  return ok(request, { name: staff.name, role: staff.role });
+}
+
+function qrOf(address: string): StaffAuthenticator['qr'] {
+  const { modules } = createQr(address);
+  return { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') };
 }

@@ -8,12 +8,13 @@ export const StaffRoleSchema = Type.Union([
   Type.Literal('manager'),
 ]);
 export const StaffNameSchema = Type.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}$' });
+const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
 const PasswordSchema = Type.String({ minLength: 1, maxLength: 200 });
 
 export const StaffSignInBodySchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   password: PasswordSchema,
-  code: Type.String({ pattern: '^\\d{6}$' }),
+  code: CodeSchema,
 });
 export const StaffMeSchema = Type.Object({ name: Type.String(), role: StaffRoleSchema });
 export type StaffMe = Static<typeof StaffMeSchema>;
@@ -25,6 +26,8 @@ export const StaffPersonSchema = Type.Object({
   role: StaffRoleSchema,
   created_at: TimeSchema,
   disabled_at: Nullable(TimeSchema),
+  /** Has chosen a password. */
+  is_set_up: Type.Boolean(),
 });
 export type StaffListed = Static<typeof StaffPersonSchema>;
 export const StaffPeopleSchema = Type.Array(StaffPersonSchema);
@@ -35,12 +38,25 @@ export const StaffChangeBodySchema = Type.Object({
   role: Type.Optional(StaffRoleSchema),
   disabled: Type.Optional(Type.Boolean()),
 });
-/** Shown once. */
-export const StaffCredentialsSchema = Type.Object({
-  name: Type.String(),
-  password: Type.String(),
+/** The token is shown once; it stands behind the # of /staff/setup. */
+export const StaffInvitationSchema = Type.Object({ name: Type.String(), token: Type.String(), expires_at: TimeSchema });
+export type StaffInvitationShown = Static<typeof StaffInvitationSchema>;
+
+/** What is no token is refused like one that is not good. */
+const TokenSchema = Type.String({ maxLength: 1000 });
+export const StaffTokenBodySchema = Type.Object({ token: TokenSchema });
+/** The name is null for a new manager. */
+export const StaffInvitedSchema = Type.Object({ name: Nullable(Type.String()), role: StaffRoleSchema });
+export type StaffInvited = Static<typeof StaffInvitedSchema>;
+export const StaffChoiceBodySchema = Type.Object({
+  token: TokenSchema,
+  name: Type.Optional(StaffNameSchema),
+  password: PasswordSchema,
+});
+export const StaffAuthenticatorSchema = Type.Object({
   address: Type.String(),
   /** The address as a QR code: the sides of its square, and 1 for each dark field, row by row. */
   qr: Type.Object({ size: Type.Integer(), fields: Type.String() }),
 });
-export type StaffCredentialsShown = Static<typeof StaffCredentialsSchema>;
+export type StaffAuthenticator = Static<typeof StaffAuthenticatorSchema>;
+export const StaffSetupBodySchema = Type.Object({ ...StaffChoiceBodySchema.properties, code: CodeSchema });

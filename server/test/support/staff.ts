@@ -1,4 +1,6 @@
-import { addStaff, type StaffCredentials } from '../../src/staff/people.service';
+import type { AppContext } from '../../src/context';
+import { acceptInvitation, authenticatorAddress } from '../../src/staff/invitations.service';
+import { addStaff } from '../../src/staff/people.service';
 import type { StaffRole } from '../../src/staff/roles';
 import { totpCode, totpStep } from '../../src/staff/totp';
 import type { Answer, TestApp } from './test-app';
@@ -13,6 +15,27 @@ export function codeNow(address: string, now = Date.now()): string {
   const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   return totpCode(secret, totpStep(now));
+}
+
+export interface StaffCredentials {
+  name: string;
+  password: string;
+  /** Of the authenticator app. */
+  address: string;
+}
+
+/** Somebody who is invited and has chosen a password, and could sign in at once. */
+export async function staffPerson(
+  context: Pick<AppContext, 'db' | 'keyring'>,
+  name: string,
+  role: StaffRole,
+): Promise<StaffCredentials> {
+  const { token } = await addStaff(context, name, role);
+  const choice = { token, password: 'kelp-orbit-94-wagon', address: `10.21.${people >> 8}.${people & 255}` };
+  const address = await authenticatorAddress(context, choice);
+  // A code signs in once: this one is of the step before.
+  await acceptInvitation(context, { ...choice, code: codeNow(address, Date.now() - 30_000) });
+  return { name, password: choice.password, address };
 }
 
 /** Somebody signed in at /staff, acting over HTTP as the page does. */
@@ -49,7 +72,7 @@ export class StaffMember {
 }
 
 export async function newStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {
-  return new StaffMember(testApp, await addStaff(testApp.context, `${role} ${process.pid} ${people}`, role));
+  return new StaffMember(testApp, await staffPerson(testApp.context, `${role} ${process.pid} ${people}`, role));
 }
 
 export async function signedInStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {

@@ -10,6 +10,10 @@ export const StaffErrorCode = {
   LastManager: 46004,
   /** The password in use, which a new one needs. */
   StaffWrongPassword: 46005,
+  /** One answer for a one-time address that is unknown, used, replaced or expired. */
+  StaffInvitationRefused: 46006,
+  /** Of the authenticator app that is being set up. */
+  StaffWrongCode: 46007,
   /** With data `{by}`. */
   OrderTaken: 46010,
   /** The claim has expired, or somebody else has the order. */
@@ -60,8 +64,16 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   StaffSignInRefused: { 'zh-CN': '姓名、密码或动态码不正确', en: 'Wrong name, password or code' },
   StaffNameTaken: { 'zh-CN': '这个姓名已被使用', en: 'Somebody has this name already' },
   StaffWeakPassword: {
-    'zh-CN': '密码需为 12 至 64 个字符，且不能过于简单',
-    en: 'The password needs 12 to 64 characters and must not be a common one',
+    'zh-CN': '密码需为 12 至 64 个字符，不能容易被猜到，也不能包含你的姓名或店名',
+    en: 'The password needs 12 to 64 characters, must not be easy to guess, and must not contain your name or the shop’s',
+  },
+  StaffInvitationRefused: {
+    'zh-CN': '这个一次性地址已失效，请向店长或管理员要一个新的',
+    en: 'This one-time address is no longer valid. Ask a manager, or whoever runs the shop, for a new one',
+  },
+  StaffWrongCode: {
+    'zh-CN': '动态码不正确，请核对身份验证器应用里的数字',
+    en: 'Wrong code: compare it with the digits in your authenticator app',
   },
   StaffWrongPassword: { 'zh-CN': '当前密码不正确', en: 'The current password is wrong' },
   OrderTaken: { 'zh-CN': '订单正由其他人处理', en: 'Somebody else works on this order' },

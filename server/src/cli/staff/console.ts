@@ -72,15 +72,17 @@ const outcomes: Record<string, string> = {
   refused: 'this refund was refused.',
 };
 
-export const isConsoleCommand = ({ name, rest: [action = ''] }: Command): boolean =>
-  name === 'staff' && (action === 'login' || action === 'logout' || Object.hasOwn(acts, action));
+export const isConsoleCommand = ({ name }: Command): boolean => name === 'staff';
 
 export async function consoleCommand(asked: Asked): Promise<unknown> {
   const { command, env } = asked;
   const action = command.argument(0, 'an action');
   if (action === 'login') return login(asked);
+  const act = Object.hasOwn(acts, action) ? acts[action] : undefined;
+  if (action !== 'logout' && !act)
+    throw new StaffError(`"${action}" is none of login, logout, ${Object.keys(acts).join(', ')}.`);
   const session = readSession(env);
-  if (action !== 'logout') return acts[action]?.(session, command);
+  if (act) return act(session, command);
   // Ended here also when the shop does not answer.
   fs.rmSync(sessionFile(env), { force: true });
   await call(session, 'session', undefined, 'DELETE');

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { staffActor } from '../../audit/audit';
@@ -19,7 +18,7 @@ export function closures({ db }: AppContext) {
 }
 
 /** Writes a copy of a person's data to a new file that only the staff's user may read. */
-export async function exportData(context: AppContext, phone: string, file: string, cwd: string): Promise<string> {
+export async function exportData(context: AppContext, phone: string, file: string): Promise<string> {
   const format = /\.(json|csv)$/.exec(file)?.[1] as 'json' | 'csv' | undefined;
   if (!format) throw new StaffError(`${file} ends in neither .json nor .csv.`);
   const userId = await userByPhone(context.db, phone);
@@ -27,12 +26,12 @@ export async function exportData(context: AppContext, phone: string, file: strin
   try {
     await pipeline(
       Readable.from(exportFile(context, userId, format)),
-      fs.createWriteStream(path.resolve(cwd, file), { flags: 'wx', mode: 0o600 }),
+      fs.createWriteStream(file, { flags: 'wx', mode: 0o600 }),
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new StaffError(`${file} exists already.`);
-    fs.rmSync(path.resolve(cwd, file), { force: true });
+    fs.rmSync(file, { force: true });
     throw error;
   }
   return `Written to ${file}.`;

@@ -1,0 +1,34 @@
+import { checkStaffPassword } from './staff-passwords';
+
+const codeOf = (password: string, name = '李雷 Lee') =>
+  checkStaffPassword(password, name).then(
+    () => 200,
+    (error: { code: number }) => error.code,
+  );
+
+describe('a password of staff', () => {
+  it.each([
+    ['password1234', 'a common one with figures'],
+    ['123456789012', 'a row of figures'],
+    ['qwertyuiop12', 'a row of keys'],
+    ['P@ssw0rd2026', 'a common one in disguise'],
+    ['iloveyou1314520', 'a common phrase'],
+    ['aaaaaaaaaaaaaaaa', 'one letter'],
+    ['shopshopshopshop', 'a word again and again'],
+    ['李雷lee kelp orbit wagon', 'the own name'],
+    ['LI-LEI kelp 李雷Lee wagon', 'the own name in other letters'],
+    ['Stardot kelp orbit 94', 'the shop’s name'],
+    ['星点 kelp orbit 94', 'the shop’s name in Chinese'],
+    ['kelp-orbit1', 'eleven characters'],
+    ['kelp-orbit-94-wagon'.repeat(4), 'more than 64 characters'],
+  ])('is not %s: %s', async (password) => {
+    expect(await codeOf(password)).toBe(46003);
+  });
+
+  it.each(['kelp-orbit-94-wagon', 'correct horse battery', 'KX7Q2M4T9WPA', '紫色的大象在月亮上跳舞唱歌'])(
+    'may be %s',
+    async (password) => {
+      expect(await codeOf(password)).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ShopProcess } from '../../soak/shop-process';
+import { openEmbedded } from '../../src/db/database';
+import { embeddedFolder } from '../../src/start';
+import { codeNow } from '../support/staff';
+import { writeSecrets } from '../support/test-goods';
+
+const root = path.join(__dirname, '../../..');
+const password = 'kelp-orbit-94-wagon';
+
+/** Sends `bytes` and answers all that comes back until the other end has closed. */
+const talk = (address: string, bytes: Buffer | string) =>
+  new Promise<string>((resolve) => {
+    let answer = '';
+    const socket = net.connect(address, () => socket.end(bytes));
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1'))).on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+
+/** PostgreSQL's protocol: a start and one query. */
+function query(text: string): Buffer {
+  const start = Buffer.from('\0\0\0\0\0\u0003\0\0user\0postgres\0database\0postgres\0\0', 'latin1');
+  start.writeInt32BE(start.length);
+  const ask = Buffer.from(`Q\0\0\0\0${text}\0`, 'latin1');
+  ask.writeInt32BE(ask.length - 1, 1);
+  return Buffer.concat([start, ask]);
+}
+
+const command = (...args: string[]) => `${JSON.stringify({ args, cwd: '/', by: 'eve', files: {} })}\n`;
+
+describe('a running shop on the embedded database', () => {
+  let dataDir: string;
+  let server: ShopProcess;
+  beforeAll(async () => {
+    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-doors-'));
+    await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
+    writeSecrets(dataDir);
+    server = await ShopProcess.start({ DATA_DIR: dataDir, LOG: 'on' });
+  }, 120_000);
+  afterAll(async () => {
+    await server?.kill();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const setup = async (call: string, body: object) => {
+    const headers = { 'x-staff': 'act', 'content-type': 'application/json' };
+    const url = `http://127.0.0.1:${server.port}/staff/api/setup${call}`;
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const printed = () => [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
+  const shop = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), DATA_DIR: dataDir },
+    }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stderr }) => ({ code, text: stderr }),
+    );
+
+  it('has no socket that runs a command or SQL for who connects to it', async () => {
+    const files = fs.readdirSync(dataDir, { recursive: true, withFileTypes: true });
+    const sockets = files.filter((one) => one.isSocket()).map((one) => path.join(one.parentPath, one.name));
+    for (const address of sockets)
+      for (const sent of [
+        command('staff', 'add', 'Eve', '--role', 'manager'),
+        query("insert into staff_people (name, name_key, role) values ('Eve', 'eve', 'manager')"),
+        query('select 1'),
+        'GET /healthz HTTP/1.1\r\n\r\n',
+      ])
+        expect(await talk(address, sent)).toMatch(/^(\d+-0\.\d+)?$/);
+    // The folder's lock, where the path is short enough for a socket.
+    expect(sockets.map((one) => path.relative(dataDir, one))).toEqual(['db/lock.sock']);
+    // With anybody in staff_people it would be refused.
+    expect(await setup('/read', { token: printed()[0] })).toMatchObject({ code: 200 });
+  });
+
+  it('is not held up by who connects to its lock and says nothing', async () => {
+    const held = net.connect(path.join(dataDir, 'db/lock.sock')).on('error', () => {});
+    await new Promise((resolve) => held.on('close', resolve).resume());
+    expect(await server.stop()).toBe(0);
+    await server.start();
+  }, 120_000);
+
+  it('is not changed by a command in a terminal, which says why in one line', async () => {
+    for (const args of [['orders'], ['staff-setup'], ['backup', path.join(dataDir, 'b.tgz')], ['rotate-keys']])
+      expect(await shop(...args)).toEqual({
+        code: 1,
+        text: `The shop is running on ${dataDir}: stop it first, or use the console at /staff.\n`,
+      });
+    expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('b.tgz'))).toEqual([]);
+  }, 120_000);
+
+  it('prints the one-time address of the first manager at each start until somebody is there, and nowhere else', async () => {
+    const [old = '', ...others] = printed();
+    expect([old.length, others]).toEqual([43, []]);
+    expect(server.log).toContain(`http://localhost:${server.port}/staff/setup#${old}`);
+    expect(await setup('/read', { token: old })).toMatchObject({ code: 200, data: { name: null } });
+    await server.kill();
+    await server.start();
+    const [token = ''] = printed();
+    expect(await setup('/read', { token: old })).toMatchObject({ code: 46006 });
+    expect(await setup('', { token, name: 'Ann', password, code: 'x' })).toMatchObject({ code: 40001 });
+    const { data } = await setup('/authenticator', { token, name: 'Ann', password });
+    // The step before, so that the next code can sign in.
+    const code = codeNow(data.address, Date.now() - 30_000);
+    expect(await setup('', { token, name: 'Ann', password, code })).toMatchObject({ code: 200 });
+    await fetch(`http://127.0.0.1:${server.port}/staff/setup`);
+    expect(server.log).toContain('"/staff/api/setup/authenticator"');
+    expect(server.log.split(token)).toHaveLength(2);
+    expect(server.log).not.toContain(password);
+    await server.stop();
+
+    const way = await shop('staff-setup');
+    expect(way).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^http:\/\/localhost:8080\/staff\/setup#[\w-]{43}\n$/),
+    });
+    await server.start();
+    expect(printed()).toEqual([]);
+    expect(await setup('/read', { token: way.text.split('#')[1]?.trim() })).toMatchObject({ code: 200 });
+  }, 240_000);
+});
