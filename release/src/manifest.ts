@@ -10,6 +10,7 @@ import {
   type Singletons,
 } from './contract';
 import { flowFaults } from './flow-faults';
+import { holdsControlCharacters } from './plain-text';
 
 export interface FileRecord {
   /** Bytes, uncompressed. */
@@ -76,6 +77,7 @@ export function manifestFaults(value: unknown): string[] {
     'singletons needs provides and needs',
   );
   if (manifest.kind === 'remote') checkContract(manifest, expect);
+  expect(!holdsControlCharacters(manifest), 'a text in it holds control characters');
   if (manifest.flows !== undefined) {
     // The shell has the routes of all remotes, which its build does not know.
     const routes = manifest.kind === 'shell' ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);

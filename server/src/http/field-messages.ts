@@ -8,6 +8,7 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   maxLength: ['内容过长', 'This is too long'],
   minimum: ['数值过小', 'This is too small'],
   maximum: ['数值过大', 'This is too large'],
+  control: ['含有不可见的控制字符，请重新输入', 'This holds control characters, which cannot be seen: type it again'],
   additionalProperties: ['不支持的字段', 'This field is not accepted'],
   other: ['填写有误', 'This is not right'],
 };

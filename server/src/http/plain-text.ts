@@ -1,5 +1,5 @@
-/** Without markup, control and direction characters: other people read it. React escapes it as well. */
-export const plainText = (text: string) => text.replace(/[<>\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+/** Without markup: other people read it. React escapes it as well; control characters were refused before (body-validator.ts). */
+export const plainText = (text: string) => text.replace(/[<>]/g, '').trim();
 
 // Of C0, C1 and NUL, and what turns the direction of a line or ends it: terminals obey them, and nobody sees them. \p{Cs}: half a pair.
 const control = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;

@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { closeEnquiry, type EnquiryRow, listEnquiries } from '../content/enquiries.service';
 import type { DomainOptions } from '../context';
+import { ofLines } from '../http/body-validator';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
 import type { App } from '../http/request';
@@ -23,7 +24,10 @@ const EnquirySchema = Type.Object({
   answer: Type.String(),
 });
 export type StaffEnquiry = Static<typeof EnquirySchema>;
-const CloseBodySchema = Type.Object({ id: IdSchema, answer: Type.String({ minLength: 1, maxLength: 2000 }) });
+const CloseBodySchema = Type.Object({
+  id: IdSchema,
+  answer: Type.String({ minLength: 1, maxLength: 2000, ...ofLines }),
+});
 const QuerySchema = Type.Object({ all: Type.Optional(Type.Boolean()) });
 
 const seller = serves('seller');
