@@ -2,17 +2,19 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { hasControlCharacters } from './plain-text';
 
 /** Of a string in a schema; without it the string is one line of text. */
-const KEYWORD = 'x-text';
+const KEYWORD = 'contentMediaType';
+const LINES = 'text/plain';
+const ANY = 'application/octet-stream';
 /** For `Type.String`: line ends and tabs too. */
-export const ofLines = { [KEYWORD]: 'lines' } as const;
+export const ofLines = { [KEYWORD]: LINES } as const;
 /** For `Type.String`: whatever it holds, because nothing shows it (a password) or a rule of its own reads it (a file). */
-export const anyText = { [KEYWORD]: 'any' } as const;
+export const anyText = { [KEYWORD]: ANY } as const;
 
 /** Filled while a body is validated, which takes no turn of the event loop. */
 let allowed = new Map<string, string>();
 
 const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true });
-ajv.addKeyword({
+ajv.removeKeyword(KEYWORD).addKeyword({
   keyword: KEYWORD,
   type: 'string',
   errors: false,
@@ -74,7 +76,7 @@ function controlErrors(body: unknown, rules: ReadonlyMap<string, string>): Error
 }
 
 const isRefused = (text: string, rule: string | undefined) =>
-  rule !== 'any' && (rule !== 'lines' || hasControlCharacters(text, { lines: true }));
+  rule !== ANY && (rule !== LINES || hasControlCharacters(text, { lines: true }));
 
 /** As a JSON pointer. */
 function pathOf(place: Place): string {

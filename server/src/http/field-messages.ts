@@ -9,6 +9,11 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   minimum: ['数值过小', 'This is too small'],
   maximum: ['数值过大', 'This is too large'],
   control: ['含有不可见的控制字符，请重新输入', 'This holds control characters, which cannot be seen: type it again'],
+  link: [
+    '链接只能指向商店内的页面，或以 https:// 开头的网址',
+    'A link leads to a page of the shop, or to an https address',
+  ],
+  webLink: ['其他网站的链接只能由命令设置', 'Only a command sets a link to another site'],
   additionalProperties: ['不支持的字段', 'This field is not accepted'],
   other: ['填写有误', 'This is not right'],
 };

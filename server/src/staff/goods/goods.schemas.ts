@@ -1,5 +1,6 @@
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
+import { PICTURE_PATTERN } from '../../http/links';
 import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../http/schemas';
 import { exact, inBoth, linesInBoth, oneOf, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
@@ -11,7 +12,7 @@ export const PricesSchema = Type.Object(
   { additionalProperties: false },
 );
 const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
-const PictureSchema = Type.String({ pattern: '^(|(/media/|/uploads/|https://)[\\w./%-]+)$', maxLength: 500 });
+const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
 /** Whom the shop buys from; "stock" is its own. */
 export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
 
