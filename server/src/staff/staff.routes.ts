@@ -46,11 +46,11 @@ import { signIn, signOut } from './staff-sessions.service';
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   const { db } = context;
   guardStaffCalls(app, db);
-  auditRoutes(app, { reads });
+  auditRoutes(app, { context, reads });
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });
   refundRoutes(app, { context, reads });
-  enquiryRoutes(app, { context, reads });
+  enquiryRoutes(app, { context });
   goodsRoutes(app, { context, reads });
   codesRoutes(app, { context, reads });
   pictureRoutes(app, { context });
