@@ -11,6 +11,7 @@ export * from './integrity';
 export * from './manifest';
 export * from './map';
 export * from './operations';
+export { hasControlCharacters, holdsControlCharacters, terminalText } from './plain-text';
 export * from './publish';
 export * from './record';
 export type { Blobs } from './store/blobs';

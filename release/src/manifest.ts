@@ -13,6 +13,7 @@ import {
 import { contractFaults } from './contract-faults';
 import { flowFaults } from './flow-faults';
 import { isRecord } from './is-record';
+import { holdsControlCharacters } from './plain-text';
 
 export interface FileRecord {
   /** Bytes, uncompressed. */
@@ -89,6 +90,7 @@ export function manifestFaults(value: unknown): string[] {
     manifest.container === undefined || isOwnContainer(manifest),
     `container "${manifest.container}" must be a global that begins with "${ownGlobal(manifest.name)}"`,
   );
+  expect(!holdsControlCharacters(manifest), 'a text in it holds control characters');
   if (manifest.flows !== undefined) {
     // The shell has the routes of all remotes, which its build does not know.
     const routes = kind === 'shell' ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);

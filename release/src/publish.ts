@@ -7,6 +7,7 @@ import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
 import { manifestFaults, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
+import { hasControlCharacters } from './plain-text';
 import { type Provenance, type Store, StoreError } from './store/store';
 
 export interface PublishOptions {
@@ -112,6 +113,7 @@ export async function publishBuild(
     dryRun: options.dryRun ?? false,
   };
   const { by, at = new Date().toISOString(), provenance, attestation } = options;
+  if (hasControlCharacters(by)) throw new StoreError('the name of who publishes holds control characters');
   if (attestation) refuseOtherCommit(attestation, provenance);
   const record = async () => {
     if (attestation) await recordAttestation(store, { name, version, raw }, attestation);

@@ -223,7 +223,7 @@ const commands: Record<string, Command> = {
 /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
 const progress = ({ json }: Values) => ({
   say(text: string) {
-    if (!json) console.error(`  ...   ${text}`);
+    if (!json) console.error(`  ...   ${release.terminalText(text, { lines: true })}`);
   },
   onCheck(check: release.Check) {
     if (!json && check.outcome !== 'failed') console.log(checkLine(check));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore } from '@shop/release';
@@ -50,6 +50,43 @@ it('publishes, promotes and rolls a release back', async () => {
   expect(await json('rollback', '--map', '2')).toMatchObject({ code: 0, result: { outcome: 'restored', rev: 4 } });
   expect((await run('verify', '--all')).out).toMatch(/all is as it was published/);
   expect((await json('prune', '--dry-run')).result.removed).toEqual([]);
+});
+
+it('takes no reason and no name that a terminal would obey', async () => {
+  await publish({ text: 'one' });
+  await run('promote', 'catalog');
+  for (const bad of ['\u001b[2Jgone', 'a\u009b31mb', 'a\u202eb', 'one\ntwo']) {
+    const { code, err } = await run('freeze', 'catalog', '--why', bad);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^release: "[^\p{Cc}\u202e]*" holds control characters/u)]);
+  }
+  await publish({ text: 'two' });
+  await main(['promote', 'catalog', '--store', place, '--by', 'ann\u001b[2J']);
+  expect((await json('history')).result).toMatchObject([{ rev: 1, by: 'ann' }]);
+});
+
+it('prints what an older version has stored without obeying it', async () => {
+  await publish({ text: 'one' });
+  await run('promote', 'catalog');
+  await run('freeze', 'catalog', '--why', 'waits');
+  await run('render-off', 'catalog', '--why', 'waits');
+  const maps = path.join(place, 'maps');
+  for (const file of readdirSync(maps, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.json'),
+  )) {
+    const text = readFileSync(path.join(maps, file), 'utf8');
+    const bad = '"why":"\\u001b[2J\\u009b31m\u202e\\n9  2026-01-01 00:00  ben"';
+    writeFileSync(path.join(maps, file), text.replaceAll('"why":"waits"', bad));
+  }
+  await publish({ text: 'two' });
+  const shown = String.raw`\u001b[2J\u009b31m\u202e\u000a9  2026-01-01`;
+  for (const [command, ...rest] of [['status'], ['history'], ['promote', 'catalog']]) {
+    const { out, err } = await run(command as string, ...rest);
+    expect(`${out}${err}`).toContain(shown);
+    expect(`${out}${err}`).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  }
+  const { out } = await run('status', '--json');
+  expect(out).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  expect(JSON.parse(out).releases[0].frozen[0].why).toBe('\u001b[2J\u009b31m\u202e\n9  2026-01-01 00:00  ben');
 });
 
 it('starts a canary with its share, and removes it', async () => {

@@ -1,8 +1,8 @@
-import { ConflictError, GateError, MapError } from '@shop/release';
+import { ConflictError, GateError, MapError, terminalText } from '@shop/release';
 import { parse, UsageError } from './arguments';
 import { run } from './commands';
 import { helpOf } from './help';
-import { checkLine, print } from './print';
+import { checkLine, jsonText, print } from './print';
 import { ShopError } from './shop-client';
 
 const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5, notAllowed: 6 } as const;
@@ -18,7 +18,7 @@ export async function main(args: string[]): Promise<number> {
       return values.help ? EXIT.ok : EXIT.usage;
     }
     const { result, ok } = await run(command, names, values);
-    if (json) console.log(JSON.stringify(result, null, 2));
+    if (json) console.log(jsonText(result));
     else print(command, result);
     return ok ? EXIT.ok : EXIT.failed;
   } catch (error) {
@@ -49,7 +49,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 function printJsonError(error: unknown): void {
   const verdict = error instanceof GateError ? { verdict: error.verdict } : {};
-  console.log(JSON.stringify({ error: messageOf(error), code: exitCodeOf(error), ...verdict }, null, 2));
+  console.log(jsonText({ error: messageOf(error), code: exitCodeOf(error), ...verdict }));
 }
 
 function printError(error: unknown): void {
@@ -57,6 +57,6 @@ function printError(error: unknown): void {
     const { name, version, checks } = error.verdict;
     for (const check of checks) if (check.outcome === 'failed') console.error(checkLine(check));
     console.error(`release: ${name}@${version} did not pass the gate; nothing was changed`);
-  } else console.error(`release: ${messageOf(error)}`);
+  } else console.error(`release: ${terminalText(messageOf(error), { lines: true })}`);
   if (error instanceof UsageError) console.error('Help: npm run release -- --help');
 }

@@ -1,21 +1,23 @@
-import type {
-  Check,
-  ListedKey,
-  PublishedRelease,
-  PublishResult,
-  RecordResult,
-  Revision,
-  SigningKey,
-  Status,
-  Verdict,
-  VerifyResult,
+import {
+  type Check,
+  type ListedKey,
+  type PublishedRelease,
+  type PublishResult,
+  type RecordResult,
+  type Revision,
+  type SigningKey,
+  type Status,
+  terminalText,
+  type Verdict,
+  type VerifyResult,
 } from '@shop/release';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
 
 type Line = (line: string) => void;
 
-function table(rows: string[][], line: Line): void {
+function table(given: string[][], line: Line): void {
+  const rows = given.map((row) => row.map((cell) => terminalText(cell)));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows)
     line(
@@ -26,11 +28,15 @@ function table(rows: string[][], line: Line): void {
     );
 }
 
+/** JSON that a terminal shows as it is: what it may obey is escaped. */
+export const jsonText = (value: unknown) => terminalText(JSON.stringify(value, null, 2), { lines: true });
+
 const mark = ({ outcome }: Check) => ({ passed: 'ok  ', failed: 'FAIL', skipped: 'skip' })[outcome];
 const minute = (at: string | null) => (at ? at.slice(0, 16).replace('T', ' ') : '');
 const dry = (dryRun: boolean) => (dryRun ? ' (dry run, nothing changed)' : '');
 
-export const checkLine = (check: Check) => `  ${mark(check)}  ${check.check.padEnd(10)}  ${check.detail}`;
+export const checkLine = (check: Check) =>
+  terminalText(`  ${mark(check)}  ${check.check.padEnd(10)}  ${check.detail}`, { lines: true });
 
 function checks(list: Check[], line: Line): void {
   for (const check of list) line(checkLine(check));
@@ -197,7 +203,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     ]);
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
-  sbom: (document: object, line) => line(JSON.stringify(document, null, 2)),
+  sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
   settings: ({ channel, provenance, rev, dryRun }: SettingsResult, line) =>
     line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`),
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
@@ -272,5 +278,5 @@ printers['render-off'] = frozen;
 printers['render-on'] = frozen;
 
 export function print(command: string, result: unknown, line: Line = console.log): void {
-  printers[command]?.(result as never, line);
+  printers[command]?.(result as never, (text) => line(terminalText(text)));
 }

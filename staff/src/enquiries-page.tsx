@@ -35,7 +35,9 @@ export function EnquiriesPage() {
 function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
   const { t } = useTexts();
   const [answer, setAnswer] = useState('');
+  const [opened, setOpened] = useState<StaffEnquiry>();
   const { busy, fault, act } = useFormAct();
+  const open = () => act(async () => setOpened(await call<StaffEnquiry>(`enquiries/${enquiry.id}`)));
   const close = () =>
     act(async () => {
       await post('enquiries/close', { id: enquiry.id, answer: answer.trim() });
@@ -50,16 +52,17 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
       </div>
       <p className="pre">{enquiry.content}</p>
       <p>
-        {enquiry.contact} · <a href={`tel:${enquiry.phone}`}>{enquiry.phone}</a>
-        {enquiry.email && (
-          <>
-            {' · '}
-            <a href={`mailto:${encodeURIComponent(enquiry.email)}`}>{enquiry.email}</a>
-          </>
-        )}
+        {enquiry.contact} · {opened ? <a href={`tel:${opened.phone}`}>{opened.phone}</a> : enquiry.phone}
+        {enquiry.email && ' · '}
+        {opened ? <a href={`mailto:${encodeURIComponent(opened.email)}`}>{opened.email}</a> : enquiry.email}
         <br />
         <span className="hint">{formatDate(enquiry.created_at)}</span>
       </p>
+      {!opened && (
+        <Button kind="secondary" loading={busy} onClick={() => void open()}>
+          {t('enquiries.open')}
+        </Button>
+      )}
       {enquiry.closed_at ? (
         <p className="pre">
           <span className="hint">

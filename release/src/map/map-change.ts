@@ -1,5 +1,6 @@
 /** What every change of a map has in common. All functions of this folder are pure: they return a new map. */
 import type { CanaryPlan, Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
+import { hasControlCharacters, terminalText } from '../plain-text';
 
 export interface Author {
   by: string;
@@ -18,7 +19,8 @@ export type MapErrorCode =
   | 'bad-steps'
   | 'no-canary'
   | 'canary-running'
-  | 'unchanged';
+  | 'unchanged'
+  | 'control-characters';
 
 /** The change does not apply to this map. */
 export class MapError extends Error {
@@ -31,12 +33,18 @@ export class MapError extends Error {
   }
 }
 
-/** A copy with the next revision number and the change recorded. */
+/** A copy with the next revision number and the change recorded. Throws MapError `control-characters` for a reason or a name with some. */
 export function nextRevision(
   map: ReleaseMap,
   change: Omit<MapChange, 'at' | 'by' | 'why'>,
   author: Author,
 ): ReleaseMap {
+  for (const text of [author.by, author.why ?? ''])
+    if (hasControlCharacters(text))
+      throw new MapError(
+        'control-characters',
+        `${JSON.stringify(terminalText(text))} holds control characters; type it again`,
+      );
   const copy = structuredClone(map);
   copy.rev += 1;
   copy.changed = { at: author.at ?? new Date().toISOString(), by: author.by, ...change, why: author.why ?? '' };
@@ -84,5 +92,5 @@ export function refuseFrozen(map: ReleaseMap, name: string, version: string): vo
   const freeze = isFrozen(map, name, version);
   if (!freeze) return;
   const target = freeze.version === null ? name : `${name}@${freeze.version}`;
-  throw new MapError('frozen', `${target} is frozen by ${freeze.by} since ${freeze.at}: ${freeze.why}`);
+  throw new MapError('frozen', `${target} is frozen by ${freeze.by} since ${freeze.at}: ${terminalText(freeze.why)}`);
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { anyText } from '../http/body-validator';
 import { CodeSchema, PhoneSchema } from '../http/schemas';
 import { CodePurposeSchema } from './code-purposes';
 
@@ -15,12 +16,12 @@ export const SendCodeAnswerSchema = Type.Object({
 });
 export type SendCodeAnswer = Static<typeof SendCodeAnswerSchema>;
 
-const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128 });
+const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128, ...anyText });
 
 export const LoginBodySchema = Type.Object({
   phone: PhoneSchema,
   login_type: Type.Union([Type.Literal('password'), Type.Literal('verify')]),
-  password: Type.Optional(Type.String({ maxLength: 128 })),
+  password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),
   verify: Type.Optional(Type.String({ maxLength: 12 })),
 });
 export type LoginBody = Static<typeof LoginBodySchema>;

@@ -1,4 +1,5 @@
 import { ErrorCode, SpecType } from '@shop/shared/domain';
+import { sanitise } from '../content/sanitise';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { linesOf, suffixOf, type Texts, textOf } from '../http/localised-text';
@@ -75,7 +76,7 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
     tags: row.tags.map((tag) => textOf(tag, view.locale)),
     status: row.status,
     recharge_type: row.recharge_type,
-    description_html: row.description,
+    description_html: sanitise(row.description),
     notice: row.notice,
     redeem: linesOf(row.redeem),
     spec_type: row.spec_type,

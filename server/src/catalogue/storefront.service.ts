@@ -1,4 +1,5 @@
 import type { Sql } from '../db/sql';
+import { isListQuery, sentLink } from '../http/links';
 import { suffixOf, type Texts, textOf } from '../http/localised-text';
 import { toWire } from '../http/money';
 import type { Locale } from '../http/schemas';
@@ -15,7 +16,7 @@ export async function swipers(sql: Sql, channel: number, locale: Locale): Promis
        from swipers s where channel = $1 and status = 1 and ${shownAt('s', '$2')} order by sort, id`,
     [channel, now],
   );
-  return { data, ...(await nextChange(sql, 'swipers', now)) };
+  return { data: data.map(sentLink), ...(await nextChange(sql, 'swipers', now)) };
 }
 
 export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
@@ -84,6 +85,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
     ...plain,
     title: textOf(title, view.locale),
     subtitle: textOf(subtitle, view.locale),
+    more_link: isListQuery(plain.more_link) ? plain.more_link : '',
     ...(countdown_hours && countdown_end ? { countdown_end: renewed(countdown_end, countdown_hours) } : {}),
     items: items
       .filter((item) => item.module_id === plain.id && (item.goods_id === null || item.price !== null))
@@ -97,7 +99,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
 
 function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
   const tag = textOf(row.tag, locale) || textOf(row.tags?.[0], locale);
-  return {
+  return sentLink({
     id: row.id,
     kind: row.kind,
     image: row.image ?? row.goods_image ?? row.category_icon ?? '',
@@ -107,7 +109,7 @@ function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
     ...(tag ? { tag } : {}),
     link_type: row.link_type,
     link_value: row.link_value,
-  };
+  });
 }
 
 /** A countdown that has ended starts again, so that the demo data stays current. */

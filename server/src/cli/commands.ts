@@ -5,6 +5,7 @@ import { actingAs } from '../audit/audit';
 import { FileError } from '../catalogue/csv';
 import type { AppContext } from '../context';
 import { messageOf, shopErrorOf } from '../http/errors';
+import { hasControlCharacters } from '../http/plain-text';
 import { invitationAddress, invite } from '../staff/invitations.service';
 import { backup } from './backup';
 import { type ImportReport, importFile } from './import';
@@ -47,6 +48,8 @@ export class Command {
 
   /** Throws when an option is unknown. */
   constructor(args: string[]) {
+    if (args.some((one) => hasControlCharacters(one, { lines: true })))
+      throw new StaffError('It holds control characters, which cannot be seen: type it again.');
     const { values, positionals } = parse(args);
     const [name = '', ...rest] = positionals.map((one) => one.replace(/^\u2212/, '-'));
     this.name = name;

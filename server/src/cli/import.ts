@@ -7,7 +7,9 @@ import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
+import { bodyValidator, ofLines } from '../http/body-validator';
 import { fieldText } from '../http/field-messages';
+import { isLink, isListQuery, PICTURE_PATTERN } from '../http/links';
 import { allowedPictureOrigins, foreignPictures } from '../http/picture-origins';
 import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
@@ -17,7 +19,8 @@ const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
   en: Type.String({ minLength: 1, maxLength: 200 }),
 });
-const Html = Type.Object({ 'zh-CN': Type.String(), en: Type.String() });
+const Lines = Type.String(ofLines);
+const Html = Type.Object({ 'zh-CN': Lines, en: Lines });
 const Amount = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
 const Prices = Type.Object(
   { CNY: Type.Optional(Amount), USD: Type.Optional(Amount) },
@@ -26,14 +29,12 @@ const Prices = Type.Object(
 const Key = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
 
 /** A picture of the shop's own is an address by the time it is saved. */
-const PictureSchema = Type.Unsafe<string>(
-  Type.Union([Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]*$' }), OwnPictureSchema]),
-);
+const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), OwnPictureSchema]));
 
 const CategorySchema = Type.Object({
   key: Key,
   name: Texts,
-  icon: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String({ pattern: `^$|${PICTURE_PATTERN}` })),
   sort: Type.Optional(Type.Integer()),
 });
 const GoodsSchema = Type.Object({
@@ -220,13 +221,15 @@ interface Checked<T> {
   value: T;
 }
 function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): Checked<Static<T>>[] {
+  const isPlain = bodyValidator(schema);
   return records.flatMap(({ line, value }) => {
     // Drops undefined values: an empty CSV cell counts as absent.
     const clean = JSON.parse(JSON.stringify(value), (_key, one: unknown) => one) as unknown;
     const [fault] = Value.Errors(schema, clean);
-    if (!fault) return [{ line, value: clean as Static<T> }];
-    const where = fault.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'record';
-    report.faults.push({ line, message: `${where}: ${fault.message}` });
+    const found = fault ?? (isPlain(clean) ? undefined : isPlain.errors?.[0]);
+    if (!found) return [{ line, value: clean as Static<T> }];
+    const where = found.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'record';
+    report.faults.push({ line, message: `${where}: ${found.message}` });
     return [];
   });
 }
@@ -293,12 +296,15 @@ async function importHome(
     report.banners += 1;
   }
   for (const { line, value } of modules) {
-    const faults = value.items.flatMap((item) => [
-      ...linkFaults(item),
-      ...(item.kind !== 'link' && !item[item.kind as 'goods' | 'category']
-        ? [`an item of kind ${item.kind} names none`]
-        : []),
-    ]);
+    const faults = [
+      ...moreFaults(value),
+      ...value.items.flatMap((item) => [
+        ...linkFaults(item),
+        ...(item.kind !== 'link' && !item[item.kind as 'goods' | 'category']
+          ? [`an item of kind ${item.kind} names none`]
+          : []),
+      ]),
+    ];
     if (faults[0]) report.faults.push({ line, message: faults[0] });
     else if (value.status === 2) await removeModule(sql, value.key);
     else {
@@ -315,8 +321,13 @@ async function importHome(
 
 type LinkFields = { link_type?: number; link_value?: string; kind?: string; goods?: string; category?: string };
 
-const linkFaults = ({ link_type, link_value = '' }: LinkFields): string[] =>
-  link_type === 4 && !link_value.startsWith('https://') ? ['link_value: a link of type 4 begins with https://'] : [];
+function linkFaults(fields: LinkFields): string[] {
+  const { link_type, link_value } = completeLink(fields);
+  return isLink(link_type, link_value) ? [] : [`link_value: ${fieldText('link', 'en')}`];
+}
+
+const moreFaults = ({ more_link }: { more_link?: string | null }): string[] =>
+  isListQuery(more_link ?? '') ? [] : ['more_link: it is a query of the list, such as category=mobile'];
 
 /** An item of goods leads to them, one of a category to its list, unless it says otherwise. */
 function completeLink<T extends LinkFields>(value: T): T & { link_type: number; link_value: string } {

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { terminalText } from '@shop/release';
 import { FolderInUseError } from '../db/folder-lock';
 import { ownersUrl } from '../db/roles';
 import { openContext } from '../start';
@@ -21,8 +22,8 @@ export async function runCli(
   input: Terminal = process.stdin,
 ): Promise<number> {
   const { code, out, err } = await outcomeOfLine(args, env, { input, ask: (text) => output.error(text) });
-  if (err) output.error(err.trimEnd());
-  if (out) output.log(out.trimEnd());
+  if (err) output.error(terminalText(err.trimEnd(), { lines: true }));
+  if (out) output.log(terminalText(out.trimEnd(), { lines: true }));
   return code;
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ofLines } from '../http/body-validator';
 import { TimeSchema } from '../http/schemas';
 
 /** An article's id is its word in the address: agreement, guide, privacy, … */
@@ -47,7 +48,7 @@ export const BusinessAddBodySchema = Type.Object({
   phone: Type.String({ minLength: 5, maxLength: 24, pattern: '^[0-9+() -]+$' }),
   email: Type.Optional(Type.String({ maxLength: 120, pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+)?$' })),
   type: Type.String({ minLength: 1, maxLength: 40 }),
-  content: Type.String({ minLength: 1, maxLength: 2000 }),
+  content: Type.String({ minLength: 1, maxLength: 2000, ...ofLines }),
 });
 export type BusinessAddBody = Static<typeof BusinessAddBodySchema>;
 export const BusinessAddAnswerSchema = Type.Object({ received: Type.Boolean() });

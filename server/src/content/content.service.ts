@@ -1,6 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
+import { bodyValidator } from '../http/body-validator';
 import { ShopError } from '../http/errors';
+import { fieldText } from '../http/field-messages';
+import { isPicture, isTextLink, isWebAddress } from '../http/links';
 import { suffixOf, type Texts, textOf } from '../http/localised-text';
 import { plainText } from '../http/plain-text';
 import type { Locale } from '../http/schemas';
@@ -49,6 +52,16 @@ export async function saveArticle(sql: Sql, { id, title, content, sort, updatedA
   );
 }
 
+/** Rules of what leads somewhere or is a picture, by key; '' is nothing. */
+const configRules: Record<string, (text: string) => boolean> = {
+  logo: isPicture,
+  customer_qrcode: isPicture,
+  error_image: isPicture,
+  avatars: isPicture,
+  customer_link: isTextLink,
+  game_website_url: isWebAddress,
+};
+
 interface Social {
   key: string;
   name: Texts;
@@ -60,7 +73,9 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
   const values = new Map(rows.map((row) => [row.key, row.value]));
   const text = (key: string) => {
     const value = values.get(key);
-    return typeof value === 'object' && value ? textOf(value as Texts, locale) : String(value ?? '');
+    const text = typeof value === 'object' && value ? textOf(value as Texts, locale) : String(value ?? '');
+    // What an older version has stored may break the rule.
+    return configRules[key]?.(text) === false ? '' : text;
   };
   return {
     logo: text('logo'),
@@ -75,17 +90,35 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
     copyright: text('copyright'),
     sms: text('sms'),
     game_website_url: text('game_website_url'),
-    social: ((values.get('social') as Social[] | undefined) ?? []).map((one) => ({
-      name: textOf(one.name, locale),
-      icon: one.key,
-      url: one.url,
-    })),
-    avatars: (values.get('avatars') as string[] | undefined) ?? [],
+    social: ((values.get('social') as Social[] | undefined) ?? [])
+      .filter((one) => isWebAddress(one.url))
+      .map((one) => ({ name: textOf(one.name, locale), icon: one.key, url: one.url })),
+    avatars: ((values.get('avatars') as string[] | undefined) ?? []).filter(isPicture),
     appId: text('app_id'),
   };
 }
 
+/** What is wrong with a value of the configuration, in words; undefined where nothing is. */
+function configFault(key: string, value: unknown): string | undefined {
+  if (!isPlainConfig(value)) return 'it holds control characters';
+  const texts = (Array.isArray(value) ? value : [value]).map(String).filter(Boolean);
+  const rule = configRules[key];
+  if (rule && !texts.every(rule))
+    return rule === isPicture ? 'a picture is /media/…, /uploads/… or https://…' : fieldText('link', 'en');
+  if (
+    key === 'social' &&
+    !(Array.isArray(value) && value.every((one: Partial<Social>) => isWebAddress(one?.url ?? '')))
+  )
+    return 'each needs a url that begins with https://';
+  return undefined;
+}
+
+const isPlainConfig = bodyValidator({});
+
+/** Throws an Error in words. */
 export async function saveConfig(sql: Sql, key: string, value: unknown): Promise<void> {
+  const fault = configFault(key, value);
+  if (fault) throw new Error(`${key}: ${fault}.`);
   await sql.run(
     'insert into app_config (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [key, JSON.stringify(value)],

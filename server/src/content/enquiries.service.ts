@@ -15,13 +15,25 @@ export interface EnquiryRow {
   answer: string;
 }
 
-/** Those that wait for an answer, oldest first; with `all` the others too, newest first. */
-export const listEnquiries = (sql: Sql, all: boolean) =>
-  sql.rows<EnquiryRow>(
-    `select id, created_at, company, contact, phone, email, type, content, closed_at, closed_by, answer
+const columns = 'id, created_at, company, contact, phone, email, type, content, closed_at, closed_by, answer';
+
+/** Those that wait for an answer, oldest first; with `all` the others too, newest first. On record. */
+export async function listEnquiries(sql: Sql, all: boolean): Promise<EnquiryRow[]> {
+  const rows = await sql.rows<EnquiryRow>(
+    `select ${columns}
        from business_enquiries where $1 or closed_at is null order by (closed_at is null) desc, case when $1 then -id else id end limit 200`,
     [all],
   );
+  await addEntry(sql, { ...staffActor(), action: 'enquiry.list', detail: { enquiries: rows.map(({ id }) => id) } });
+  return rows;
+}
+
+/** With whole phone and e-mail, on record. undefined for an unknown number. */
+export async function openEnquiry(sql: Sql, id: number): Promise<EnquiryRow | undefined> {
+  const row = await sql.row<EnquiryRow>(`select ${columns} from business_enquiries where id = $1`, [id]);
+  if (row) await addEntry(sql, { ...staffActor(), action: 'enquiry.view', subject: String(id) });
+  return row;
+}
 
 /** `answer` says what was replied, or why nothing was. false: there is no open enquiry of that number. */
 export async function closeEnquiry(sql: Sql, id: number, answer: string): Promise<boolean> {

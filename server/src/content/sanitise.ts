@@ -1,4 +1,6 @@
+import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
+import { isTextLink } from '../http/links';
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -37,9 +39,27 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+  transformTags: {
+    a: (tagName, { href, ...attribs }) => ({
+      tagName,
+      attribs: { ...attribs, rel: 'noopener noreferrer nofollow', ...(isGood(href) && { href }) },
+    }),
+  },
 };
 options.allowedAttributes = { ...options.allowedAttributes, a: ['href', 'title', 'rel'] };
 
-/** Removes everything executable from the staff's HTML. Applied on save and on read. */
+const isGood = (href: string | undefined): href is string => href !== undefined && isTextLink(href);
+
+/** Removes everything executable from the staff's HTML, and links that break the rule. Applied on save and on read. */
 export const sanitise = (html: string) => sanitizeHtml(html, options);
+
+/** Whether a link would go, which whoever writes it should know before it is saved. */
+export function hasBadLinks(html: string): boolean {
+  let found = false;
+  new Parser({
+    onopentag: (name, { href }) => {
+      found ||= name === 'a' && href !== undefined && !isGood(href);
+    },
+  }).end(html);
+  return found;
+}

@@ -42,8 +42,8 @@ export interface DocumentOptions {
   devOrigins?: Record<string, string>;
   /** What is known of a page besides its route; must not fail. */
   describePage?: DescribePage;
-  /** Where the shop is reached, such as 'https://shop.example'; '' where that is not known. */
-  originOf?: (request: FastifyRequest) => string;
+  /** Of PUBLIC_URL, such as 'https://shop.example'; '' without one: documents hold no address that whoever asks has named. */
+  origin?: string;
   /** Whether search engines may list the pages; by default not. */
   indexed?: boolean;
   /** Beside the shop's own: documents may show pictures of these. */
@@ -86,7 +86,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
   const { rendering, responseCache, databaseWait, onRenderFault } = options;
   const describePage: DescribePage = options.describePage ?? (async () => NOTHING_KNOWN);
-  const { originOf = () => '', indexed = false, pictureOrigins } = options;
+  const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -132,11 +132,10 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(reply) : null);
       const { language, theme } = preferencesOf(request);
       rememberAsked(request, reply);
-      const origin = originOf(request);
       const place =
         wanted || request.url.length > LONGEST_ADDRESS
           ? undefined
-          : [releasesOf(map, visitor), language, theme, origin, request.url].join('|');
+          : [releasesOf(map, visitor), language, theme, request.url].join('|');
       const before = place === undefined ? undefined : sent.get(place);
       const known = before?.map === map ? before : undefined;
       const route = known ? known.route : routeOfAddress(map, request.url, visitor);

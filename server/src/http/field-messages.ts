@@ -12,6 +12,12 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
     '图片来自未经允许的网站，请先上传图片，或让运维把该网站加入 MEDIA_ORIGINS',
     'A picture of another site, which the shop does not show: upload it, or let ops add the site to MEDIA_ORIGINS',
   ],
+  control: ['含有不可见的控制字符，请重新输入', 'This holds control characters, which cannot be seen: type it again'],
+  link: [
+    '链接只能指向商店内的页面，或以 https:// 开头的网址',
+    'A link leads to a page of the shop, or to an https address',
+  ],
+  webLink: ['其他网站的链接只能由命令设置', 'Only a command sets a link to another site'],
   additionalProperties: ['不支持的字段', 'This field is not accepted'],
   other: ['填写有误', 'This is not right'],
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Ajv } from 'ajv';
 import fastify, { LogController } from 'fastify';
+import { bodyValidator } from './body-validator';
 import type { App } from './request';
 import { answerMalformedUrl, answerUnreadableRequest } from './unreadable-request';
 
@@ -9,7 +10,6 @@ const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Query strings and parameters are text by nature; a JSON body has types. Each compiles a schema once in a process. */
-const strict = new Ajv({ allErrors: true, strict: false, useDefaults: true });
 const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
 
 export interface ServerOptions {
@@ -38,7 +38,7 @@ export function createServer({ logger, trustProxy, requestTimeoutMs = REQUEST_TI
   app.decorate('isStopping', false);
 
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+    httpPart === 'body' ? bodyValidator(schema as object) : coercing.compile(schema as object),
   );
   return app;
 }

@@ -337,7 +337,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       const listed = async () => {
         // One that has been asked for may be ten minutes old.
         const fresh = fastify();
-        await fresh.register(searchEngines({ source, originOf: () => ORIGIN, indexed: true, sql: db }));
+        await fresh.register(searchEngines({ source, origin: ORIGIN, indexed: true, sql: db }));
         const document = await xml('/sitemap.xml', fresh);
         await fresh.close();
         return texts(document, 'loc').filter((address) => address?.includes('/article/spring'));
@@ -362,7 +362,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     it('of many products is an index of lists by their ids', async () => {
       const { goods, db } = testApp();
       const many = fastify();
-      await many.register(searchEngines({ source, originOf: () => ORIGIN, indexed: true, sql: db, productsInList: 2 }));
+      await many.register(searchEngines({ source, origin: ORIGIN, indexed: true, sql: db, productsInList: 2 }));
       const lists = texts(await xml('/sitemap.xml', many), 'loc').map((list) => (list ?? '').slice(ORIGIN.length));
       expect(lists).toEqual(['/sitemap-pages.xml', '/sitemap-1.xml', '/sitemap-3.xml']);
       const listed = (await Promise.all(lists.map(async (list) => texts(await xml(list, many), 'loc')))).flat();

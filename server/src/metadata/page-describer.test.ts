@@ -6,7 +6,6 @@ import { ResponseCache } from '../response-cache/response-cache';
 import { pageDescriber } from './page-describer';
 import { plainDescription } from './plain-description';
 import { searchEngines } from './search-engines.plugin';
-import { shopOrigin } from './shop-origin';
 
 const route = (path: string) => ({ path, page: './x', module: '', title: 'x' });
 
@@ -97,18 +96,6 @@ describe('while the database', () => {
   });
 });
 
-describe('the address of the shop', () => {
-  const origin = (production: boolean, publicUrl: string) =>
-    shopOrigin({ production, providers: { publicUrl } })({ protocol: 'http', host: 'localhost:8080' } as never);
-
-  it('is PUBLIC_URL, and the host of a request outside production only', () => {
-    expect(origin(true, 'https://shop.example')).toBe('https://shop.example');
-    expect(origin(false, 'https://shop.example')).toBe('https://shop.example');
-    expect(origin(false, '')).toBe('http://localhost:8080');
-    expect(origin(true, '')).toBe('');
-  });
-});
-
 describe('a description', () => {
   it('is the text of the page without headings, with a space between blocks', () => {
     expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe('A & B C 1 < 2');
@@ -125,7 +112,7 @@ describe('a description', () => {
 it('without a database there is robots.txt, and no sitemap', async () => {
   const app = fastify();
   const source = { get: async () => emptyMap('production') } as MapSource;
-  await app.register(searchEngines({ source, originOf: () => 'https://shop.example', indexed: true }));
+  await app.register(searchEngines({ source, origin: 'https://shop.example', indexed: true }));
   const robots = await app.inject('/robots.txt');
   expect(robots.body).toContain('Disallow: /api/');
   expect(robots.body).not.toContain('Sitemap');

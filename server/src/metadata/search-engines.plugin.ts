@@ -15,7 +15,8 @@ import {
 
 export interface SearchEnginesOptions {
   source: MapSource;
-  originOf: (request: FastifyRequest) => string;
+  /** Of PUBLIC_URL; '' without one: then no address is absolute, and there is no sitemap. */
+  origin: string;
   indexed: boolean;
   /** Absent without a database; then there is no sitemap. */
   sql?: Sql;
@@ -34,10 +35,9 @@ const XML = { ...HEADERS, 'content-type': 'application/xml; charset=utf-8' };
 
 /** /robots.txt and /sitemap.xml. */
 export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync {
-  const { source, originOf, indexed, sql, productsInList: size = PRODUCTS_IN_LIST } = options;
+  const { source, origin, indexed, sql, productsInList: size = PRODUCTS_IN_LIST } = options;
   return async (app) => {
-    app.get('/robots.txt', async (request, reply) => {
-      const origin = originOf(request);
+    app.get('/robots.txt', async (_request, reply) => {
       const sitemap = indexed && origin && sql ? `${origin}/sitemap.xml` : null;
       const text = robotsText(routesOfMap(await source.get()), sitemap);
       return reply.headers({ ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).send(text);
@@ -45,12 +45,11 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     if (!sql) return;
 
     const prepared = preparedResponses(PREPARED_BYTES);
-    type Write = (origin: string) => Promise<string | null>;
+    type Write = () => Promise<string | null>;
     const send = async (request: FastifyRequest, reply: FastifyReply, name: string, write: Write) => {
-      const origin = originOf(request);
       const period = Math.floor(Date.now() / (FRESH_SECONDS * 1000));
-      const response = await prepared(`${name}|${origin}|${period}`, async () => {
-        const text = origin ? await write(origin) : null;
+      const response = await prepared(`${name}|${period}`, async () => {
+        const text = origin ? await write() : null;
         return prepareResponse(text ?? '', text === null ? 404 : 200, text === null ? {} : XML);
       });
       return response.status === 404 ? reply.callNotFound() : sendPrepared(request, reply, response);
@@ -64,7 +63,7 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
       );
     };
     app.get('/sitemap.xml', (request, reply) =>
-      send(request, reply, 'index', async (origin) => {
+      send(request, reply, 'index', async () => {
         const ranges = await productRanges(sql, size);
         const products = ranges.reduce((sum, range) => sum + range.products, 0);
         if (products <= size) {
@@ -78,11 +77,11 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     app.get<{ Params: { list: string } }>('/sitemap-:list.xml', (request, reply) => {
       const { list } = request.params;
       if (list === 'pages') {
-        return send(request, reply, list, async (origin) => sitemapXml(await pagesOfRoutes(), origin));
+        return send(request, reply, list, async () => sitemapXml(await pagesOfRoutes(), origin));
       }
       const first = /^\d{1,15}$/.test(list) ? Number(list) : 0;
       if (first % size !== 1 % size) return reply.callNotFound();
-      return send(request, reply, String(first), async (origin) => {
+      return send(request, reply, String(first), async () => {
         const pages = await productPages(sql, first, size);
         return pages.length > 0 ? sitemapXml(pages, origin) : null;
       });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context';
@@ -16,7 +17,7 @@ export function readinessCheck({ db, config }: AppContext): () => Promise<Readin
   const health = db.as('health', '');
   // A server with its database and its pictures elsewhere writes nothing here.
   const writesHere = db.kind === 'embedded' || config.providers.storage === 'local';
-  const writeHere = shared(() => writeTo(path.join(config.dataDir, '.writable')));
+  const writeHere = shared(() => writeTo(config.dataDir));
   return shared(async () => {
     const [stored, written] = await Promise.all([
       faultOf(checkDatabase(health)),
@@ -45,16 +46,34 @@ async function checkDatabase(db: Database): Promise<void> {
     });
   const missing = migrations.filter((version) => !versions.includes(version));
   if (missing.length) throw new MigrationsMissingError(`missing: ${missing.join(', ')}`);
+  if (db.kind === 'postgres') await needRoom(db);
 }
+
+/** The log is written into files that are there already. What does not fit into work_mem goes into a new file beside the tables. */
+const needRoom = (db: Database) =>
+  db.withTransaction(async (sql) => {
+    await sql.run("set local work_mem = '64kB'");
+    await sql.one('select count(*) from generate_series(1, 4000)');
+  });
 const migrations = readMigrations().map(({ version }) => version);
 
-async function writeTo(file: string): Promise<void> {
-  const handle = await fs.open(file, 'w');
+const PROBE = '.writable';
+const ROOM = Buffer.alloc(64 * 1024);
+const LEFT_OVER_MS = 60_000;
+
+/** A new file each time: on a full disk what is there already can still be written. Removes what killed servers have left. */
+async function writeTo(folder: string): Promise<void> {
+  const file = path.join(folder, `${PROBE}-${randomUUID()}`);
   try {
-    await handle.write('ok');
-    await handle.sync();
+    await fs.writeFile(file, ROOM, { flag: 'wx', flush: true });
   } finally {
-    await handle.close();
+    await fs.rm(file, { force: true });
+  }
+  for (const name of await fs.readdir(folder)) {
+    if (!name.startsWith(PROBE)) continue;
+    const left = path.join(folder, name);
+    const { mtimeMs } = await fs.stat(left).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < Date.now() - LEFT_OVER_MS) await fs.rm(left, { force: true });
   }
 }
 

@@ -11,6 +11,7 @@ import {
   authorOf,
   type GateStep,
   history,
+  holdsControlCharacters,
   type Identity,
   isReleaseName,
   limitsOf,
@@ -331,6 +332,8 @@ export function opsPlugin(options: OpsOptions): FastifyPluginAsync {
       if (!visitor) return refuse(reply, 401, 'Sign in again.');
       // A form of another site can send neither this header nor this cookie.
       if (request.headers['x-ops'] !== '1') return refuse(reply, 403, 'Use the page.');
+      if (holdsControlCharacters(request.body))
+        return refuse(reply, 400, 'It holds control characters, which cannot be seen: type it again.');
       const wanted = toAction(request.body);
       if (!wanted) return refuse(reply, 400, 'This action is not complete.');
       try {

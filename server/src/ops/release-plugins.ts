@@ -18,7 +18,6 @@ import { Watcher } from '../health/watcher';
 import { allowedPictureOrigins } from '../http/picture-origins';
 import { pageDescriber } from '../metadata/page-describer';
 import { searchEngines } from '../metadata/search-engines.plugin';
-import { shopOrigin } from '../metadata/shop-origin';
 import { PageRendering } from '../renderer/page-rendering';
 import type { ResponseCache } from '../response-cache/response-cache';
 import { staffPage } from '../staff/staff-page.plugin';
@@ -102,18 +101,19 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
-    const originOf = pages ? shopOrigin(pages.config) : () => '';
     const pictureOrigins = pages && allowedPictureOrigins(pages.config);
+    const publicUrl = pages?.config.providers.publicUrl;
+    const origin = publicUrl ? new URL(publicUrl).origin : '';
     const indexed = channel === 'production' && (pages?.config.indexed ?? false);
     const databaseWait = new DatabaseWait(describeWithinMs);
-    await app.register(searchEngines({ source, originOf, indexed, sql: pages?.sql }));
+    await app.register(searchEngines({ source, origin, indexed, sql: pages?.sql }));
     await app.register(
       documentPlugin({
         store,
         channel,
         mayPreviewFrozen: sessions.mayPreview,
         describePage: pages && pageDescriber({ ...pages, log: app.log, wait: databaseWait }),
-        originOf,
+        origin,
         indexed,
         pictureOrigins,
         onDocument,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FieldValuesSchema } from '../catalogue/catalogue.schemas';
+import { anyText, ofLines } from '../http/body-validator';
 import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, Paged, TimeSchema } from '../http/schemas';
 
 /** Exactly one of spec_id and custom_value; at most one of user_coupon_id and coupon (default "best"). */
@@ -198,12 +199,12 @@ export const OrderNoBodySchema = Type.Object({ order_no: NumberSchema });
 export type OrderNoBody = Static<typeof OrderNoBodySchema>;
 export const RefundApplyBodySchema = Type.Object({
   order_no: NumberSchema,
-  reason: Type.Optional(Type.String({ maxLength: 200 })),
+  reason: Type.Optional(Type.String({ maxLength: 200, ...ofLines })),
 });
 export type RefundApplyBody = Static<typeof RefundApplyBodySchema>;
 export const OrderAnswerBodySchema = Type.Object({
   order_no: NumberSchema,
-  answer: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  answer: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines }),
 });
 export type OrderAnswerBody = Static<typeof OrderAnswerBodySchema>;
 export const OrderStateSchema = Type.Object({
@@ -275,7 +276,7 @@ export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Li
 export type OrderCardsQuery = Static<typeof OrderCardsQuerySchema>;
 export const OrderCardsBodySchema = Type.Object({
   order_no: NumberSchema,
-  password: Type.Optional(Type.String({ maxLength: 128 })),
+  password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),
   verify: Type.Optional(Type.String({ maxLength: 12 })),
   format: Type.Optional(Type.Literal('txt')),
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { anyText } from '../http/body-validator';
 import { CodeSchema, CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
 
 export const PaymentMethodsQuerySchema = Type.Object({
@@ -32,7 +33,7 @@ export type BalancePayment = Static<typeof BalancePaymentSchema>;
 
 /** One of the proofs that the refusal named. */
 export const WalletProofBodySchema = Type.Object({
-  password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  password: Type.Optional(Type.String({ minLength: 1, maxLength: 128, ...anyText })),
   /** A code that was sent for the scene wallet. */
   verify: Type.Optional(CodeSchema),
 });

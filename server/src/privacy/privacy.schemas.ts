@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { anyText } from '../http/body-validator';
 import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../http/schemas';
 
 /** The password, or a code that was sent for the scene "account". */
 const proof = {
-  password: Type.Optional(Type.String({ maxLength: 128 })),
+  password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),
   verify: Type.Optional(Type.String({ maxLength: 12 })),
 };
 

@@ -2,6 +2,7 @@ import { staffPerson } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { hashPassword } from '../auth/passwords';
 import { deliver, refund } from '../cli/staff/orders';
+import { maskPhone } from '../http/mask-phone';
 import { jobs, runJob } from '../jobs/jobs';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { eraseClosed } from './closure.service';
@@ -309,8 +310,13 @@ onEveryDatabase('one’s own data', (testApp) => {
         (select count(*) from card_codes where state = 2) as sold, (select sum(total_amount) from orders)::bigint as total`);
     const before = await counted();
 
+    expect((await signIn(person, 'wrong-password')).code).toBe(41001);
+    const masked = maskPhone(person.phone);
+    expect(await tracesOf([masked], person.id)).toEqual([`audit_log: ${masked}`]);
+
     expect((await close(person, { verify })).code).toBe(200);
     expect(await eraseClosed(testApp().context, inDays(15.01))).toBeGreaterThan(0);
+    expect(await tracesOf([masked], person.id)).toEqual([]);
     const job = jobs.find(({ name }) => name === 'remove-pictures');
     await runJob(testApp().context, job as (typeof jobs)[number]);
 
@@ -357,17 +363,19 @@ onEveryDatabase('one’s own data', (testApp) => {
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
   });
 
-  /** Where a text of the person stands in any table. */
-  async function tracesOf(texts: string[]): Promise<string[]> {
+  /** Where a text of the person stands in any table, in rows of `userId` only where they name one. */
+  async function tracesOf(texts: string[], userId?: number): Promise<string[]> {
     const tables = await testApp().db.rows<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",
     );
     const found: string[] = [];
     for (const { name } of tables) {
       for (const text of texts) {
-        const rows = await testApp().db.rows(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [
-          text,
-        ]);
+        const rows = await testApp().db.rows(
+          `select 1 from ${name} t where position($1 in t::text) > 0
+              and ($2::text is null or coalesce(to_jsonb(t) ->> 'user_id', $2) = $2) limit 1`,
+          [text, userId === undefined ? null : String(userId)],
+        );
         if (rows.length > 0) found.push(`${name}: ${text}`);
       }
     }

@@ -27,7 +27,9 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
       detail: {},
     });
     await testApp().db.run("insert into audit_log (actor, action) values ('user', 'session.open')");
+    // Looks at the log stand among the others only for whoever asks for them.
     expect((await newest()).action).toBe('staff.change');
+    expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
   });
 
   it('is filtered by person, kind and time', async () => {

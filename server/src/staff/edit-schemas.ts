@@ -1,11 +1,15 @@
 /** Parts of the schemas of what people edit. */
 import { type Static, type TSchema, Type } from 'typebox';
+import { ofLines } from '../http/body-validator';
 import { Nullable } from '../http/schemas';
 
 export const oneOf = <T extends number | string>(values: readonly T[]) => Type.Unsafe<T>({ enum: values });
 export const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });
+export const lines = (maxLength: number) => Type.String({ maxLength, ...ofLines });
 export const inBoth = (maxLength: number, minLength = 0) =>
   Type.Object({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) }, { additionalProperties: false });
+/** Of several lines. */
+export const linesInBoth = (maxLength: number) => exact({ 'zh-CN': lines(maxLength), en: lines(maxLength) });
 export const exact = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
 

@@ -1,9 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { closeEnquiry, type EnquiryRow, listEnquiries } from '../content/enquiries.service';
+import { closeEnquiry, type EnquiryRow, listEnquiries, openEnquiry } from '../content/enquiries.service';
 import type { DomainOptions } from '../context';
+import { ofLines } from '../http/body-validator';
 import { ok } from '../http/envelope';
 import { ShopError } from '../http/errors';
+import { maskEmail, maskPhone } from '../http/mask-phone';
 import type { App } from '../http/request';
 import { answer, IdSchema, Nullable, TimeSchema } from '../http/schemas';
 import { StaffDoneSchema } from './staff.schemas';
@@ -14,6 +16,7 @@ const EnquirySchema = Type.Object({
   created_at: TimeSchema,
   company: Type.String(),
   contact: Type.String(),
+  /** Masked in the list; so is the email. */
   phone: Type.String(),
   email: Type.String(),
   type: Type.String(),
@@ -23,17 +26,29 @@ const EnquirySchema = Type.Object({
   answer: Type.String(),
 });
 export type StaffEnquiry = Static<typeof EnquirySchema>;
-const CloseBodySchema = Type.Object({ id: IdSchema, answer: Type.String({ minLength: 1, maxLength: 2000 }) });
+const CloseBodySchema = Type.Object({
+  id: IdSchema,
+  answer: Type.String({ minLength: 1, maxLength: 2000, ...ofLines }),
+});
 const QuerySchema = Type.Object({ all: Type.Optional(Type.Boolean()) });
 
 const seller = serves('seller');
 
 /** What businesses have asked. */
-export function enquiryRoutes(app: App, { context: { db }, reads }: Pick<DomainOptions, 'context' | 'reads'>): void {
+export function enquiryRoutes(app: App, { context: { db } }: Pick<DomainOptions, 'context'>): void {
   app.get(
     '/staff/api/enquiries',
     { ...seller, schema: { querystring: QuerySchema, response: answer(Type.Array(EnquirySchema)) } },
-    async (request) => ok(request, (await listEnquiries(reads, request.query.all ?? false)).map(toEnquiry)),
+    async (request) => ok(request, (await listEnquiries(db, request.query.all ?? false)).map(toListed)),
+  );
+  app.get(
+    '/staff/api/enquiries/:id',
+    { ...seller, schema: { params: Type.Object({ id: IdSchema }), response: answer(EnquirySchema) } },
+    async (request) => {
+      const row = await openEnquiry(db, request.params.id);
+      if (!row) throw new ShopError(ErrorCode.NotFound);
+      return ok(request, toEnquiry(row));
+    },
   );
   app.post(
     '/staff/api/enquiries/close',
@@ -51,3 +66,6 @@ const toEnquiry = (row: EnquiryRow): StaffEnquiry => ({
   created_at: row.created_at.toISOString(),
   closed_at: row.closed_at?.toISOString() ?? null,
 });
+
+const toListed = (row: EnquiryRow): StaffEnquiry =>
+  toEnquiry({ ...row, phone: maskPhone(row.phone), email: maskEmail(row.email) });

@@ -11,7 +11,7 @@ import {
   StaffOrderSchema,
   StaffShopperSchema,
 } from './find.schemas';
-import { addNote, find, staffOrder, staffShopper } from './find.service';
+import { addNote, enterFound, find, staffOrder, staffShopper } from './find.service';
 import { StaffDoneSchema } from './staff.schemas';
 import { serves, staffOf } from './staff-access';
 
@@ -23,7 +23,12 @@ export function findRoutes(app: App, { context, reads }: Pick<DomainOptions, 'co
   app.get(
     '/staff/api/find',
     { ...desk, schema: { querystring: FindQuerySchema, response: answer(FoundSchema) } },
-    async (request) => ok(request, await find(reads, request.query.q, config.secret, request.locale)),
+    async (request) => {
+      const { q } = request.query;
+      const found = await find(reads, q, config.secret, request.locale);
+      await enterFound(db, q, found);
+      return ok(request, found);
+    },
   );
   app.get(
     '/staff/api/order/:order_no',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ofLines } from '../http/body-validator';
 import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
 
 export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
@@ -7,7 +8,7 @@ export const PersonParamsSchema = Type.Object({ id: IdSchema });
 
 export const NoteBodySchema = Type.Object({
   id: IdSchema,
-  note: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  note: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines }),
 });
 
 export const FoundPersonSchema = Type.Object({

@@ -1,10 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { addEntry, staffActor } from '../audit/audit';
 import { tailMark } from '../crypto/keyring';
+import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
 import { ShopError } from '../http/errors';
 import { textOf } from '../http/localised-text';
-import { maskPhone } from '../http/mask-phone';
+import { maskEmail, maskPhone } from '../http/mask-phone';
 import { toWire } from '../http/money';
 import type { Currency, Locale } from '../http/schemas';
 import { type OrderRow, refundState } from '../orders/order-row';
@@ -30,12 +31,25 @@ interface PersonRow {
   created_at: Date;
 }
 
+const isPhone = (text: string) => /^1\d{10}$/.test(text);
+
+/** Whom somebody has found, or that it was nobody; not what was typed, which may be the phone of somebody whom the shop does not know. */
+export const enterFound = (db: Database, text: string, { orders, people }: Found) =>
+  db.withTransaction(async (sql) => {
+    const by = text.includes('@') ? 'email' : isPhone(text.trim()) ? 'phone' : 'number';
+    const enter = (subject: string, userId: number | null) =>
+      addEntry(sql, { ...staffActor(), action: 'person.find', subject, userId, detail: { by } });
+    for (const { id } of people) await enter('', id);
+    for (const { order_no, user_id } of orders) await enter(order_no, user_id);
+    if (people.length + orders.length === 0) await enter('', null);
+  });
+
 /** By the number of an order, a payment, a recharge or a provider, by phone, email, or the last four letters of a code. */
 export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<Found> {
   const q = text.trim();
   if (q.includes('@'))
     return { orders: [], people: await peopleWhere(sql, "u.email <> '' and lower(u.email) = lower($1)", q) };
-  if (/^1\d{10}$/.test(q)) return { orders: [], people: await peopleWhere(sql, 'u.phone = $1', q) };
+  if (isPhone(q)) return { orders: [], people: await peopleWhere(sql, 'u.phone = $1', q) };
   if (/^[0-9A-Za-z]{4}$/.test(q)) {
     const codes = 'select order_id as id from card_codes where tail_mark = $1 and order_id is not null';
     return { orders: await ordersOf(sql, codes, [tailMark(secret, q)], locale), people: [] };
@@ -85,7 +99,7 @@ const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
 const toFoundPerson = ({ phone, email, is_usable, created_at, ...row }: PersonRow): FoundPerson => ({
   ...row,
   phone: phone ? maskPhone(phone) : '',
-  email: email.replace(/^(.{0,2}).*(@.*)$/, '$1***$2'),
+  email: maskEmail(email),
   is_usable: is_usable !== 0,
   created_at: created_at.toISOString(),
 });

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { ofLines } from '../http/body-validator';
 import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
 
-const TextSchema = Type.String({ maxLength: 500 });
+const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
 export const QueueOrderSchema = Type.Object({
   order_no: Type.String(),
@@ -49,7 +50,7 @@ export const HandOverBodySchema = Type.Object({
 });
 export const AskBodySchema = Type.Object({
   order_no: NumberSchema,
-  question: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+  question: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', ...ofLines }),
 });
 export const ColleaguesSchema = Type.Array(Type.String());
 export const FieldsSchema = Type.Object({ fields: Type.Record(Type.String(), Type.String()) });
@@ -70,7 +71,7 @@ export type DeliverBody = Static<typeof DeliverBodySchema>;
 
 export const RefuseBodySchema = Type.Object({
   order_no: NumberSchema,
-  reason: Type.String({ minLength: 1, maxLength: 500 }),
+  reason: Type.String({ minLength: 1, maxLength: 500, ...ofLines }),
   /** The same key again is the same refund. */
   key: Type.String({ pattern: '^[\\w-]{8,40}$' }),
   not_delivered: Type.Optional(Type.Boolean()),
@@ -79,5 +80,5 @@ export const RefuseBodySchema = Type.Object({
 export type RefuseBody = Static<typeof RefuseBodySchema>;
 export const RefuseRefundBodySchema = Type.Object({
   order_no: NumberSchema,
-  reason: Type.String({ minLength: 1, maxLength: 500 }),
+  reason: Type.String({ minLength: 1, maxLength: 500, ...ofLines }),
 });

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { ofLines } from '../http/body-validator';
 import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '../http/schemas';
 
-const reason = Type.String({ minLength: 1, maxLength: 500 });
+const reason = Type.String({ minLength: 1, maxLength: 500, ...ofLines });
 
 /** What staff say to the questions that a refund is refused with. */
 const answers = {

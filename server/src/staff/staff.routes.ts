@@ -62,11 +62,11 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     if (foreign.length === 0) return;
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });
-  auditRoutes(app, { reads });
+  auditRoutes(app, { context, reads });
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });
   refundRoutes(app, { context, reads });
-  enquiryRoutes(app, { context, reads });
+  enquiryRoutes(app, { context });
   goodsRoutes(app, { context, reads });
   codesRoutes(app, { context, reads });
   pictureRoutes(app, { context });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { anyText } from '../http/body-validator';
 import { Nullable, TimeSchema } from '../http/schemas';
 
 export const StaffRoleSchema = Type.Union([
@@ -9,7 +10,7 @@ export const StaffRoleSchema = Type.Union([
 ]);
 export const StaffNameSchema = Type.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}$' });
 const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
-const PasswordSchema = Type.String({ minLength: 1, maxLength: 200 });
+const PasswordSchema = Type.String({ minLength: 1, maxLength: 200, ...anyText });
 
 export const StaffSignInBodySchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),

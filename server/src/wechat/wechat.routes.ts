@@ -30,9 +30,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
     async (request, reply) => {
       if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
       const { publicUrl } = config.providers;
-      const here = publicUrl || `${request.protocol}://${request.host}`;
-      // Without PUBLIC_URL a proxy may have terminated TLS, so only the host is compared.
-      const callback = ownAddress(request.query.callback, here, Boolean(publicUrl));
+      const callback = ownAddress(request.query.callback, publicUrl, request.host);
       if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
       // Bound to this browser: a link with another person's code and state signs nobody in (login CSRF).
       const browser = cookieOf(request.headers.cookie) ?? randomToken();
@@ -97,14 +95,18 @@ function cookieOf(header: string | undefined): string | undefined {
   return value;
 }
 
-/** The absolute return URL if it is on the shop's own host, so that this is no open redirect. */
-function ownAddress(callback: string, origin: string, exact: boolean): string | undefined {
+/**
+ * The return address if it is the shop's, so that this is no open redirect. Without PUBLIC_URL, as with a sandbox, it is a path: whoever
+ * asks chooses the host of a request, and a proxy may have terminated TLS.
+ */
+function ownAddress(callback: string, publicUrl: string, host: string): string | undefined {
   if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;
   try {
-    const own = new URL(origin);
+    const own = new URL(publicUrl || `http://${host}`);
     const url = new URL(callback, callback.startsWith('/') ? own : undefined);
-    const same = exact ? url.origin === own.origin : url.host === own.host && /^https?:$/.test(url.protocol);
-    return same && !url.username && !url.password ? url.href : undefined;
+    const same = publicUrl ? url.origin === own.origin : url.host === own.host && /^https?:$/.test(url.protocol);
+    if (!same || url.username || url.password) return undefined;
+    return publicUrl ? url.href : `${url.pathname}${url.search}${url.hash}`;
   } catch {
     return undefined;
   }

@@ -249,6 +249,7 @@ const calls: Array<[method: 'GET' | 'POST' | 'DELETE', url: string, roles: strin
   ['POST', 'shopper/note', 'seller money'],
   ['GET', 'refunds', 'money'],
   ['GET', 'enquiries', 'seller'],
+  ['GET', 'enquiries/:id', 'seller'],
   ['GET', 'figures', 'money'],
   ['GET', 'audit', ''],
   ['POST', 'enquiries/close', 'seller'],

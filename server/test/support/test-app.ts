@@ -49,7 +49,7 @@ export class TestApp {
     readonly goods: TestGoods,
     private readonly folder: string,
     /** As they were registered. */
-    readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url'>>,
+    readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>>,
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */

@@ -1,5 +1,7 @@
 import { saveArticle, saveConfig } from '../../content/content.service';
+import { hasBadLinks } from '../../content/sanitise';
 import type { AppContext } from '../../context';
+import { fieldText } from '../../http/field-messages';
 import { audit, StaffError } from './common';
 
 export async function setArticle(
@@ -8,6 +10,8 @@ export async function setArticle(
   texts: { titleZh: string; titleEn: string; zh: string; en: string; sort: number },
 ) {
   if (!/^[a-z0-9-]{1,60}$/.test(id)) throw new StaffError(`"${id}" is not a word for an address (a-z, 0-9, -).`);
+  for (const html of [texts.zh, texts.en])
+    if (hasBadLinks(html)) throw new StaffError(`${fieldText('link', 'en')}, one in this text does not.`);
   await db.withTransaction(async (sql) => {
     const title = { 'zh-CN': texts.titleZh, en: texts.titleEn };
     await saveArticle(sql, { id, title, content: { 'zh-CN': texts.zh, en: texts.en }, sort: texts.sort });

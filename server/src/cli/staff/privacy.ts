@@ -9,7 +9,8 @@ import { exportFile } from '../../privacy/export.service';
 import { audit, StaffError, userByPhone } from './common';
 
 /** Accounts whose owners have closed them, the next one to be erased first, with what stands in the way. */
-export function closures({ db }: AppContext) {
+export async function closures({ db }: AppContext) {
+  await audit(db, 'closure.list', '');
   return db.rows(
     `select overlay(phone placing '****' from 4 for 4) as phone, close_requested_at as requested_at, close_at as erased_at,
             array_to_string(account_blockers(id), ', ') as waits_for

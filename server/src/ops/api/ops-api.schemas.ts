@@ -1,6 +1,7 @@
 /** What the release API takes and answers; /docs and the OpenAPI document show it. */
 import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@shop/release';
 import { Type } from 'typebox';
+import { anyText } from '../../http/body-validator';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });
 const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });
@@ -75,7 +76,7 @@ export const VerifyQuerySchema = Type.Object(
   strict,
 );
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
-export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2 }) }, strict);
+export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);
 export const UploadFileSchema = Type.Object({ upload: HashSchema, hash: HashSchema }, strict);
 /** Provenance in a DSSE envelope, and the text of the SBOM that it names. */
 const AttestationSchema = Type.Object(
@@ -94,7 +95,7 @@ const AttestationSchema = Type.Object(
       },
       strict,
     ),
-    sbom: Type.Union([Type.String({ maxLength: 2_000_000 }), Type.Null()]),
+    sbom: Type.Union([Type.String({ maxLength: 2_000_000, ...anyText }), Type.Null()]),
   },
   strict,
 );

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { TimeSchema } from '../../http/schemas';
-import { exact, inBoth, period, ShownStateSchema, text } from '../edit-schemas';
+import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '../edit-schemas';
 
 /** An article as people edit it. */
 export const StaffArticleSchema = exact({
   title: inBoth(100, 1),
   /** HTML; stored without what the shop does not show. */
-  content: inBoth(100_000),
+  content: linesInBoth(100_000),
   sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   published: Type.Boolean(),
   ...period,
@@ -23,7 +23,7 @@ export const ListedArticleSchema = Type.Object({
 });
 export type StaffListedArticle = Static<typeof ListedArticleSchema>;
 
-export const ArticlePreviewBodySchema = exact({ content: text(100_000) });
+export const ArticlePreviewBodySchema = exact({ content: lines(100_000) });
 /** A text, or an element with what is in it: the page makes elements of it, so no string of HTML reaches the console. */
 export type PreviewNode = string | { tag: string; attributes: Record<string, string>; children: PreviewNode[] };
 export const ArticlePreviewSchema = Type.Object({ nodes: Type.Unsafe<PreviewNode[]>(Type.Array(Type.Unknown())) });

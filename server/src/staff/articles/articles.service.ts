@@ -1,7 +1,7 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { parseDocument } from 'htmlparser2';
 import { saveArticle } from '../../content/content.service';
-import { sanitise } from '../../content/sanitise';
+import { hasBadLinks, sanitise } from '../../content/sanitise';
 import type { Sql } from '../../db/sql';
 import { ShopError } from '../../http/errors';
 import { plainText } from '../../http/plain-text';
@@ -57,10 +57,12 @@ export const articleEditable: Editable<StaffArticle> = {
       }
     );
   },
-  faults: async (_sql, { title, starts_at, ends_at }) => {
+  faults: async (_sql, { title, content, starts_at, ends_at }) => {
     const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
-    for (const language of ['zh-CN', 'en'] as const)
+    for (const language of ['zh-CN', 'en'] as const) {
       if (!plainText(title[language])) faults[`title.${language}`] = 'required';
+      if (hasBadLinks(content[language])) faults[`content.${language}`] = 'link';
+    }
     return faults;
   },
   write: async (sql, key, { title, content, sort, published, starts_at, ends_at }) => {

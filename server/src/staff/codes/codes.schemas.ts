@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { anyText } from '../../http/body-validator';
 import { IdSchema, Nullable, TimeSchema } from '../../http/schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { codeFaultKinds } from './read-codes';
@@ -24,7 +25,7 @@ export const StockSchema = Type.Array(StockRowSchema);
 export type StaffStock = Static<typeof StockRowSchema>;
 export const LowStockSchema = Type.Object({ count: Type.Integer() });
 
-const TextSchema = Type.String({ minLength: 1, maxLength: 1_500_000 });
+const TextSchema = Type.String({ minLength: 1, maxLength: 1_500_000, ...anyText });
 /** Empty where each line names its own. */
 const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
 export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });

@@ -15,7 +15,7 @@ export interface Editable<T extends object> {
   /** With its row locked, so that no command changes it meanwhile; undefined for an unknown key. What orders change is not part of it. */
   read(sql: Sql, key: string): Promise<T | undefined>;
   /** What the schema cannot say: for each wrong field ("specs.0.key") the rule that it breaks, of http/field-messages. */
-  faults?(sql: Sql, value: T): Promise<Record<string, string>>;
+  faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
   /** Inserts or updates it. */
   write(sql: Sql, key: string, value: T): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function edit<T extends object>(
   const before = await editable.read(sql, key);
   const wanted = await change(before);
   if (before && canonical(before) === canonical(wanted)) return { value: before, revision: revisionOf(before) };
-  const faults = Object.entries((await editable.faults?.(sql, wanted)) ?? {});
+  const faults = Object.entries((await editable.faults?.(sql, wanted, before)) ?? {});
   if (faults.length > 0)
     throw fieldError(Object.fromEntries(faults.map(([field, rule]) => [`value.${field}`, fieldText(rule, locale)])));
   await editable.write(sql, key, wanted);

@@ -1,13 +1,9 @@
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { PICTURE_PATTERN } from '../../http/links';
 import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../http/schemas';
+import { exact, inBoth, linesInBoth, oneOf, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
-
-const oneOf = <T extends number | string>(values: readonly T[]) => Type.Unsafe<T>({ enum: values });
-const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });
-const inBoth = (maxLength: number, minLength = 0) =>
-  Type.Object({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) }, { additionalProperties: false });
-const exact = <T extends Record<string, TSchema>>(fields: T) => Type.Object(fields, { additionalProperties: false });
 
 /** Above zero, in major units with two decimals. */
 const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });
@@ -16,7 +12,7 @@ export const PricesSchema = Type.Object(
   { additionalProperties: false },
 );
 const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
-const PictureSchema = Type.String({ pattern: '^(|(/media/|/uploads/|https://)[\\w./%-]+)$', maxLength: 500 });
+const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
 /** Whom the shop buys from; "stock" is its own. */
 export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
 
@@ -55,9 +51,9 @@ export const StaffGoodsSchema = exact({
   tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
   image: PictureSchema,
   images: Type.Array(PictureSchema, { maxItems: 10 }),
-  description_html: inBoth(100_000),
-  notice: inBoth(5000),
-  redeem: inBoth(5000),
+  description_html: linesInBoth(100_000),
+  notice: linesInBoth(5000),
+  redeem: linesInBoth(5000),
   spec_type: oneOf(Object.values(SpecType)),
   specs: Type.Array(
     exact({

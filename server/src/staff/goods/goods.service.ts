@@ -1,6 +1,7 @@
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { type Prices, saveGoods } from '../../catalogue/goods.store';
 import { normalise } from '../../catalogue/search-text';
+import { hasBadLinks } from '../../content/sanitise';
 import type { Sql } from '../../db/sql';
 import { fromWire, toWire } from '../../http/money';
 import type { Currency, Page } from '../../http/schemas';
@@ -78,6 +79,8 @@ async function faultsOf(sql: Sql, value: StaffGoods): Promise<Record<string, str
   if (!isFaceValues && !custom) faults.custom = 'required';
   if (isFaceValues !== (custom === null)) faults.custom ??= 'other';
   if (!isFaceValues && value.recharge_type === RechargeType.CardCode) faults.spec_type = 'other';
+  for (const language of ['zh-CN', 'en'] as const)
+    if (hasBadLinks(value.description_html[language])) faults[`description_html.${language}`] = 'link';
   if (limits.max < limits.min) faults['limits.max'] = 'minimum';
   if (custom && custom.max < custom.min) faults['custom.max'] = 'minimum';
   if (custom && Object.keys(custom.unit_price).length === 0) faults['custom.unit_price'] = 'required';

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { PICTURE_PATTERN } from '../../http/links';
 import { Nullable } from '../../http/schemas';
 import { exact, inBoth, oneOf, period, ShownStateSchema, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 
-const PictureSchema = Type.String({ pattern: '^(/media/|/uploads/|https://)[\\w./%-]+$', maxLength: 500 });
+const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
 const SortSchema = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const QuerySchema = Type.String({ pattern: '^[\\w=&+.%-]*$', maxLength: 300 });
 
@@ -30,7 +31,7 @@ const ItemSchema = exact({
   title: Nullable(inBoth(100)),
   image: Nullable(PictureSchema),
   tag: Nullable(inBoth(20)),
-  /** 4, an https address, only where a command has set it. */
+  /** 4, an https address, only where a command has set it: who fills the page sends nobody to another site. */
   link_type: oneOf([0, 1, 2, 3, 4] as const),
   link_value: text(500),
 });

@@ -1,8 +1,16 @@
+import { LinkType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../../catalogue/channels';
-import { type ModuleItemInput, saveBanner, saveModule, UnknownKeyError } from '../../catalogue/storefront.store';
+import {
+  type LinkInput,
+  type ModuleItemInput,
+  saveBanner,
+  saveModule,
+  UnknownKeyError,
+} from '../../catalogue/storefront.store';
 import type { Sql } from '../../db/sql';
 import { ShopError } from '../../http/errors';
+import { isLink } from '../../http/links';
 import type { Texts } from '../../http/localised-text';
 import { plainText } from '../../http/plain-text';
 import { type Period, periodFaults, shownState, timeOrNull } from '../edit-schemas';
@@ -110,6 +118,13 @@ function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Rec
   return faults;
 }
 
+/** A link to another site stays where a command has set it, and is set nowhere else. */
+function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<string, string> {
+  const isNew = !before.some((one) => one.link_type === link.link_type && one.link_value === link.link_value);
+  if (link.link_type === LinkType.Web && isNew) return { [`${at}link_value`]: 'webLink' };
+  return isLink(link.link_type, link.link_value) ? {} : { [`${at}link_value`]: 'link' };
+}
+
 /** Throws LinkLeadsNowhere. */
 const save = (work: Promise<void>) =>
   work.catch((error: unknown) => {
@@ -133,7 +148,7 @@ export const bannerEditable: Editable<StaffBanner> = {
     );
     return row && toBanner(row);
   },
-  faults: async (_sql, value) => faultsOf(value),
+  faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
   write: async (sql, key, value) => {
     await save(saveBanner(sql, { ...value, key, channel: SWIPER_CHANNEL, status: value.shown ? 1 : 2 }));
     await setPeriod(sql, 'swipers', key, value);
@@ -162,10 +177,13 @@ export const moduleEditable: Editable<StaffModule> = {
     );
     return row && toModule(row);
   },
-  faults: async (_sql, value) => {
+  faults: async (_sql, value, before) => {
     const faults = faultsOf(value);
-    for (const [index, { kind, goods, category }] of value.items.entries())
+    for (const [index, item] of value.items.entries()) {
+      const { kind, goods, category } = item;
       if ((kind === 'goods' && !goods) || (kind === 'category' && !category)) faults[`items.${index}`] = 'required';
+      Object.assign(faults, linkFaults(item, `items.${index}.`, before?.items));
+    }
     return faults;
   },
   write: async (sql, key, value) => {

@@ -199,22 +199,34 @@ onEveryDatabase('articles at /staff', (testApp) => {
     '<h2>标题</h2><p onclick="x()">a &lt;b&gt; <a href="javascript:x()">go</a></p><script>x()</script><img src="/media/a.webp">';
 
   it('are stored as the shop shows them, and the preview is the same', async () => {
-    const value = article({ content: { 'zh-CN': hostile, en: '<p>Text</p>' } });
+    const content = { 'zh-CN': hostile, en: '<p>Text</p>' };
+    expect(
+      await stock.post('articles/save', { key: 'hostile', value: article({ content }), revision: null }),
+    ).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.content.zh-CN': expect.stringContaining('https') } },
+    });
+    const value = article({ content: { ...content, 'zh-CN': hostile.replace('javascript:x()', '/goods') } });
     expect((await stock.post('articles/save', { key: 'hostile', value, revision: null })).code).toBe(200);
     const shown = (await testApp().get('article/info?id=hostile')).data;
     expect(shown.content).not.toMatch(/script|onclick|javascript/);
     expect((await stock.get('articles/hostile')).data.value.content['zh-CN']).toBe(shown.content);
-    const preview = [
+    const preview = (href: object) => [
       { tag: 'h2', attributes: {}, children: ['标题'] },
       {
         tag: 'p',
         attributes: {},
-        children: ['a <b> ', { tag: 'a', attributes: { rel: 'noopener noreferrer nofollow' }, children: ['go'] }],
+        children: [
+          'a <b> ',
+          { tag: 'a', attributes: { rel: 'noopener noreferrer nofollow', ...href }, children: ['go'] },
+        ],
       },
       { tag: 'img', attributes: { src: '/media/a.webp' }, children: [] },
     ];
-    for (const content of [hostile, shown.content])
-      expect((await stock.post('articles/preview', { content })).data.nodes).toEqual(preview);
+    const nodes = async (text: string) => (await stock.post('articles/preview', { content: text })).data.nodes;
+    expect(await nodes(hostile)).toEqual(preview({}));
+    for (const text of [value.content['zh-CN'], shown.content])
+      expect(await nodes(text)).toEqual(preview({ href: '/goods' }));
   });
 
   it('have an address of small letters, and those that the law asks for are always shown', async () => {

@@ -1,0 +1,94 @@
+import {
+  isLink,
+  isListQuery,
+  isPicture,
+  isShopPath,
+  isTextLink,
+  isWebAddress,
+  PICTURE_PATTERN,
+  sentLink,
+} from './links';
+
+const hostile = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'blob:https://shop.example/1',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  'http://evil.example',
+  'https:/evil.example',
+  'https:///evil.example',
+  'https:\\\\evil.example',
+  'https://',
+  'https://shop.example@evil.example',
+  'https://user:pass@evil.example/',
+  'https://shop.example\\@evil.example',
+  'https://evil.example/\u202egnp.exe',
+  'https://evil.example/a b',
+  'https://[evil',
+  'ftp://evil.example',
+];
+
+it.each(hostile)('%j is no link of any kind', (text) => {
+  for (const type of [0, 1, 2, 3, 4, 5, -1]) expect([type, isLink(type, text)]).toEqual([type, false]);
+  expect([isWebAddress(text), isShopPath(text), isListQuery(text), isTextLink(text)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(isPicture(text)).toBe(false);
+  expect(sentLink({ link_type: 4, link_value: text, title: 'x' })).toEqual({
+    link_type: 0,
+    link_value: '',
+    title: 'x',
+  });
+});
+
+it.each([
+  [0, ''],
+  [1, 'genshin-card'],
+  [1, '42'],
+  [2, ''],
+  [2, 'category=mobile&sort=new'],
+  [2, '/goods?category_id=3'],
+  [2, '?keyword=%E5%8E%9F'],
+  [2, 'keyword=原神'],
+  [3, 'guide'],
+  [4, 'https://support.example:8443/chat?a=b#c'],
+  // A name of another alphabet is shown as it is: nothing here can know which one is meant.
+  [4, 'https://еxample.com/'],
+])('type %i may lead to %j', (type, value) => {
+  expect(isLink(type, value)).toBe(true);
+  expect(sentLink({ link_type: type, link_value: value })).toEqual({ link_type: type, link_value: value });
+});
+
+it('a text may lead to places on its page, of the shop and of the web, and to people', () => {
+  for (const href of [
+    '#part',
+    '/goods/7',
+    '/article/guide?x=1',
+    'https://a.example',
+    'mailto:help@a.example',
+    'tel:+8610',
+  ])
+    expect([href, isTextLink(href)]).toEqual([href, true]);
+  for (const href of ['', 'goods/7', 'mailto:', 'mailto://x', '?x'])
+    expect([href, isTextLink(href)]).toEqual([href, false]);
+});
+
+it('a picture is of the shop or of the web, and stays in its folder', () => {
+  for (const address of ['/media/a-1.webp', '/uploads/x/y.png', 'https://cdn.example/a.webp'])
+    expect(new RegExp(PICTURE_PATTERN).test(address)).toBe(true);
+  for (const address of ['', '/staff/x', '/media/../staff/x', 'https://u@cdn.example/a', 'data:image/png;base64,AA'])
+    expect([address, isPicture(address)]).toEqual([address, false]);
+});

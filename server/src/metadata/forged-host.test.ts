@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openStore, promote, type RouteContract } from '@shop/release';
+import { publishSample } from '@shop/release/testing';
+import { onOneDatabase } from '../../test/support/test-app';
+import { buildApp } from '../app';
+import type { App } from '../http/request';
+import { releasePlugins } from '../ops/release-plugins';
+
+const EVIL = 'evil.example';
+const forged: Array<[name: string, headers: Record<string, string>]> = [
+  ['Host', { host: EVIL }],
+  ['X-Forwarded-Host', { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'https' }],
+  ['Forwarded', { forwarded: `host=${EVIL};proto=https` }],
+];
+const routes = JSON.parse(fs.readFileSync(path.join(__dirname, '../../../mfe-catalog/remote.json'), 'utf8'))
+  .routes as RouteContract[];
+
+onOneDatabase('a request that names another host', (testApp) => {
+  const apps: App[] = [];
+  const folders: string[] = [];
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What a shop answers to the forged request, and to the honest one after it, which may come from memory. */
+  async function answersOf(publicUrl: string, trustProxy: string | false) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-host-'));
+    folders.push(folder);
+    const store = openStore({ place: folder });
+    await publishSample(store, { name: 'shell' });
+    await promote(store, { by: 'ann', name: 'shell' });
+    await publishSample(store, { name: 'catalog', routes });
+    await promote(store, { by: 'ann', name: 'catalog' });
+    const { context } = testApp();
+    const providers = { ...context.config.providers, publicUrl };
+    const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+    const config = { ...context.config, trustProxy, providers, indexed: publicUrl !== '' };
+    const app = await buildApp({ ...context, config, plugins });
+    apps.push(app);
+    const urls = [
+      '/home',
+      `/goods/${testApp().goods.card.id}`,
+      '/goods',
+      '/?lang=en',
+      '/nowhere',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/ops',
+      '/staff',
+      '/healthz',
+      '/api/front/app/config',
+      '/api/wechat/wxcode?callback=/user',
+      '/cashier/none',
+    ];
+    const answers: Array<{ asked: string; status: number; text: string }> = [];
+    for (const url of urls)
+      for (const [name, headers] of [...forged, ['', {}] as const]) {
+        const {
+          statusCode,
+          headers: sent,
+          body,
+        } = await app.inject({ url, headers: { accept: 'text/html', ...headers } });
+        answers.push({ asked: `${url} ${name}`, status: statusCode, text: `${JSON.stringify(sent)} ${body}` });
+      }
+    return answers;
+  }
+
+  it.each([
+    ['without PUBLIC_URL', '', false],
+    ['without PUBLIC_URL, behind a proxy', '', '127.0.0.1'],
+    ['with PUBLIC_URL, behind a proxy', 'https://shop.example', '127.0.0.1'],
+  ] as const)('%s finds it in no document, header, sitemap or redirect', async (_name, publicUrl, trustProxy) => {
+    const answers = await answersOf(publicUrl, trustProxy);
+    expect(answers.filter(({ text }) => text.includes(EVIL)).map(({ asked }) => asked)).toEqual([]);
+    const sitemaps = answers.filter(({ asked }) => asked.startsWith('/sitemap.xml')).map(({ status }) => status);
+    expect(new Set(sitemaps)).toEqual(new Set([publicUrl ? 200 : 404]));
+    const document = answers.find(({ asked }) => asked.startsWith('/goods/'))?.text;
+    expect(document?.includes('rel="canonical"')).toBe(publicUrl !== '');
+  });
+});

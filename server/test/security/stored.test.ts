@@ -1,0 +1,275 @@
+import { Command, runCommand } from '../../src/cli/commands';
+import { importFile } from '../../src/cli/import';
+import { saveConfig } from '../../src/content/content.service';
+import { type StaffMember, signedInStaff } from '../support/staff';
+import { onEveryDatabase } from '../support/test-app';
+
+const both = (text: string) => ({ 'zh-CN': text, en: text });
+const period = { starts_at: null, ends_at: null };
+const banner = (over: object = {}) => ({
+  title: both('Sale'),
+  image: '/media/banner.webp',
+  image_alt: both('Sale'),
+  link_type: 0,
+  link_value: '',
+  sort: 1,
+  shown: true,
+  ...period,
+  ...over,
+});
+const item = (over: object = {}) => ({
+  kind: 'link',
+  goods: null,
+  category: null,
+  title: both('Item'),
+  image: '/media/a.webp',
+  tag: null,
+  link_type: 0,
+  link_value: '',
+  ...over,
+});
+const homeModule = (over: object = {}) => ({
+  title: both('Module'),
+  subtitle: both(''),
+  template: 3,
+  more_link: null,
+  countdown_hours: null,
+  items: [item()],
+  sort: 1,
+  shown: true,
+  ...period,
+  ...over,
+});
+
+const hostileLinks: Array<[type: number, value: string]> = [
+  [0, 'javascript:alert(1)'],
+  [1, 'javascript:alert(1)'],
+  [2, 'javascript:alert(1)'],
+  [3, 'javascript:alert(1)'],
+  [4, 'javascript:alert(1)'],
+  [4, 'java\tscript:alert(1)'],
+  [4, 'data:text/html,x'],
+  [4, '//evil.example'],
+  [4, '/\\evil.example'],
+  [4, 'http://evil.example'],
+  [4, 'https://shop.example@evil.example'],
+  [4, 'https://evil.example'],
+];
+
+onEveryDatabase('a link that leads elsewhere', (testApp) => {
+  let stock: StaffMember;
+  beforeAll(async () => {
+    stock = await signedInStaff(testApp(), 'stock');
+  });
+  const save = (path: string, value: object, key = 'hostile') =>
+    stock.post(`${path}/save`, { key, value, revision: null });
+
+  it.each(hostileLinks)('of type %i, %j, is stored in no module and no banner', async (link_type, link_value) => {
+    const key = `hostile-${hostileLinks.findIndex(([type, value]) => type === link_type && value === link_value)}`;
+    const answer = await save('modules', homeModule({ items: [item(), item({ link_type, link_value })] }), key);
+    expect([answer.code, Object.keys(answer.data?.errors ?? {})]).toEqual([40001, ['value.items.1.link_value']]);
+    expect(answer.data.errors['value.items.1.link_value']).toMatch(/leads to|another site|control characters/);
+    expect((await save('banners', banner({ link_type, link_value }))).code).toBe(40001);
+    expect((await save('modules', homeModule({ more_link: link_value }))).code).toBe(40001);
+    expect(await testApp().db.rows("select key from custom_modules where key like 'hostile%'")).toEqual([]);
+  });
+
+  it('stands in no text of an article or a product, and the field is named', async () => {
+    const value = {
+      title: both('Text'),
+      content: {
+        'zh-CN': '<p><a href="/\\evil.example">go</a></p>',
+        en: '<a href="https://shop.example@evil.example">go</a>',
+      },
+      sort: 1,
+      published: true,
+      ...period,
+    };
+    const answer = await save('articles', value);
+    expect([answer.code, Object.keys(answer.data?.errors ?? {}).sort()]).toEqual([
+      40001,
+      ['value.content.en', 'value.content.zh-CN'],
+    ]);
+    const { value: goods, revision } = (await stock.get('goods/card')).data;
+    const changed = { ...goods, description_html: both('<a href="javascript:x()">go</a>') };
+    const refused = await stock.post('goods/save', { key: 'card', value: changed, revision });
+    expect([refused.code, Object.keys(refused.data?.errors ?? {}).sort()]).toEqual([
+      40001,
+      ['value.description_html.en', 'value.description_html.zh-CN'],
+    ]);
+  });
+
+  it('is imported by no command and set in no configuration', async () => {
+    const key = 'hostile';
+    const lines = (records: object) => importFile(testApp().context, 'home.json', JSON.stringify(records));
+    for (const [link_type, link_value] of hostileLinks.filter(
+      ([type, value]) => type !== 4 || value !== 'https://evil.example',
+    )) {
+      const link = { link_type, link_value };
+      const records = { banners: [{ key, ...banner(), sort: 1, ...link, status: 1 }] };
+      expect([link, (await lines(records)).faults.length]).toEqual([link, 1]);
+    }
+    for (const more_link of ['javascript:alert(1)', '//evil.example', 'https://evil.example']) {
+      const records = { modules: [{ key, template: 3, title: both('x'), more_link, items: [] }] };
+      expect([more_link, (await lines(records)).faults.length]).toEqual([more_link, 1]);
+    }
+    for (const [name, value] of [
+      ['customer_link', 'javascript:alert(1)'],
+      ['customer_link', '//evil.example'],
+      ['game_website_url', 'http://evil.example'],
+      ['logo', 'javascript:alert(1)'],
+      ['avatars', '["/media/a.webp","data:image/svg+xml,x"]'],
+      ['social', '[{"key":"weibo","name":{"zh-CN":"x","en":"x"},"url":"javascript:alert(1)"}]'],
+    ] as const) {
+      const { code, err } = await runCommand(testApp().context, new Command(['config', name, value]), {
+        by: 'ann',
+        files: {},
+      });
+      expect([name, code, err]).toEqual([name, 1, expect.stringContaining(`${name}: `)]);
+    }
+    await saveConfig(testApp().db, 'customer_link', 'https://support.example/chat');
+  });
+
+  it('that an older version has stored is not sent: the rest is', async () => {
+    const { db } = testApp();
+    const link = 'javascript:alert(1)';
+    await save('banners', banner({ title: both('Old banner') }), 'old-banner');
+    await save('modules', homeModule({ title: both('Old module') }), 'old-module');
+    await db.run("update swipers set link_type = 4, link_value = $1 where key = 'old-banner'", [link]);
+    await db.run("update custom_modules set more_link = '//evil.example' where key = 'old-module'");
+    await db.run(
+      "update custom_module_items set link_type = 4, link_value = $1 where module_id = (select id from custom_modules where key = 'old-module')",
+      ['https://shop.example@evil.example'],
+    );
+    const config = { customer_link: link, game_website_url: '//evil.example', logo: 'data:image/svg+xml,x' };
+    for (const [name, value] of Object.entries({ ...config, social: [{ key: 'x', name: both('x'), url: link }] }))
+      await db.run(
+        'insert into app_config (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+        [name, JSON.stringify(value)],
+      );
+    await db.run("update goods set description_en = $1 where key = 'card'", [
+      `<p><a href="/\\evil.example">go</a></p>`,
+    ]);
+    const none = { link_type: 0, link_value: '' };
+    const get = async (url: string) => (await testApp().get(url, { locale: 'en' })).data;
+    expect(await get('swiper/list?channel=4')).toContainEqual(
+      expect.objectContaining({ title: 'Old banner', ...none }),
+    );
+    expect(await get('customModule/list?channel=3')).toContainEqual(
+      expect.objectContaining({ title: 'Old module', more_link: '', items: [expect.objectContaining(none)] }),
+    );
+    expect(await get('app/config')).toMatchObject({ customer_link: '', game_website_url: '', logo: '', social: [] });
+    expect((await get(`goods/info?id=${testApp().goods.card.id}`)).description_html).not.toContain('evil');
+  });
+
+  it('to another site stays where a command has set it, while other things of its module change', async () => {
+    const value = 'https://partner.example/game';
+    await save('modules', homeModule({ items: [item({ title: both('Partner') })] }), 'partner');
+    await testApp().db.run(
+      "update custom_module_items set link_type = 4, link_value = $1 where module_id = (select id from custom_modules where key = 'partner')",
+      [value],
+    );
+    const edited = (await stock.get('modules/partner')).data;
+    const again = { ...edited.value, title: both('Partners') };
+    expect((await stock.post('modules/save', { key: 'partner', value: again, revision: edited.revision })).code).toBe(
+      200,
+    );
+  });
+});
+
+const hostileText = ['a\u001b[2Jb', 'a\u009b31mb', 'a\u0007b', 'a\u202egnp.exe', 'a\u2066b', 'a\u0000b'];
+
+onEveryDatabase('text with control characters', (testApp) => {
+  it.each(hostileText)('%j of a shopper is refused with the name of its field', async (bad) => {
+    const person = await testApp().person(10_000);
+    const asks: Array<[url: string, body: object, field: string]> = [
+      ['user/info', { nickname: bad }, 'nickname'],
+      ['user/info', { name: bad, id_card_code: '11010519491231002X' }, 'name'],
+      ['user/gameAccount', { goods_id: testApp().goods.direct.id, label: bad, fields: {} }, 'label'],
+      ['user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: bad } }, 'fields.uid'],
+      ['order/refundApply', { order_no: 'A'.repeat(20), reason: bad }, 'reason'],
+      ['order/answer', { order_no: 'A'.repeat(20), answer: bad }, 'answer'],
+    ];
+    for (const [url, body, field] of asks) {
+      const { code, data } = await person.post(url, body, { locale: 'en' });
+      expect([url, code, data?.errors]).toEqual([
+        url,
+        40001,
+        { [field]: expect.stringContaining('control characters') },
+      ]);
+    }
+    const enquiry = { company: 'A', contact: 'B', phone: '13800000000', type: 'agent', content: 'C' };
+    for (const field of ['company', 'contact', 'type', 'content']) {
+      const { code, data } = await testApp().post('business/add', { ...enquiry, [field]: bad });
+      expect([field, code, data?.errors]).toEqual([field, 40001, { [field]: expect.stringContaining('控制字符') }]);
+    }
+    const order = await person.order({ goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: bad } });
+    expect([order.code, Object.keys(order.data?.errors ?? {})]).toEqual([40001, ['fields.uid']]);
+  });
+
+  it.each(hostileText)('%j of staff is refused with the name of its field', async (bad) => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    const person = await testApp().person();
+    const order_no = 'A'.repeat(20);
+    const asks: Array<[url: string, body: object, field: string]> = [
+      ['shopper/note', { id: person.id, note: bad }, 'note'],
+      ['enquiries/close', { id: 1, answer: bad }, 'answer'],
+      ['queue/ask', { order_no, question: bad }, 'question'],
+      ['queue/deliver', { order_no, note: bad }, 'note'],
+      ['queue/refuse-refund', { order_no, reason: bad }, 'reason'],
+      ['refunds', { order_no, target: 'wallet', reason: bad, key: 'k'.repeat(8) }, 'reason'],
+      ['codes/void', { ids: [1], reason: bad }, 'reason'],
+      ['banners/save', { key: 'text', revision: null, value: banner({ title: both(bad) }) }, 'value.title.zh-CN'],
+      [
+        'modules/save',
+        { key: 'text', revision: null, value: homeModule({ subtitle: both(bad) }) },
+        'value.subtitle.zh-CN',
+      ],
+    ];
+    for (const [url, body, field] of asks) {
+      const { code, data } = await manager.post(url, body);
+      expect([url, code, Object.keys(data?.errors ?? {})]).toEqual([url, 40001, expect.arrayContaining([field])]);
+    }
+  });
+
+  it('keeps line ends where people write several lines, and passwords as they are', async () => {
+    const content = 'one\ntwo\r\n\tthree';
+    const enquiry = { company: 'Lines', contact: 'B', phone: '13800000000', type: 'agent', content };
+    expect((await testApp().post('business/add', enquiry)).code).toBe(200);
+    expect(
+      await testApp().db.one("select content from business_enquiries where company = 'Lines' order by id desc limit 1"),
+    ).toEqual({ content });
+    const login = { phone: '13800000000', login_type: 'password', password: 'a\tb\u0007c' };
+    expect((await testApp().post('app/login', login)).code).toBe(41001);
+  });
+
+  it('comes in by no command either', async () => {
+    for (const bad of hostileText) {
+      const args = ['enquiry', '1', '--note', bad];
+      expect(() => new Command(args)).toThrow('control characters');
+    }
+    const goods = [
+      { key: 'text', name: { 'zh-CN': 'a\u001b[2J', en: 'b' }, category: 'c', recharge_type: 1, specs: [] },
+    ];
+    const { faults } = await importFile(testApp().context, 'goods.json', JSON.stringify({ goods }));
+    expect(faults).toContainEqual({
+      line: expect.any(Number),
+      message: 'name.zh-CN: must not hold control characters',
+    });
+  });
+
+  it('cannot come in by a call that takes a body without a schema', () => {
+    const writes = testApp().routes.filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(String(method)));
+    const open = writes.filter(({ schema }) => !(schema as { body?: object } | undefined)?.body).map(({ url }) => url);
+    expect(open.sort()).toEqual(withoutSchema);
+  });
+});
+
+/** None of them stores a text of its body: they have none, it is signed by a provider, or it is a file. */
+const withoutSchema = [
+  '/api/front/app/logout',
+  '/api/front/payment/callback/:method',
+  '/cashier/:payment_no',
+  '/staff/api/pictures',
+  '/uploads/*',
+];
