@@ -9,16 +9,17 @@ import { fileURLToPath } from 'node:url';
 /** By the import directions: a part runs when its own files change, or files that they import. */
 const touches = {
   check: /./,
-  units: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
+  units: /^((shared|shell|mfe-[^/]+|release|document|scripts|deploy)\/|docs\/product\.md$)/,
   releases: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
-  server: /^(server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\//,
+  server: /^((server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/product\.md$)/,
   e2e: /^(shared|shell|mfe-[^/]+|release|document|server|scripts|e2e|deploy)\//,
 };
-/** Recipes at the root and of CI concern everything; documents only `check`. */
+/** Recipes at the root and of CI concern everything; documents only `check`, but for one that tests compare with the code. */
 const everything = /^([^/]+$|\.github\/|\.ci\/)/;
+const isCode = (file) => !file.endsWith('.md') || file === 'docs/product.md';
 
 export function partsOf(files) {
-  const code = files.filter((file) => !file.endsWith('.md'));
+  const code = files.filter(isCode);
   const all = code.some((file) => everything.test(file));
   return Object.fromEntries(
     Object.entries(touches).map(([part, pattern]) => [

@@ -7,6 +7,7 @@ const parts = (...files: string[]) =>
 
 it.each<[string, string[], string[]]>([
   ['a document', ['docs/performance.md'], ['check']],
+  ['the document that is compared with the code', ['docs/product.md'], ['check', 'units', 'server']],
   ['a page of a remote', ['mfe-orders/src/order/order-page.tsx'], ['check', 'units', 'releases', 'e2e']],
   ['a domain of the server', ['server/src/orders/place-order.service.ts'], ['check', 'server', 'e2e']],
   ['the release contract', ['release/src/contract/map.ts'], ['check', 'units', 'releases', 'server', 'e2e']],
