@@ -9,14 +9,15 @@ import { fileURLToPath } from 'node:url';
 /** By the import directions: a part runs when its own files change, or files that they import. */
 const touches = {
   check: /./,
-  units: /^((shared|shell|mfe-[^/]+|release|document|scripts|deploy)\/|docs\/product\.md$)/,
+  units: /^((shared|shell|mfe-[^/]+|release|document|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
   releases: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
-  server: /^((server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/product\.md$)/,
+  server:
+    /^((server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
   e2e: /^(shared|shell|mfe-[^/]+|release|document|server|scripts|e2e|deploy)\//,
 };
-/** Recipes at the root and of CI concern everything; documents only `check`, but for one that tests compare with the code. */
+/** Recipes at the root and of CI concern everything; documents only `check`, but for those that tests compare with the code. */
 const everything = /^([^/]+$|\.github\/|\.ci\/)/;
-const isCode = (file) => !file.endsWith('.md') || file === 'docs/product.md';
+const isCode = (file) => !file.endsWith('.md') || /^docs\/(product|operating|security)\.md$/.test(file);
 
 export function partsOf(files) {
   const code = files.filter(isCode);
