@@ -12,7 +12,7 @@ export interface WrittenCode {
 
 /**
  * format: too many parts, or none; long: over 200 letters; expiry: no day; expired: over already; demo: of the demonstration, in a shop
- * that takes money; twice: as line `other`; known: the shop has it; goods: no such face value of card codes.
+ * that takes money; twice: as line `other`; known: the shop has it; goods: no such specification of card codes.
  */
 export const codeFaultKinds = ['format', 'long', 'expiry', 'expired', 'demo', 'twice', 'known', 'goods'] as const;
 export interface CodeFault {
