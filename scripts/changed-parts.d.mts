@@ -1,1 +1,1 @@
-export function partsOf(files: string[]): Record<'check' | 'units' | 'releases' | 'server' | 'e2e', boolean>;
+export function partsOf(files: string[]): Array<'check' | 'units' | 'releases' | 'server' | 'e2e'>;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Which parts of `npm test` a change touches, as `part=true|false` lines for a workflow's outputs:
+ * Which parts of `npm test` a change touches, as a workflow's output `parts=["check","units"]`:
  * `node scripts/changed-parts.mjs <commit before the change>`. Without such a commit, every part.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,22 +9,21 @@ import { fileURLToPath } from 'node:url';
 /** By the import directions: a part runs when its own files change, or files that they import. */
 const touches = {
   check: /./,
-  units: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
+  units: /^((shared|shell|mfe-[^/]+|release|document|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
   releases: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
-  server: /^(server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\//,
+  server:
+    /^((server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
   e2e: /^(shared|shell|mfe-[^/]+|release|document|server|scripts|e2e|deploy)\//,
 };
-/** Recipes at the root and of CI concern everything; documents only `check`. */
+/** Recipes at the root and of CI concern everything; documents only `check`, but for those that tests compare with the code. */
 const everything = /^([^/]+$|\.github\/|\.ci\/)/;
+const isCode = (file) => !file.endsWith('.md') || /^docs\/(product|operating|security)\.md$/.test(file);
 
 export function partsOf(files) {
-  const code = files.filter((file) => !file.endsWith('.md'));
+  const code = files.filter(isCode);
   const all = code.some((file) => everything.test(file));
-  return Object.fromEntries(
-    Object.entries(touches).map(([part, pattern]) => [
-      part,
-      all || (part === 'check' ? files.length > 0 : code.some((file) => pattern.test(file))),
-    ]),
+  return Object.entries(touches).flatMap(([part, pattern]) =>
+    all || (part === 'check' ? files.length > 0 : code.some((file) => pattern.test(file))) ? [part] : [],
   );
 }
 
@@ -33,6 +32,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { status, stdout } = spawnSync('git', ['diff', '--name-only', `${before}...HEAD`], { encoding: 'utf8' });
   // A first push, a force-push or a shallow clone: the commit is not there to compare with.
   const known = /^[0-9a-f]{40}$/.test(before) && status === 0;
-  const parts = partsOf(known ? stdout.split('\n').filter(Boolean) : ['package.json']);
-  for (const [part, wanted] of Object.entries(parts)) console.log(`${part}=${wanted}`);
+  const files = known ? stdout.split('\n').filter(Boolean) : ['package.json'];
+  console.log(`parts=${JSON.stringify(partsOf(files))}`);
 }

@@ -104,7 +104,7 @@ const faults = (isWrong: (pair: Pair) => boolean) =>
 
 /** The other language's own name on the switch, in the other language. */
 const languageNames = ['Switch to English', '切换到中文', 'English', '中文'];
-/** Given by the specification. */
+/** Fixed by docs/product.md#wechat. */
 const specified = ['WeChat authorising..', '微信授权中..'];
 const properNames = ['崩坏3', 'Q币', '少女前线2', '剑网3'];
 /** Placeholders that stand for digits or Latin letters. */

@@ -37,7 +37,7 @@ const runs = isFullRun
   ? combinations.flatMap((one) => [one, { ...one, loadedAt: one.resizedTo, resizedTo: one.loadedAt }])
   : combinations;
 
-/** Narrower than the specification's widths. Tried in English, whose words are the longer ones. */
+/** Windows that zoom makes small. Tried in English, whose words are the longer ones. */
 const smallWindows = [
   { what: 'a desktop at 400 % zoom', width: 320, height: 256 },
   { what: 'a desktop at 200 % zoom', width: 640, height: 400 },

@@ -1,4 +1,4 @@
-/** The shop's addresses, in the order of the specification. */
+/** The shop's addresses (docs/product.md#routes). */
 export const openRoutes = [
   '/home',
   '/goods',

@@ -1,7 +1,7 @@
-/** The timings of the specification, section 9, that only style sheets know. */
+/** The timings of docs/product.md#timings that only style sheets know. */
 import { expect, test } from './test';
 
-test('progress bar, tabs and overlays have the durations and the layer of the specification', async ({ page }) => {
+test('progress bar, tabs and overlays have the durations and the layer of docs/product.md', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/home');
   await expect(page.locator('.catalog-module').first()).toBeVisible();

@@ -11,7 +11,7 @@ import { type ProviderSettings, readProviderSettings } from './providers/setting
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
 import { readTracing, type TracingSettings } from './tracing/tracing-settings';
 
-/** Of the specification, section 9. A shop in production waits at least as long. */
+/** A shop in production waits at least as long (docs/product.md#verification-codes). */
 const RESEND_SECONDS = 60;
 /** More than the `keepalive_timeout` of deploy/nginx. */
 const DRAIN_SECONDS = 5;

@@ -132,7 +132,8 @@ function spread(values: number[]): string {
 export function serversTable(result: ServersResult): string {
   const { machine, loadAverage, rounds, servers, proxy, change, restart } = result;
   const load = `load average of ${loadAverage.toFixed(1)} before${loadAverage > LOADED ? ', **a loaded machine**' : ''}`;
-  return `\`npm run bench:release -- --part servers\`, ${machine}, ${load}. ${SERVERS} servers, one PostgreSQL, one bucket (radosgw),
+  return `\`npm run bench:release -- --part servers\`, ${machine}, ${load}.
+${SERVERS} servers, one PostgreSQL, one bucket (radosgw),
 \`deploy/nginx/cdn.conf\` before them; ${rounds} rollbacks, each place asked every ${POLL_MS} ms; the goal is ${GOAL_MS / 1000} s.
 
 | from the start of a rollback until | median | slowest |

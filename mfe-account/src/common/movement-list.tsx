@@ -4,7 +4,7 @@ import { formatMoney, toMinor } from '@shop/shared/money';
 import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
-/** Specification, section 3: recharge/log type. */
+/** Of LedgerType (docs/product.md#wallet). */
 export const logTypeKeys: readonly TextKey[] = [
   'logType.buy',
   'logType.recharge',

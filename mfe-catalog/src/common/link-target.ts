@@ -2,7 +2,7 @@ import { LinkType } from '@shop/shared/domain';
 
 export type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
 
-/** The target of a banner or item (api-contract, "Home and catalogue"); null if it is a picture only. */
+/** The target of a banner or item (docs/product.md#catalogue); null if it is a picture only. */
 export function linkTarget(type: number, value: string): LinkTarget {
   switch (type) {
     case LinkType.Goods:

@@ -55,7 +55,7 @@ function chosenSpec(goods: GoodsInfo, selection: Selection): GoodsSpec | undefin
   return goods.specs.find((spec) => spec.id === selection.specId);
 }
 
-/** The tightest of the limits of the goods, the spec and this shopper. `max` is 0 if none may be bought. */
+/** The tightest of the limits of the goods, the face value and this shopper. `max` is 0 if none may be bought. */
 export function quantityLimits(goods: GoodsInfo, selection: Selection): QuantityLimits {
   const { limits } = goods;
   // `used` counts today's purchases if there is a daily limit, else all of this shopper's.

@@ -11,7 +11,7 @@ export interface AccountCheck {
   forget(): void;
 }
 
-/** The server's token is valid for ten minutes (api-contract); one less leaves time to press "buy". */
+/** The server's token is valid for ten minutes (docs/product.md#catalogue); one less leaves time to press "buy". */
 const goodForMs = 9 * 60_000;
 
 interface Checked {

@@ -22,7 +22,7 @@ const templates: Record<number, ComponentType<TemplateProps>> = {
   [ZoneTemplate.Timed]: TimedTemplate,
 };
 
-/** One module of the home page. An unknown template renders as two-column cards (api-contract). */
+/** One module of the home page. An unknown template renders as two-column cards (docs/product.md#catalogue). */
 export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () => void }) {
   const { t } = useTexts();
   if (module.items.length === 0) return null;

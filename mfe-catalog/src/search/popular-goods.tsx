@@ -4,7 +4,7 @@ import { modulesQuery } from '../home/home.queries';
 import { RankingTemplate } from '../home/templates/ranking-template';
 import '../home/home.css';
 
-/** Module template of a ranked list (specification, section 3). */
+/** Module template of a ranked list (docs/product.md#catalogue). */
 const rankingTemplate = 5;
 
 /** The home page's ranking, for those who have no word to search for yet; left out where the shop has none. */

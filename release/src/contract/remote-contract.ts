@@ -5,7 +5,7 @@ export const CONTRACT_VERSION = 1;
 
 export type LocalText = string | Readonly<Record<'zh-CN' | 'en', string>>;
 
-/** Layout flags (specification, section 2). Default false, except `keepAlive` and `layout`. */
+/** Layout flags (docs/product.md#layout). Default false, except `keepAlive` and `layout`. */
 export interface RouteFlags {
   tabBar?: boolean;
   topBar?: boolean;

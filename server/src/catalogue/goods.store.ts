@@ -35,7 +35,7 @@ export interface GoodsInput {
     prices: Prices;
     original_prices?: Prices;
     max_qty: number;
-    /** Ignored for card codes, whose rows are counted. Absent: as it is; a new specification has no limit. */
+    /** Ignored for card codes, whose rows are counted. Absent: as it is; a new face value has no limit. */
     stock?: number | null;
   }>;
   custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;

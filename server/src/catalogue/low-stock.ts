@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql';
 
-/** From how many pieces on a specification runs out, where nobody has said otherwise. */
+/** From how many pieces on a face value runs out, where nobody has said otherwise. */
 export const LOW_STOCK = 10;
 
 /** A piece of card codes that can be sold now. */
@@ -13,7 +13,7 @@ export interface LowStock {
   pieces: number;
 }
 
-/** Specifications on sale that run out or have. Counts no further than it must. */
+/** Face values on sale that run out or have. Counts no further than it must. */
 export const lowStock = (sql: Pick<Sql, 'rows'>): Promise<LowStock[]> =>
   sql.rows<LowStock>(
     `select g.key as goods, s.key as spec, n.pieces

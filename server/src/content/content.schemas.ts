@@ -19,7 +19,7 @@ export const ArticleSchema = Type.Object({
 });
 export type Article = Static<typeof ArticleSchema>;
 
-/** The specification has both spellings. */
+/** Some fields stand in two spellings (docs/product.md#content). */
 export const AppConfigSchema = Type.Object({
   logo: Type.String(),
   brand: Type.String(),

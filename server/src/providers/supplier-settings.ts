@@ -10,7 +10,7 @@ export interface GatewaySettings {
 /** By stock type. */
 export type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
 
-/** The specification's stock types (section 3); `stock` is the shop's own. */
+/** Stock types (docs/product.md#enumerations); `stock` is the shop's own. */
 const suppliedStockTypes = ['91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
 
 /** SUPPLIERS="91=sandbox,fulu=north": stock type to supplier; SUPPLIER_NORTH_URL and _KEY say where "north" is. */

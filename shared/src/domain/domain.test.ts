@@ -19,7 +19,7 @@ import {
   ZoneTemplate,
 } from '.';
 
-/** The numbers of the specification, section 3, written once more: a slip in one of the two shows. */
+/** The numbers of docs/product.md#enumerations, written once more: a slip in one of the two shows. */
 it.each([
   ['Sex', Sex, { Unknown: 0, Male: 1, Female: 2 }],
   ['ZoneChannel', ZoneChannel, { Mobile: 0, Pc: 1, Oxk: 2, NewMobile: 3, NewPc: 4, NewOxk: 5 }],

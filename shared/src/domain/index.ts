@@ -1,4 +1,4 @@
-/** The enumerations of the specification (section 3). */
+/** The enumerations of docs/product.md#enumerations. */
 
 export * from './error-codes';
 export { goodsListTitle } from './goods-list-title';
@@ -49,14 +49,14 @@ export interface WalletProofRequest {
   proofs: Array<'password' | 'verify'>;
 }
 
-/** `SpecCurrency` names the currencies of the specification; the symbol is for display only. */
+/** Prices stand in each; nothing is converted (docs/product.md#languages). */
 export type Currency = 'CNY' | 'USD';
 export type Language = 'zh-CN' | 'en';
 export const languages: readonly Language[] = ['zh-CN', 'en'];
-/** The default and the fallback language (specification, section 9). */
+/** The default and the fallback language (docs/product.md#languages). */
 export const defaultLanguage: Language = 'zh-CN';
 
-/** Currency follows language (specification, section 1). */
+/** Currency follows language (docs/product.md#languages). */
 export function currencyOf(language: Language): Currency {
   return language === 'en' ? 'USD' : 'CNY';
 }

@@ -22,7 +22,7 @@ export const StaffErrorCode = {
   CodesKnown: 46012,
   /** With data `{first, times}`. */
   CodesRevealed: 46013,
-  /** Goods without specifications, to which no code belongs. */
+  /** Goods without face values, to which no code belongs. */
   NoCodesForGoods: 46014,
   /** A refund of the order waits for a second person. */
   RefundWaits: 46020,

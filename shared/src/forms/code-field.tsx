@@ -27,7 +27,7 @@ export interface CodeFieldProps extends FieldProps {
 
 export type CodePurpose = Exclude<SendCodeBody['scene'], 'register' | undefined>;
 
-/** Seconds, if the server names no wait (spec section 9). */
+/** Seconds, if the server names no wait (docs/product.md#verification-codes). */
 const defaultWait = 60;
 
 export function CodeField(props: CodeFieldProps) {

@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from './text-field';
 import { useField } from './use-field';
 
-/** Digits, one decimal point and a leading minus (spec section 5). */
+/** Digits, one decimal point and a leading minus (docs/product.md#forms). */
 export function numeric(text: string): string {
   const kept = text.replace(/[^\d.-]/g, '').replace(/(?!^)-/g, '');
   const point = kept.indexOf('.');

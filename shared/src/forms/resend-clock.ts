@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /*
  * When a code may be sent again, by phone and purpose. In memory and sessionStorage, so that a closed dialog or a
- * reload does not restart the wait (spec sections 4 and 9).
+ * reload does not restart the wait (docs/product.md#verification-codes).
  */
 const ends = new Map<string, number>();
 const listeners = new Set<() => void>();

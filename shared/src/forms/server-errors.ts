@@ -15,7 +15,7 @@ export interface ServerErrorTarget {
 
 /**
  * Shows the messages of InvalidInput at their fields, and a missing answer on the form, for which the http client gives no
- * notice (spec section 8). Returns whether it has shown the failure. In Formik's status, because Formik drops errors on blur.
+ * notice (docs/product.md#errors). Returns whether it has shown the failure. In Formik's status, because Formik drops errors on blur.
  */
 export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): boolean {
   const answer = error as {
@@ -37,7 +37,7 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
   return true;
 }
 
-/** Codes that the shell handles: it signs out, or goes to /403 (spec section 8). */
+/** Codes that the shell handles: it signs out, or goes to /403 (docs/product.md#errors). */
 const shellCodes: readonly number[] = [ErrorCode.Unauthorized, ErrorCode.Forbidden];
 
 /**

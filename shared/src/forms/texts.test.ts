@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { formTexts } from './texts';
 
-it('words the default messages of the specification', () => {
+it('words the default messages of docs/product.md', () => {
   const { en, 'zh-CN': zh } = formTexts;
   expect(en.phone.required).toBe('Phone must not be empty');
   expect(en.password.required).toBe('Password must not be empty');

@@ -63,7 +63,7 @@ function endSession({ config }: AxiosResponse): void {
   if (sentWith === handlers.token()) handlers.onUnauthorized();
 }
 
-/** Codes are handled here only, in this order: success, 401, 403, notice (specification, section 8). */
+/** Codes are handled here only, in this order: success, 401, 403, notice (docs/product.md#errors). */
 export function unwrap(response: AxiosResponse): AxiosResponse {
   const body: unknown = response.data;
   if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };

@@ -1,4 +1,4 @@
-/** The error catalogue of the specification, section 8, row by row. */
+/** What the app does about each answer, row by row (docs/product.md#errors). */
 import { failWith, failWithStatus, neverAnswers, noConnection, notJson, stubNetwork } from '../testing';
 import { type ApiError, configureHttp, get } from '.';
 

@@ -8,7 +8,7 @@ import { takeFirstCall } from './first-calls';
 import { retryImport } from './retry-import';
 
 export interface RequestOptions {
-  /** Sent as Idempotency-Key; required by every call that moves money, stock or coupons (api-contract, Conventions). */
+  /** Sent as Idempotency-Key; required by every call that moves money, stock or coupons (docs/product.md#calls). */
   idempotencyKey?: string;
   /** No notice: the page shows the failure itself. 401 and 403 are handled all the same. */
   quiet?: boolean;

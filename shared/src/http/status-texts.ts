@@ -1,4 +1,4 @@
-/** The message table of the specification, section 8, in both languages. */
+/** What a shopper reads where the server sends no message (docs/product.md#errors). */
 export type StatusLanguage = 'zh-CN' | 'en';
 
 const texts: Record<number, Record<StatusLanguage, string>> = {

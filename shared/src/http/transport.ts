@@ -6,7 +6,7 @@ import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse 
 import { ApiError } from './api-error';
 import { handlers, unwrap } from './envelope';
 
-/** Specification, section 9. */
+/** docs/product.md#timings */
 const requestTimeoutMs = 30_000;
 
 /** How often a call is repeated while the server is busy. */
@@ -30,7 +30,7 @@ async function repeatWhileBusy(response: AxiosResponse): Promise<AxiosResponse> 
   return response;
 }
 
-/** Without a response: an empty result and no notice (specification, section 8). */
+/** Without a response: an empty result and no notice (docs/product.md#errors). */
 function failWithoutResponse(error: unknown): never {
   if (error instanceof ApiError) throw error;
   if (axios.isCancel(error)) throw error;

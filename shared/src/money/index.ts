@@ -1,6 +1,6 @@
 /**
- * Money in the front end. On the wire an amount is a string with two decimals beside its currency (api-contract,
- * "Conventions"); here it is never a float: it is that string, or an integer of minor units.
+ * Money in the front end. On the wire an amount is a string with two decimals beside its currency (docs/product.md#calls);
+ * here it is never a float: it is that string, or an integer of minor units.
  */
 import type { Currency, Language } from '../domain';
 
@@ -46,7 +46,7 @@ export function compareMoney(left: string, right: string): number {
   return Math.sign(toMinor(left) - toMinor(right));
 }
 
-/** The discount in the words of a language: 8 → "8折" in Chinese, "20% off" in English (api-contract, Coupons). */
+/** The discount in the words of a language: 8 → "8折" in Chinese, "20% off" in English (docs/product.md#coupons). */
 export function formatDiscount(discount: string | number, language: Language): string {
   const tenths = Math.round(Number(discount) * 10);
   return language === 'zh-CN' ? `${tenths / 10}折` : `${100 - tenths}% off`;

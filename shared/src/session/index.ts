@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Currency, Language } from '../domain';
 
-/** The signed-in shopper as the client holds it (specification, section 3). Money is a wire string. */
+/** The signed-in shopper as the client holds it (docs/product.md#session). Money is a wire string. */
 export interface User {
   id: string;
   avatar: string;
@@ -29,7 +29,7 @@ export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'system';
 
 /**
- * The one session, owned by the shell (architecture, "Session and calls"). Every property is observable: read it inside
+ * The one session, owned by the shell (docs/product.md#session). Every property is observable: read it inside
  * an `observer`. State changes only through the methods.
  */
 export interface Session {
@@ -37,7 +37,7 @@ export interface Session {
   readonly hasToken: boolean;
   /** Null until the user info has been fetched. */
   readonly user: User | null;
-  /** The spec's `hasGetUser`. */
+  /** The user info has been fetched. */
   readonly hasUser: boolean;
   readonly language: Language;
   readonly currency: Currency;
@@ -61,7 +61,7 @@ export interface Session {
   logout(): Promise<void>;
 }
 
-/** App config; the wire has each key in two spellings (specification, section 3). */
+/** App config; the wire has each key in two spellings (docs/product.md#content). */
 export interface AppConfig {
   logo: string;
   customerQrcode: string;

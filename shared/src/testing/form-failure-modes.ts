@@ -37,7 +37,7 @@ export interface FormFailureModes {
   afterLeaving?: () => void;
 }
 
-/** Specification, section 9. */
+/** docs/product.md#timings */
 const requestTimeoutMs = 30_000;
 
 /** Call it inside `describe` or at the top of a test file. */

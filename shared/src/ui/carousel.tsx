@@ -9,7 +9,7 @@ export interface CarouselProps<T> {
   items: readonly T[];
   renderItem: (item: T, index: number) => ReactNode;
   label: string;
-  /** Milliseconds per slide; 0, the default, does not autoplay (spec section 9). */
+  /** Milliseconds per slide; 0, the default, does not autoplay. */
   autoplay?: number;
   className?: string;
 }

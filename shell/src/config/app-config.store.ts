@@ -3,7 +3,7 @@ import type { AppConfig } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
 import { fetchAppConfig } from './app-config.api';
 
-/** The server's app config, loaded once (specification, section 2). */
+/** The server's app config, loaded once (docs/product.md#navigation). */
 export class AppConfigStore {
   value: AppConfig | null = null;
   /** Whether calls are to carry a `traceparent`. */
@@ -37,7 +37,7 @@ export class AppConfigStore {
   }
 }
 
-/** The specification has both spellings of some fields. */
+/** A server may send some fields in either spelling. */
 function toAppConfig(wire: WireConfig): AppConfig {
   return {
     logo: wire.logo ?? '',

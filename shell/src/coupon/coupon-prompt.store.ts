@@ -9,11 +9,11 @@ const dismissedKey = 'coupon-later';
 
 export type ReceiveResult = 'SUCCESS' | 'FAIL';
 
-/** As long as a toast is shown (specification, section 9). */
+/** As long as a toast is shown (docs/product.md#timings). */
 const greetingMs = 2000;
 
 /**
- * The coupon-receive prompt and its result (specification, section 4). One thing at a time: the prompt comes after the greeting, and only
+ * The coupon-receive prompt and its result (docs/product.md#coupons). One thing at a time: the prompt comes after the greeting, and only
  * on the home page, so that it interrupts no purchase.
  */
 export class CouponPromptStore {
@@ -46,7 +46,7 @@ export class CouponPromptStore {
     }, greetingMs);
   }
 
-  /** Whether a coupon waits. Failures show no message (specification, section 8). */
+  /** Whether a coupon waits. Failures show no message (docs/product.md#errors). */
   async check(): Promise<void> {
     try {
       this.isDue = Boolean(await api.checkCoupon());

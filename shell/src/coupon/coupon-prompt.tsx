@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from './texts';
 
-/** The coupon-receive prompt, then its result (specification, section 4). */
+/** The coupon-receive prompt, then its result (docs/product.md#coupons). */
 const CouponPrompt = observer(function CouponPrompt() {
   const { t } = useTexts();
   const { coupons } = useShell();

@@ -1,4 +1,4 @@
-/** The navigation guard's rules (specification, section 2) as pure functions; `use-guard.ts` applies them. */
+/** The navigation guard's rules (docs/product.md#navigation) as pure functions; `use-guard.ts` applies them. */
 import { matchRoute } from '@shop/release/contract';
 import type { ContractRoute } from '../releases/releases.store';
 

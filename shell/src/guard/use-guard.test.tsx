@@ -82,7 +82,7 @@ describe('every navigation', () => {
     expect(shell.navigation.progressVisible).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(2));
     expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
-    // Specification, section 9: no spinner.
+    // The bar alone, no spinner (docs/product.md#timings).
     expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
   });
 

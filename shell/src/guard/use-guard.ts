@@ -8,7 +8,7 @@ import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
-/** The navigation guard around every navigation of this tab (specification, section 2). */
+/** The navigation guard around every navigation of this tab (docs/product.md#navigation). */
 export function useGuard(): void {
   const shell = useShell();
   const { session, overlays, navigation, releases } = shell;

@@ -3,7 +3,7 @@ import { Icon } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 
-/** Specification, sections 2 and 9. */
+/** docs/product.md#layout */
 const visibleFromPx = 200;
 const throttleMs = 100;
 

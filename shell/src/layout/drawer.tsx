@@ -15,7 +15,7 @@ const articlePaths: Record<string, string> = {
   privacy: '/article/privacy',
 };
 
-/** Place of "contact support" among the remotes' entries (specification, section 2). */
+/** Place of "contact support" among the remotes' entries (docs/product.md#layout). */
 const supportOrder = 30;
 
 const Drawer = observer(function Drawer() {

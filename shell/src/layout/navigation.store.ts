@@ -1,6 +1,6 @@
 import { makeAutoObservable } from '@shop/shared/state';
 
-/** Specification, section 2: the loading state is hidden 200 ms after a navigation. */
+/** How long the progress bar stays after a navigation (docs/product.md#navigation). */
 const hideProgressAfterMs = 200;
 const maxVisited = 50;
 

@@ -1,6 +1,6 @@
 import { makeAutoObservable } from '@shop/shared/state';
 
-/** Login, register, support and the navigation drawer. Login and register exclude each other (specification, section 2). */
+/** Login, register, support and the navigation drawer. Login and register exclude each other (docs/product.md#layout). */
 export class OverlayStore {
   account: 'none' | 'login' | 'register' = 'none';
   /** The address to open after a successful login. */

@@ -13,7 +13,7 @@ import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
 
-/** A transparent bar becomes opaque at this scroll position (specification, section 2). */
+/** A transparent bar becomes opaque at this scroll position (docs/product.md#layout). */
 const opaqueFromPx = 40;
 /** In characters; a longer title does not fit two lines of the normal size on a 320 px phone. */
 const longTitleLength = 32;

@@ -2,7 +2,7 @@ import './watermark.css';
 import { Icon, type IconName } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
 
-/** Specification, section 2: sixteen floating icons. */
+/** docs/product.md#layout */
 const icons: IconName[] = [
   'games',
   'star',

@@ -14,6 +14,6 @@ export const registerSchema = object({
     .required(formMessage('password.required'))
     .min(8, formMessage('password.length?min=8&max=32'))
     .max(32, formMessage('password.length?min=8&max=32')),
-  /** Filled from the URL and not displayed (specification, section 3). */
+  /** Filled from the URL and not displayed (docs/product.md#forms). */
   inviteCode: string(),
 });

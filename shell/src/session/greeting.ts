@@ -1,4 +1,4 @@
-/** The greeting by the device's hour (specification, section 4). */
+/** The greeting by the device's hour (docs/product.md#session). */
 export type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
 
 export function greetingOf(hour: number): Greeting {

@@ -1,4 +1,4 @@
-/** WeChat authorisation (specification, section 4): the callback at the address, and the trigger in WeChat's browser. */
+/** WeChat authorisation (docs/product.md#wechat): the callback at the address, and the trigger in WeChat's browser. */
 
 import type { TokenAnswer, WxCode } from '@shop/server/wire';
 import { get } from '@shop/shared/http';

@@ -1,4 +1,4 @@
-/** The calls of the specification, section 7, with the fields that its section 3 names. */
+/** Calls that must stay, with the fields that must stay in their answers (docs/product.md#calls). */
 import { importFile } from '../../src/cli/import';
 import { onEveryDatabase } from '../support/test-app';
 
@@ -25,7 +25,7 @@ const calls = [
   'POST /api/front/business/add',
 ];
 
-onEveryDatabase('the calls of the specification', (testApp) => {
+onEveryDatabase('the calls that clients rely on', (testApp) => {
   let paths: Record<string, Record<string, unknown>>;
   beforeAll(async () => {
     paths = JSON.parse((await testApp().get('/docs/openapi.json')).text).paths;
@@ -36,7 +36,7 @@ onEveryDatabase('the calls of the specification', (testApp) => {
     expect(Object.keys(paths[address] ?? {})).toContain(method.toLowerCase());
   });
 
-  it('answers the user info with every field of the specification', async () => {
+  it('answers the user info with every field that clients read', async () => {
     const { data } = await (await testApp().person()).get('user/info');
     expect(data).toMatchObject({ is_real: 0, is_usable: 1, sex: 0, balance: '0.00' });
     for (const field of 'id avatar birthday email id_card_code name nickname openid phone'.split(' ')) {
@@ -75,7 +75,7 @@ onEveryDatabase('the calls of the specification', (testApp) => {
     expect((await testApp().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
   });
 
-  it('answers a coupon with every field of the specification', async () => {
+  it('answers a coupon with every field that clients read', async () => {
     const person = await testApp().person();
     expect((await person.get('coupon/check')).data).toBeNull();
     const { id } = await testApp().db.one<{ id: number }>(
@@ -122,7 +122,7 @@ onEveryDatabase('the calls of the specification', (testApp) => {
     expect(data.customer_link).toBe(data.customerLink);
   });
 
-  it('takes every stock type of the specification and no other', async () => {
+  it('takes every stock type and no other', async () => {
     const goods = (stock_type: string) => ({
       key: `stock-${stock_type}`,
       name: { 'zh-CN': '库存', en: 'Stock' },

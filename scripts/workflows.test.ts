@@ -1,0 +1,65 @@
+/** The workflows of CI agree with each other, with the commands that they run and with the one that squads outside are given. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, string>;
+}
+interface Job {
+  needs?: string | string[];
+  steps: Step[];
+  strategy?: { matrix: { name?: string[] } };
+}
+const root = path.resolve(__dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const jobsOf = (file: string): Record<string, Job> => parse(read(file)).jobs;
+const ci = jobsOf('.github/workflows/ci.yml');
+const nightly = jobsOf('.github/workflows/nightly.yml');
+const setUp = './.github/actions/set-up';
+const commandsOf = (job?: Job) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
+
+it.each(Object.entries({ ...ci, ...nightly }))(
+  '%s installs by the shared action, if it installs at all',
+  (_, { steps }) => {
+    expect(steps[0]?.uses).toMatch(/^actions\/checkout@/);
+    const needsPackages = steps.some(({ run }) => /^npm (test|run)\b/.test(run ?? ''));
+    expect(steps.some(({ uses }) => uses === setUp)).toBe(needsPackages);
+    expect(commandsOf({ steps }).join('\n')).not.toMatch(/npm ci|apt-get/);
+  },
+);
+
+it('has an action that installs what it is asked for, then what the lockfile says', () => {
+  const { runs, inputs } = parse(read(`${setUp}/action.yml`));
+  expect(runs.using).toBe('composite');
+  expect(Object.keys(inputs)).toEqual(['programs']);
+  expect(commandsOf(runs).at(-1)).toBe('npm ci');
+  for (const { run, shell } of runs.steps) if (run) expect(shell).toBe('bash');
+});
+
+it('releases the shell and every remote as a squad outside does, after tests and audit', () => {
+  const names = readdirSync(root).flatMap((folder) => /^mfe-(.+)$/.exec(folder)?.[1] ?? []);
+  expect(ci.release?.strategy?.matrix.name).toEqual(['shell', ...names.sort()]);
+  expect(ci.release?.needs).toEqual(expect.arrayContaining(['test', 'audit']));
+  const template = jobsOf('scripts/create-shop-remote/template/github/workflows/ci.yml').release;
+  const releaseSteps = (job?: Job) =>
+    commandsOf(job)
+      .filter((command) => command.startsWith('npm run release -- ') && !/ build /.test(command))
+      .map((command) => command.replace(/\$\{\{ matrix\.name \}\}|__name__/, '<name>'));
+  const ours = releaseSteps(ci.release);
+  expect(ours.length).toBeGreaterThan(1);
+  expect(ours).toEqual(releaseSteps(template));
+});
+
+it.each([
+  ['ci', ci.test],
+  ['nightly', nightly.full],
+])('%s keeps traces and pictures of browser tests that fail', (_, job) => {
+  const upload = job?.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+  const config = read('e2e/playwright.config.ts');
+  expect(upload?.with?.path).toBe(`e2e/${/outputDir: '([^']+)'/.exec(config)?.[1]}`);
+  expect(config).toMatch(/trace: .*'retain-on-failure'/);
+  expect(config).toMatch(/screenshot: 'only-on-failure'/);
+});

@@ -1,0 +1,72 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+
+onEveryDatabase('an order', (testApp) => {
+  afterEach(() => jest.restoreAllMocks());
+  const setGoods = (id: number, change: string) => testApp().db.run(`update goods set ${change} where id = $1`, [id]);
+  const buy = async (person: Person, wish: Record<string, unknown> = {}): Promise<string> => {
+    const { data } = await person.order(wish);
+    expect((await person.pay(data.order_no)).code).toBe(200);
+    return data.order_no;
+  };
+
+  it('is refused to who has five unpaid ones, until one is cancelled', async () => {
+    const person = await testApp().person();
+    const orders = [];
+    for (let index = 0; index < 5; index++) orders.push((await person.order()).data.order_no);
+    expect((await person.order()).code).toBe(ErrorCode.TooManyUnpaidOrders);
+    await person.post('order/cancel', { order_no: orders[0] });
+    expect((await person.order()).code).toBe(200);
+  });
+
+  it.each(['per_user', 'per_day'])('keeps to the %s limit of the goods', async (limit) => {
+    const { id } = testApp().goods.card;
+    await setGoods(id, `${limit} = 3`);
+    const person = await testApp().person(10_000);
+    await buy(person, { quantity: 2 });
+    expect((await person.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
+    expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
+    expect((await person.order()).code).toBe(200);
+    await setGoods(id, `${limit} = 0`);
+  });
+
+  it('of goods that ask for it needs the game account checked, for exactly what was filled in, within ten minutes', async () => {
+    const { id } = testApp().goods.custom;
+    await setGoods(id, 'need_verify_account = true');
+    const person = await testApp().person();
+    const order = (uid: string, validation_token?: string) =>
+      person.order({ goods_id: id, custom_value: 100, fields: { uid }, validation_token });
+    expect((await order('10001')).code).toBe(ErrorCode.GameAccountNotVerified);
+    const checked = await person.post('goods/validateAccount', { goods_id: id, fields: { uid: '10001' } });
+    const { ok, validation_token: token } = checked.data;
+    expect(ok).toBe(true);
+    expect((await order('10002', token)).code).toBe(ErrorCode.GameAccountNotVerified);
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now');
+    clock.mockReturnValue(now + 601_000);
+    expect((await order('10001', token)).code).toBe(ErrorCode.GameAccountNotVerified);
+    clock.mockReturnValue(now + 590_000);
+    expect((await order('10001', token)).code).toBe(200);
+    await setGoods(id, 'need_verify_account = false');
+  });
+
+  it('stands in the tab of its state, and in none once it is deleted', async () => {
+    const person = await testApp().person(100_000);
+    const unpaid = (await person.order()).data.order_no;
+    const closed = (await person.order()).data.order_no;
+    await person.post('order/cancel', { order_no: closed });
+    const manual = { goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') };
+    const [processing, refunded] = [await buy(person, manual), await buy(person, manual)];
+    await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
+    const finished = await buy(person);
+    const listed = async (query: string) =>
+      (await person.get(`order/list?${query}`)).data.list.map((one: { order_no: string }) => one.order_no);
+    for (const [tab, order] of Object.entries({ unpaid, processing, finished, refunded, closed }))
+      expect([tab, await listed(`tab=${tab}`)]).toEqual([tab, [order]]);
+    expect(await listed('tab=all')).toEqual([finished, refunded, processing, closed, unpaid]);
+    expect(await listed(`keyword=${finished.toLowerCase()}`)).toEqual([finished]);
+    expect((await person.post('order/delete', { order_no: processing })).code).toBe(ErrorCode.WrongOrderState);
+    expect((await person.post('order/delete', { order_no: closed })).code).toBe(200);
+    expect(await listed('tab=closed')).toEqual([]);
+  });
+});
