@@ -10,7 +10,8 @@ import { createDatabase } from '../test/support/postgres';
 import { kinds } from '../test/support/test-app';
 import { defaultLimits } from './db/call-limits';
 import { connectPostgres, openEmbedded } from './db/database';
-import { type Migration, migrate, readMigrations } from './db/migrate';
+import { migrate } from './db/migrate';
+import { BASELINE, readMigrations } from './db/schema';
 import { startServer } from './start';
 
 const root = path.join(__dirname, '../..');

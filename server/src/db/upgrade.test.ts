@@ -1,5 +1,5 @@
 import { openEmbedded } from './database';
-import { migrate, readMigrations } from './migrate';
+
 
 it('replays a response that was stored before results were stored as data', async () => {
   const db = await openEmbedded({ template: process.env.SHOP_TEST_EMPTY });

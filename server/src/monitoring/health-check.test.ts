@@ -4,7 +4,7 @@ import { lockTable } from '../../test/support/lock-table';
 import { onEveryDatabase, onOneDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import type { AppContext } from '../context';
-import { readMigrations } from '../db/migrate';
+import { readMigrations } from '../db/schema';
 import { readinessCheck } from './readiness';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
