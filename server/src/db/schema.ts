@@ -58,7 +58,7 @@ function readTables(): string {
   return domains.map((domain) => fs.readFileSync(path.join(folder, `${domain}.sql`), 'utf8')).join('\n');
 }
 
-function readFunctions(): DatabaseFunction[] {
+export function readFunctions(): DatabaseFunction[] {
   const folder = path.join(__dirname, 'functions');
   return fs.readdirSync(folder).flatMap((domain) =>
     sqlFiles(path.join(folder, domain)).map((file) => {

@@ -11,10 +11,10 @@ export async function placeOrder(db: Database, userId: number, goodsKey: string)
   );
   const orderNo = randomNumber();
   const name = { 'zh-CN': goodsKey === 'hand' ? '人工' : goodsKey, en: goodsKey };
-  const { terms } = await db.one<{ terms: string }>(
-    "select md5(order_terms($1, $2, 'CNY', false)::text) as terms",
-    [spec.goods_id, spec.id],
-  );
+  const { terms } = await db.one<{ terms: string }>("select md5(order_terms($1, $2, 'CNY', false)::text) as terms", [
+    spec.goods_id,
+    spec.id,
+  ]);
   const order = {
     route: 'test',
     key: orderNo,
