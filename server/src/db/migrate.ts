@@ -103,9 +103,9 @@ async function updateFunctions(
     );
   const changed = functions.filter((one) => current?.files[one.name] !== one.hash);
   const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
-  const first = changed.filter(isNamed);
-  const scripts = [...first, ...texts.map((text) => ({ text })), ...changed.filter((one) => !first.includes(one))];
-  for (const { text } of scripts) await sql.script(text, NO_TIMEOUT_MS);
+  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n');
+  for (const text of [textOf(changed.filter(isNamed)), ...texts, textOf(changed.filter((one) => !isNamed(one)))])
+    if (text) await sql.script(text, NO_TIMEOUT_MS);
   if (current?.hash === hash) return false;
   const gone = Object.keys(current?.files ?? {}).filter((name) => !(name in own));
   await dropFunctions(
