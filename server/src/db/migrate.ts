@@ -103,7 +103,7 @@ async function updateFunctions(
     );
   const changed = functions.filter((one) => current?.files[one.name] !== one.hash);
   const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
-  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n');
+  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n;\n');
   for (const text of [textOf(changed.filter(isNamed)), ...texts, textOf(changed.filter((one) => !isNamed(one)))])
     if (text) await sql.script(text, NO_TIMEOUT_MS);
   if (current?.hash === hash) return false;
