@@ -38,7 +38,7 @@ async function firstManagerAddress({ context, url }: RunningServer): Promise<str
 /** Migrations and first data, and no server: for a job that runs before servers of a new version start. */
 export function runMigrations(): Promise<void> {
   return orExit(async () => {
-    const context = await openContext(places());
+    const context = await openContext({ ...places(), mayGoBack: true });
     await context.db.close();
     console.log('The database is ready.');
   });

@@ -6,11 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { program } from '../soak/shop-process';
 import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
-import { createDatabase } from '../test/support/postgres';
-import { kinds } from '../test/support/test-app';
-import { defaultLimits } from './db/call-limits';
-import { connectPostgres, openEmbedded } from './db/database';
-import { type Migration, migrate, readMigrations } from './db/migrate';
+import { openEmbedded } from './db/database';
 import { startServer } from './start';
 
 const root = path.join(__dirname, '../..');
@@ -149,50 +145,5 @@ describe('the program', () => {
     const methods = await server.app.inject('/api/front/payment/methods?scene=recharge');
     expect(methods.json().data).toEqual([]);
     await server.close();
-  });
-});
-
-const onPostgres = kinds.includes('postgres') ? it : it.skip;
-
-describe('migrations', () => {
-  it('are applied by their number, whatever was applied before', async () => {
-    const db = await openEmbedded({ template: process.env.SHOP_TEST_EMPTY });
-    const [first, second, third] = [1, 2, 3].map((version) => ({
-      version,
-      name: `000${version}_m.sql`,
-      text: `create table m${version} ()`,
-    })) as [Migration, Migration, Migration];
-    await migrate(db, [first, third]);
-    await migrate(db, [first, second, third]);
-    expect(await db.rows("select relname as name from pg_class where relname ~ '^m\\d$' order by 1")).toEqual([
-      { name: 'm1' },
-      { name: 'm2' },
-      { name: 'm3' },
-    ]);
-    await db.close();
-  });
-
-  it.each(kinds)('refuse a newer database, and are safe to run concurrently, on %s', async (kind) => {
-    const db =
-      kind === 'pglite'
-        ? await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE })
-        : await connectPostgres(await createDatabase(`migrate_${process.pid}`));
-    await Promise.all([migrate(db), migrate(db), migrate(db)]);
-    await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
-    await expect(migrate(db)).rejects.toThrow('newer');
-    const versions = readMigrations().map((one) => one.version);
-    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
-    await db.close();
-  });
-
-  onPostgres('wait for another server that migrates, longer than other statements may take', async () => {
-    const staff = { ...defaultLimits.staff, statementMs: 100, lockMs: 50 };
-    const url = await createDatabase(`migrate_waiting_${process.pid}`);
-    const db = await connectPostgres(url, { limits: { ...defaultLimits, staff } });
-    // Longer than the limits of the server and of its client.
-    const slow = { version: 1, name: '0001_slow.sql', text: 'create table slow (); select pg_sleep(1.3)' };
-    await Promise.all([migrate(db, [slow]), migrate(db, [slow])]);
-    expect(await db.rows('select version from schema_migrations')).toEqual([{ version: 1 }]);
-    await db.close();
   });
 });

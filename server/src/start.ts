@@ -6,7 +6,7 @@ import type { AppContext } from './context';
 import { checkKeys } from './crypto/check-keys';
 import { Keyring } from './crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './db/database';
-import { migrate } from './db/migrate';
+import { type MigrateOptions, migrate } from './db/migrate';
 import { actAsApp, ownersUrl, roleWarning } from './db/roles';
 import { closePort } from './http/close-port';
 import type { App } from './http/request';
@@ -50,7 +50,8 @@ const LAST_REQUESTS_MS = 500;
 
 /** Configuration, database, migrations, first data. Throws StartError with a message of one line. */
 export async function openContext(
-  options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'> & { isTraced?: boolean },
+  options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'> &
+    Pick<MigrateOptions, 'mayGoBack'> & { isTraced?: boolean },
 ): Promise<AppContext> {
   const { dataDir, databaseUrl, env = process.env, logger } = options;
   const createSecrets = !lacksSecrets(dataDir, env) || !(await holdsShop(dataDir, databaseUrl));
@@ -62,8 +63,9 @@ export async function openContext(
     : await openEmbedded({ folder: embeddedFolder(dataDir), traceStatement });
   try {
     const owner = ownersUrl(databaseUrl, env);
-    if (owner === databaseUrl) await migrate(db);
-    else await migrateAs(owner as string);
+    const { mayGoBack } = options;
+    if (owner === databaseUrl) await migrate(db, { mayGoBack });
+    else await migrateAs(owner as string, { mayGoBack });
     await actAsApp(db);
     const keyring = new Keyring(config.cardKeys);
     await checkKeys(db, keyring);
@@ -83,9 +85,9 @@ export async function openContext(
   }
 }
 
-async function migrateAs(url: string): Promise<void> {
+async function migrateAs(url: string, options: MigrateOptions): Promise<void> {
   const owner = await connectPostgres(url, { max: 1 });
-  await migrate(owner).finally(() => owner.close());
+  await migrate(owner, options).finally(() => owner.close());
 }
 
 export const embeddedFolder = (dataDir: string) => path.join(dataDir, 'db');

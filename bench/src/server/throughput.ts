@@ -173,21 +173,25 @@ async function scripts(rig: Rig, database: string, orderNo: string): Promise<Rec
   }
   await app.close();
   await db.script(`
-    create table if not exists measured_orders (id bigint primary key, p jsonb not null);
-    insert into measured_orders select s.id, jsonb_build_object('vip', false, 'terms', md5(order_terms(s.goods_id, s.id, 'CNY', false)::text),
-        'goods_id', s.goods_id, 'spec_id', s.id, 'quantity', 1, 'currency', 'CNY', 'unit_price', p.price, 'original_amount', p.price,
-        'coupon_discount', 0, 'total_amount', p.price, 'fields_masked', '[]'::jsonb, 'fields_key', 'local', 'expire_seconds', 900,
-        'snapshot', jsonb_build_object('name', jsonb_build_object('zh-CN', g.name_zh, 'en', g.name_en), 'image', g.image,
-                                       'face_value', jsonb_build_object('zh-CN', s.name_zh, 'en', s.name_en)),
-        'max_held', 20, 'max_closed', 20, 'network', '127.0.0.1/32', 'locale', 'zh-CN', 'request_id', '${createHash('sha256').update(database).digest('hex').slice(0, 32)}')
-      from goods_specs s join goods g on g.id = s.goods_id join prices p on p.spec_id = s.id and p.currency = 'CNY'
-     where g.recharge_type = 1 on conflict do nothing`);
+    create table if not exists measured_orders as
+      select s.id, s.goods_id, p.price, md5(order_terms(s.goods_id, s.id, 'CNY', false)::text) as terms,
+             jsonb_build_object('name', jsonb_build_object('zh-CN', g.name_zh, 'en', g.name_en), 'image', g.image,
+                                'face_value', jsonb_build_object('zh-CN', s.name_zh, 'en', s.name_en)) as snapshot
+        from goods_specs s join goods g on g.id = s.goods_id join prices p on p.spec_id = s.id and p.currency = 'CNY'
+       where g.recharge_type = 1;
+    create unique index if not exists measured_orders_id on measured_orders (id)`);
   await db.close();
+  const requestId = createHash('sha256').update(database).digest('hex').slice(0, 32);
   const cipher = `'\\x${'00'.repeat(90)}'::bytea`;
   texts.order = `\\set spec random(1, ${size.cardGoods * SPECS})
 \\set number random(1, 9000000000000000000)
 \\set person :client_id + 100
-select order_create('bench', 'c' || (:number)::text, '\\x00', p || jsonb_build_object('order_no', 'B' || (:number)::text, 'user_id', (:person)::bigint), ${cipher}, 5) from measured_orders where id = (:spec)::bigint;
+select order_create(p_route => 'bench', p_key => 'c' || (:number)::text, p_body_hash => '\\x00', p_request_id => '${requestId}', p_locale => 'zh-CN',
+  p_user => (:person)::bigint, p_vip => false, p_network => '127.0.0.1/32', p_order_no => 'B' || (:number)::text, p_terms => terms,
+  p_goods => goods_id, p_spec => id, p_custom_value => null, p_quantity => 1, p_currency => 'CNY', p_unit_price => price,
+  p_original_amount => price, p_coupon_discount => 0, p_total_amount => price, p_user_coupon => null, p_snapshot => snapshot,
+  p_fields_masked => '[]', p_fields_cipher => ${cipher}, p_fields_key => 'local', p_expire_seconds => 900, p_max_unpaid => 5,
+  p_max_held => 20, p_max_closed => 20) from measured_orders where id = (:spec)::bigint;
 select order_pay('bench', 'p' || (:number)::text, '\\x00', (:person)::bigint, 'B' || (:number)::text,
   (select token_hash from sessions where user_id = (:person)::bigint limit 1), '{"CNY": 100000}', 'zh-CN', 'x');
 `;

@@ -1,38 +1,43 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { type Database, StartError } from './database';
 import { APP_ROLE } from './roles';
+import { BASELINE, type DatabaseFunction, hashOf, readSchema, type Schema } from './schema';
 import type { Sql } from './sql';
 
-const folder = path.join(__dirname, 'migrations');
 /** Key of the advisory lock that keeps two processes from migrating at once. */
 const MIGRATION_LOCK = 7_204_115;
 /** The longest time that a timer takes, some weeks. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-export interface Migration {
-  version: number;
-  name: string;
-  text: string;
+/** What the program keeps of the schema. `files`: the hash of each function's file by name. */
+const records = `
+  create table schema_migrations (
+    version integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  );
+  create table schema_functions (
+    hash text primary key,
+    files jsonb not null,
+    applied_at timestamptz not null default clock_timestamp()
+  );`;
+
+export interface MigrateOptions {
+  schema?: Schema;
+  /** Goes back from the functions of a newer program to those of this one; otherwise that is refused. */
+  mayGoBack?: boolean;
 }
 
-export function readMigrations(): Migration[] {
-  return fs
-    .readdirSync(folder)
-    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
-    .sort()
-    .map((name) => ({
-      version: Number(name.slice(0, 4)),
-      name,
-      text: fs.readFileSync(path.join(folder, name), 'utf8'),
-    }));
-}
-
-/** Applies the migrations that the database lacks. Refuses a database that a newer program has migrated. */
-export async function migrate(db: Database, migrations = readMigrations()): Promise<void> {
+/**
+ * Makes the tables of an empty database, or applies the migrations that it lacks; and the functions whose files have changed. All in one
+ * transaction. Refuses a database that a newer program has migrated.
+ */
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
+  const { schema = readSchema() } = options;
+  // The embedded database has one server: no other one still runs on the functions that go.
+  const mayGoBack = options.mayGoBack || db.kind === 'embedded';
   try {
-    await applyMissing(db, migrations);
+    await db.withTransaction((sql) => bringUpToDate(sql, schema, mayGoBack));
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new StartError(
@@ -41,36 +46,90 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
   }
 }
 
-async function applyMissing(db: Database, migrations: Migration[]): Promise<void> {
-  await db.withTransaction(async (sql) => {
-    await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
-    await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
-    // While a migration waits for a table, every call that needs the table waits behind it.
-    await sql.script('set local lock_timeout to default');
-    if (!(await sql.row("select 1 where to_regclass('schema_migrations') is not null")))
-      await sql.script(
-        'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-      );
-    const applied = (await sql.rows<{ version: number }>('select version from schema_migrations')).map(
-      ({ version }) => version,
+async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Promise<void> {
+  await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
+  await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
+  // While a migration waits for a table, every call that needs the table waits behind it. Functions name tables and functions that come
+  // later, and those that run as their owner keep this search path.
+  await sql.script(`
+    set local lock_timeout to default;
+    set local check_function_bodies = off;
+    select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)`);
+  const isNew = !(await sql.row("select 1 where to_regclass('schema_migrations') is not null"));
+  if (isNew) await sql.script(records);
+  const missing = await missingMigrations(sql, schema);
+  const texts = isNew ? [schema.tables] : missing.map(({ text }) => text);
+  const haveFunctionsChanged = await updateFunctions(sql, schema.functions, mayGoBack, texts);
+  for (const { version, name } of missing)
+    await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
+  if (await lacksGrants(sql, missing.length > 0 || haveFunctionsChanged)) await sql.one('select grant_app_role()');
+}
+
+async function missingMigrations(sql: Sql, { migrations }: Schema) {
+  const applied = (await sql.rows<{ version: number }>('select version from schema_migrations')).map(
+    ({ version }) => version,
+  );
+  const [version, newest] = [Math.max(0, ...applied), migrations.at(-1)?.version ?? 0];
+  if (applied.some((one) => one < BASELINE))
+    throw new StartError(
+      `The database is from before version ${BASELINE} (it has ${version}), and no program upgrades it: start with an empty one, and leave this one to the program that made it.`,
     );
-    const [version, newest] = [Math.max(0, ...applied), migrations.at(-1)?.version ?? 0];
-    if (version > newest) {
-      throw new StartError(
-        `The database is newer (version ${version}) than this program (${newest}): use a newer program.`,
-      );
-    }
-    // By number, not from the newest on: branches merge in another order than their numbers.
-    const missing = migrations.filter((one) => !applied.includes(one.version));
-    for (const migration of missing) {
-      await sql.script(migration.text, NO_TIMEOUT_MS);
-      await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [
-        migration.version,
-        migration.name,
-      ]);
-    }
-    if (await lacksGrants(sql, missing.length > 0)) await sql.one('select grant_app_role()');
-  });
+  if (version > newest)
+    throw new StartError(
+      `The database is newer (version ${version}) than this program (${newest}): use a newer program.`,
+    );
+  // By number, not from the newest on: branches merge in another order than their numbers.
+  return migrations.filter((one) => !applied.includes(one.version));
+}
+
+/**
+ * Runs `texts`, which make or change tables, and applies the functions whose files have changed: first those that the texts name, as
+ * triggers do, then the others, since many of them take or return rows of tables. Drops those without a file. Says whether any changed.
+ */
+async function updateFunctions(
+  sql: Sql,
+  functions: DatabaseFunction[],
+  mayGoBack: boolean,
+  texts: string[],
+): Promise<boolean> {
+  const own = Object.fromEntries(functions.map(({ name, hash }) => [name, hash]));
+  const hash = hashOf(JSON.stringify(Object.entries(own).sort()));
+  const [current, ...before] = await sql.rows<{ hash: string; files: Record<string, string> }>(
+    'select hash, files from schema_functions order by applied_at desc',
+  );
+  if (!mayGoBack && before.some((one) => one.hash === hash))
+    throw new StartError(
+      'The database has the functions of a newer program: use that one, or go back to these by "node server.js migrate".',
+    );
+  const changed = functions.filter((one) => current?.files[one.name] !== one.hash);
+  const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
+  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n;\n');
+  for (const text of [textOf(changed.filter(isNamed)), ...texts, textOf(changed.filter((one) => !isNamed(one)))])
+    if (text) await sql.script(text, NO_TIMEOUT_MS);
+  if (current?.hash === hash) return false;
+  const gone = Object.keys(current?.files ?? {}).filter((name) => !(name in own));
+  await dropFunctions(
+    sql,
+    gone,
+    changed.map(({ name }) => name),
+  );
+  await sql.run(
+    `insert into schema_functions (hash, files) values ($1, $2)
+     on conflict (hash) do update set applied_at = excluded.applied_at`,
+    [hash, own],
+  );
+  return true;
+}
+
+/** Drops the functions of the names that are gone, and of the applied ones those that their files did not make: of other parameters. */
+async function dropFunctions(sql: Sql, gone: string[], applied: string[]): Promise<void> {
+  const found = await sql.rows<{ signature: string }>(
+    `select oid::regprocedure::text as signature from pg_proc
+      where pronamespace = current_schema()::regnamespace
+        and (proname = any ($1) or (proname = any ($2) and xmin <> pg_current_xact_id()::xid))`,
+    [gone, applied],
+  );
+  for (const { signature } of found) await sql.script(`drop function ${signature}`);
 }
 
 /** After a migration, and in a copy that was restored without its grants; only the owner can give them. */

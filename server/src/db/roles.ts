@@ -1,6 +1,6 @@
 import type { Database } from './database';
 
-/** Made by migration 0030: may add to what has happened, and take nothing of it back. */
+/** Made by schema/audit.sql: may add to what has happened, and take nothing of it back. */
 export const APP_ROLE = 'shop_app';
 
 /** From now on the database is used as the application's role, where that exists and the login may take it. */

@@ -9,7 +9,7 @@ import { buildApp } from '../app';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
 import { connectPostgres } from '../db/database';
-import { readMigrations } from '../db/migrate';
+import { readMigrations } from '../db/schema';
 import { readinessCheck } from './readiness';
 
 const probesIn = (folder: string) => fs.readdirSync(folder).filter((name) => name.startsWith('.writable'));

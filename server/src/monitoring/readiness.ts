@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context';
 import type { Database } from '../db/database';
-import { readMigrations } from '../db/migrate';
+import { readMigrations } from '../db/schema';
 
 export type Part = 'database' | 'migrations' | 'disk';
 export type Readiness = Record<Part, 'ok' | string>;

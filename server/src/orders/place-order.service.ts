@@ -4,6 +4,7 @@ import { checkFields, type StoredField } from '../catalogue/goods-fields';
 import type { View } from '../catalogue/view';
 import type { AppContext } from '../context';
 import { randomNumber } from '../crypto/tokens';
+import type { Sql } from '../db/sql';
 import { ShopError, shopErrorOf } from '../http/errors';
 import type { KeyedCall, StoredCall } from '../http/idempotency';
 import { toWire } from '../http/money';
@@ -25,13 +26,55 @@ const MOST_CLOSED = 20;
 /** How often an order is computed again when its terms change between reading and placing. */
 const QUOTE_ATTEMPTS = 4;
 
+/** Parameters of order_create. They are passed by name: a call that misspells one or leaves one out fails. */
+const parameters = [
+  'route',
+  'key',
+  'body_hash',
+  'request_id',
+  'locale',
+  'user',
+  'vip',
+  'network',
+  'order_no',
+  'terms',
+  'goods',
+  'spec',
+  'custom_value',
+  'quantity',
+  'currency',
+  'unit_price',
+  'original_amount',
+  'coupon_discount',
+  'total_amount',
+  'user_coupon',
+  'snapshot',
+  'fields_masked',
+  'fields_cipher',
+  'fields_key',
+  'expire_seconds',
+  'max_unpaid',
+  'max_held',
+  'max_closed',
+] as const;
+type NewOrder = Record<(typeof parameters)[number], unknown>;
+
+const placeholder = (name: keyof NewOrder) => `$${parameters.indexOf(name) + 1}`;
+const tokenHash = `$${parameters.length + 1}`;
+
 /** Notes the session of a new order while its sign-in is fresh; a stored answer is another order's and notes none. */
 const placeStatement = `
-  with placed as materialized (select answer, result from order_create($1, $2, $3, $4, $5, $6)),
+  with placed as materialized (
+      select answer, result from order_create(${parameters.map((name) => `p_${name} => ${placeholder(name)}`).join(', ')})),
     noted as (insert into session_orders (order_no, token_hash)
-      select $7, s.token_hash from sessions s where s.token_hash = $8 and s.fresh_until > clock_timestamp()
-         and (select result ->> 'order_no' from placed) = $7)
+      select ${placeholder('order_no')}, s.token_hash from sessions s
+       where s.token_hash = ${tokenHash} and s.fresh_until > clock_timestamp()
+         and (select result ->> 'order_no' from placed) = ${placeholder('order_no')})
   select answer, result from placed`;
+
+/** Calls order_create, and notes the order for the session if there is one. */
+export const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
+  sql.one<StoredCall<PlacedOrder>>(placeStatement, [...parameters.map((name) => order[name]), session]);
 
 /** As order_create returns it. Amounts are minor units, times ISO 8601. */
 interface PlacedOrder {
@@ -57,27 +100,20 @@ export async function createOrder(
   address: string,
 ): Promise<StoredCall<PlacedOrder>> {
   for (let attempt = 1; ; attempt++) {
-    const order = await computeOrder(context, viewer, body, view);
+    const order: NewOrder = {
+      ...(await computeOrder(context, viewer, body, view)),
+      route: call.route,
+      key: call.key,
+      body_hash: call.bodyHash,
+      request_id: call.requestId,
+      locale: call.locale,
+      network: networkOf(address),
+      max_unpaid: MOST_UNPAID_ORDERS,
+      max_held: MOST_HELD,
+      max_closed: MOST_CLOSED,
+    };
     try {
-      return await context.db.retrying((sql) =>
-        sql.one<StoredCall<PlacedOrder>>(placeStatement, [
-          call.route,
-          call.key,
-          call.bodyHash,
-          JSON.stringify({
-            ...order.values,
-            max_held: MOST_HELD,
-            max_closed: MOST_CLOSED,
-            network: networkOf(address),
-            locale: call.locale,
-            request_id: call.requestId,
-          }),
-          order.fieldsCipher,
-          MOST_UNPAID_ORDERS,
-          order.values.order_no,
-          viewer.tokenHash,
-        ]),
-      );
+      return await context.db.retrying((sql) => placeOrder(sql, order, viewer.tokenHash));
     } catch (error) {
       if (shopErrorOf(error)?.code !== ErrorCode.PriceChanged || attempt === QUOTE_ATTEMPTS) throw error;
     }
@@ -107,30 +143,30 @@ async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCrea
     image: goods.image,
     face_value: faceValue(goods, customValue),
   };
+  const fieldsMasked = goods.fields.flatMap((field) => masked(field, fields[field.key]));
   return {
-    values: {
-      order_no: randomNumber(),
-      user_id: viewer.id,
-      vip: viewer.isVip,
-      terms: priced.terms,
-      goods_id: goods.id,
-      spec_id: goods.spec_id,
-      custom_value: customValue,
-      quantity,
-      currency: view.currency,
-      unit_price: unitPrice,
-      original_amount: original,
-      coupon_discount: discount,
-      total_amount: total,
-      user_coupon_id: coupon?.user_coupon_id ?? null,
-      snapshot,
-      fields_masked: goods.fields.flatMap((field) => masked(field, fields[field.key])),
-      fields_key: context.keyring.currentId,
-      expire_seconds: ORDER_SECONDS,
-    },
-    fieldsCipher: context.keyring.encrypt(
+    user: viewer.id,
+    vip: viewer.isVip,
+    order_no: randomNumber(),
+    terms: priced.terms,
+    goods: goods.id,
+    spec: goods.spec_id,
+    custom_value: customValue,
+    quantity,
+    currency: view.currency,
+    unit_price: unitPrice,
+    original_amount: original,
+    coupon_discount: discount,
+    total_amount: total,
+    user_coupon: coupon?.user_coupon_id ?? null,
+    snapshot,
+    // Otherwise pg would send a list as an array of PostgreSQL.
+    fields_masked: JSON.stringify(fieldsMasked),
+    fields_cipher: context.keyring.encrypt(
       JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields }),
     ),
+    fields_key: context.keyring.currentId,
+    expire_seconds: ORDER_SECONDS,
   };
 }
 

@@ -1,5 +1,5 @@
 import { onEveryDatabase } from '../../test/support/test-app';
-import { readMigrations } from '../db/migrate';
+import { readMigrations } from '../db/schema';
 
 onEveryDatabase('a purchase', (testApp) => {
   const phone = '13900000001';

@@ -33,6 +33,7 @@ onEveryDatabase("the server's role", (testApp) => {
       'drop table audit_log',
       "update protected_tables set may_update = true where name = 'audit_log'",
       "insert into schema_migrations (version, name) values (9999, 'x')",
+      'delete from schema_functions',
       'create table mine (id bigint)',
       'alter role shop_app superuser',
     );

@@ -1,5 +1,6 @@
 import { randomNumber } from '../../src/crypto/tokens';
 import type { Database } from '../../src/db/database';
+import { placeOrder as createOrder } from '../../src/orders/place-order.service';
 
 /** An order of one unit of the goods' first spec, paid from the wallet, without a server. */
 export async function placeOrder(db: Database, userId: number, goodsKey: string): Promise<string> {
@@ -10,27 +11,41 @@ export async function placeOrder(db: Database, userId: number, goodsKey: string)
   );
   const orderNo = randomNumber();
   const name = { 'zh-CN': goodsKey === 'hand' ? '人工' : goodsKey, en: goodsKey };
-  await db.one('select * from order_place($1, $2, 5)', [
-    JSON.stringify({
-      order_no: orderNo,
-      user_id: userId,
-      goods_id: spec.goods_id,
-      spec_id: spec.id,
-      custom_value: null,
-      quantity: 1,
-      currency: 'CNY',
-      unit_price: spec.price,
-      original_amount: spec.price,
-      coupon_discount: 0,
-      total_amount: spec.price,
-      user_coupon_id: null,
-      snapshot: { name, image: '', face_value: name },
-      fields_masked: [],
-      fields_key: null,
-      expire_seconds: 900,
-    }),
-    null,
+  const { terms } = await db.one<{ terms: string }>("select md5(order_terms($1, $2, 'CNY', false)::text) as terms", [
+    spec.goods_id,
+    spec.id,
   ]);
+  const order = {
+    route: 'test',
+    key: orderNo,
+    body_hash: Buffer.alloc(0),
+    request_id: '',
+    locale: 'en',
+    user: userId,
+    vip: false,
+    network: null,
+    order_no: orderNo,
+    terms,
+    goods: spec.goods_id,
+    spec: spec.id,
+    custom_value: null,
+    quantity: 1,
+    currency: 'CNY',
+    unit_price: spec.price,
+    original_amount: spec.price,
+    coupon_discount: 0,
+    total_amount: spec.price,
+    user_coupon: null,
+    snapshot: { name, image: '', face_value: name },
+    fields_masked: '[]',
+    fields_cipher: null,
+    fields_key: null,
+    expire_seconds: 900,
+    max_unpaid: 5,
+    max_held: null,
+    max_closed: null,
+  };
+  await createOrder(db, order, null);
   await db.one('select * from order_pay_by_balance($1, $2)', [userId, orderNo]);
   return orderNo;
 }

@@ -1,0 +1,60 @@
+-- Leaves of a person what the law and the ledger need, under a pseudonym: orders without game accounts, postings, refunds, coupons, the
+-- audit log. What staff and supplier wrote about the person goes too, but for the remarks of postings by hand. Raises SHOPE 41020 with a
+-- balance, 41021 with anything else that is open. Runs as its owner, because the program's role may not change what is append-only.
+create or replace function account_erase(p_user bigint, p_pseudonym text, p_actor text, p_reason text) returns void
+language plpgsql security definer set search_path from current as $$
+declare
+  u users;
+  v_orders bigint[];
+  v_phone text;
+  v_masked text;
+begin
+  select * into u from users where id = p_user for update;
+  if u.id is null or u.erased_at is not null then
+    raise exception '41001' using errcode = 'SHOPE';
+  elsif 'balance' = any (account_blockers(p_user)) then
+    raise exception '41020' using errcode = 'SHOPE';
+  elsif account_blockers(p_user) <> '{}' then
+    raise exception '41021' using errcode = 'SHOPE';
+  end if;
+  v_phone := coalesce(u.phone, p_pseudonym);
+  -- As a refused sign-in has it (http/mask-phone.ts): with the person's number beside it, it says who that was.
+  v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, 4), p_pseudonym);
+  v_orders := array(select id from orders where user_id = p_user and hidden_at is null
+    union all select id from orders where user_id = p_user and hidden_at is not null);
+
+  perform set_config('shop.erasing', 'on', true);
+  update orders set fields_masked = '[]', fields_cipher = null, network = null, refund_reason = '' where id = any (v_orders);
+  update supplier_requests set detail = '' where order_id = any (v_orders);
+  update order_events set note = '' where order_id = any (v_orders) and actor in ('user', 'staff', 'supplier') and kind not like 'refunded_part%';
+  update order_refunds set reason = '' where order_id = any (v_orders);
+  update payment_refunds set reason = '' where payment_id in (select id from payments where user_id = p_user);
+  -- The remark of a refund is its reason; that of a posting by hand stays, because it is its voucher.
+  update ledger_transactions
+      set remark = case when type in (2, 3) and num_nonnulls(order_id, payment_id) > 0 then '' else replace(remark, v_phone, p_pseudonym) end
+    where id in (select transaction_id from ledger_entries where user_id = p_user) and remark <> '';
+  update audit_log set subject = replace(replace(subject, v_phone, p_pseudonym), v_masked, p_pseudonym),
+      detail = replace(replace((detail - '{note,reason}'::text[])::text, v_phone, p_pseudonym), v_masked, p_pseudonym)::jsonb
+    where user_id = p_user and (detail ?| '{note,reason}'::text[] or position(v_phone in subject || detail::text) > 0
+      or position(v_masked in subject || detail::text) > 0);
+  perform set_config('shop.erasing', 'off', true);
+
+  delete from sessions where user_id = p_user;
+  delete from known_addresses where user_id = p_user;
+  delete from known_devices where user_id = p_user;
+  delete from idempotency_keys where user_id = p_user;
+  delete from game_accounts where user_id = p_user;
+  delete from verification_codes where phone = u.phone;
+  delete from code_sends where phone = u.phone;
+  delete from dev_outbox where phone = u.phone;
+  delete from rate_limits where key = 'guess:' || u.phone or key like 'guess:' || u.phone || ':%';
+  delete from business_enquiries where phone = u.phone;
+  update uploads set removed_at = clock_timestamp() where user_id = p_user and removed_at is null;
+  update users set phone = null, password_hash = null, openid = null, unionid = null, nickname = p_pseudonym, name = '', avatar = '',
+      email = '', birthday = '', sex = 0, id_card_cipher = null, id_card_key = null, id_card_masked = '', is_real = 0, is_usable = 0,
+      is_vip = false, invite_code = p_pseudonym, invited_by = null, close_requested_at = null, close_at = null,
+      close_withdrawn_at = null, erased_at = clock_timestamp()
+    where id = p_user;
+  insert into audit_log (actor, action, subject, user_id, detail)
+    values (p_actor, 'account.erase', p_pseudonym, p_user, jsonb_build_object('reason', replace(p_reason, v_phone, p_pseudonym)));
+end $$;

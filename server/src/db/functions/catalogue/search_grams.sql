@@ -1,0 +1,19 @@
+-- Every piece of one to three characters of every word between the bars, "^" and the word's first one to three, "=" and the whole word:
+-- what a search can ask an index for, in any language and under any collation.
+create or replace function search_grams(p_text text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  v_word text;
+  v_grams text[] := '{}';
+begin
+  foreach v_word in array string_to_array(p_text, '|') loop
+    continue when v_word = '';
+    v_grams := v_grams || ('=' || v_word);
+    for v_size in 1 .. least(3, char_length(v_word)) loop
+      v_grams := v_grams || ('^' || left(v_word, v_size));
+      for v_at in 1 .. char_length(v_word) - v_size + 1 loop
+        v_grams := v_grams || substr(v_word, v_at, v_size);
+      end loop;
+    end loop;
+  end loop;
+  return v_grams;
+end $$;

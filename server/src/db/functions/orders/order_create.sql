@@ -1,0 +1,92 @@
+-- Places an order under an idempotency key. Everything that its price was computed from is read again here: with other terms (p_terms is
+-- the digest of order_terms) or another discount than the caller's it raises SHOPE 43010 and nothing is done. Goods that are nearly sold
+-- out are held for a third of the time, and no more of them by one network than by one person. Amounts are minor units. Raises SHOPE 42220,
+-- 42901, 44006 and what idempotency_take and order_limits raise. To be called with named parameters, so that a misspelt one fails.
+--
+-- Placing and paying an order are planned once a connection, by indexes. Left to itself the planner computes the taking of stock anew for
+-- every order, because its limit is a parameter; and a plan made while a table was small reads it from end to end until somebody analyses
+-- it, which the embedded database, without autovacuum, does seldom.
+create or replace function order_create(
+  p_route text,
+  p_key text,
+  p_body_hash bytea,
+  p_request_id text,
+  p_locale text,
+  p_user bigint,
+  p_vip boolean,
+  p_network text,
+  p_order_no text,
+  p_terms text,
+  p_goods bigint,
+  p_spec bigint,
+  p_custom_value bigint,
+  p_quantity integer,
+  p_currency text,
+  p_unit_price bigint,
+  p_original_amount bigint,
+  p_coupon_discount bigint,
+  p_total_amount bigint,
+  p_user_coupon bigint,
+  p_snapshot jsonb,
+  p_fields_masked jsonb,
+  p_fields_cipher bytea,
+  p_fields_key text,
+  p_expire_seconds integer,
+  p_max_unpaid integer,
+  p_max_held integer,
+  p_max_closed integer
+) returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+declare
+  k idempotency_keys;
+  o orders;
+begin
+  k := idempotency_take(p_user, p_route, p_key, p_body_hash);
+  if k.key is not null then
+    return k;
+  end if;
+  if md5(order_terms(p_goods, p_spec, p_currency, p_vip)::text) is distinct from p_terms then
+    raise exception '43010' using errcode = 'SHOPE';
+  end if;
+  if p_user_coupon is not null and not exists (
+    select 1 from priced_coupons(p_user, p_goods, p_original_amount, p_currency, p_user_coupon)
+     where fault = 0 and off = p_coupon_discount
+  ) then
+    raise exception '43010' using errcode = 'SHOPE';
+  end if;
+  perform order_limits(p_user, p_goods, p_quantity, p_max_unpaid, p_max_held, p_max_closed);
+
+  insert into orders (order_no, user_id, goods_id, spec_id, custom_value, quantity, currency, unit_price,
+      original_amount, coupon_discount, total_amount, user_coupon_id, recharge_type, stock_type, snapshot,
+      fields_masked, fields_cipher, fields_key, network, expire_at)
+    select p_order_no, p_user, g.id, p_spec, p_custom_value, p_quantity, p_currency, p_unit_price,
+           p_original_amount, p_coupon_discount, p_total_amount, p_user_coupon, g.recharge_type, g.stock_type, p_snapshot,
+           p_fields_masked, p_fields_cipher, p_fields_key, p_network,
+           clock_timestamp() + make_interval(secs => p_expire_seconds)
+      from goods g where g.id = p_goods
+    returning * into o;
+  if o.user_coupon_id is not null then
+    update user_coupons set use_status = 2, order_id = o.id
+     where id = o.user_coupon_id and user_id = o.user_id and use_status = 1 and end_time > clock_timestamp();
+    if not found then
+      raise exception '44006' using errcode = 'SHOPE';
+    end if;
+  end if;
+  perform stock_take(o.id, o.spec_id, o.recharge_type, o.quantity);
+  if stock_is_low(o.spec_id, o.recharge_type) then
+    if (select sum(quantity) from orders where network = p_network and spec_id = o.spec_id and status = 10
+          and closed_at is null and expire_at > clock_timestamp()) > p_max_held then
+      raise exception '42901' using errcode = 'SHOPE';
+    end if;
+    update orders set expire_at = clock_timestamp() + make_interval(secs => p_expire_seconds / 3)
+     where id = o.id returning * into o;
+  end if;
+  insert into order_events (order_id, kind, status, delivery_status) values (o.id, 'created', 10, 0);
+
+  insert into idempotency_keys (user_id, route, key, body_hash, result)
+    values (p_user, p_route, p_key, p_body_hash, jsonb_build_object(
+      'request_id', p_request_id, 'locale', p_locale, 'order_no', o.order_no, 'status', o.status,
+      'delivery_status', o.delivery_status, 'total_amount', o.total_amount, 'currency', o.currency, 'expire_at', o.expire_at,
+      'server_time', clock_timestamp()))
+    returning * into k;
+  return k;
+end $$;

@@ -1,0 +1,39 @@
+-- Whether a person may order so many more pieces of the goods. Orders of one person are placed one by one from here on, so that the limits
+-- hold when several are placed at once. p_max_unpaid: unpaid orders; p_max_held: pieces that unpaid orders hold together; p_max_closed:
+-- orders let go within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many let go), 42222 (the limit of the goods).
+create or replace function order_limits(
+  p_user bigint, p_goods bigint, p_quantity integer, p_max_unpaid integer, p_max_held integer, p_max_closed integer
+) returns void language plpgsql as $$
+declare
+  g record;
+  v_bought bigint;
+  v_open integer;
+  v_held bigint;
+begin
+  perform 1 from users where id = p_user for no key update;
+  select count(*), coalesce(sum(quantity), 0) into v_open, v_held from orders
+   where user_id = p_user and status = 10 and closed_at is null and hidden_at is null and expire_at > clock_timestamp();
+  if v_open >= p_max_unpaid or v_held + p_quantity > p_max_held then
+    raise exception '43011' using errcode = 'SHOPE';
+  end if;
+  if exists (select 1 from rate_limits where key = 'closed:' || p_user and resets_at > clock_timestamp()
+      and hits >= p_max_closed) then
+    raise exception '42901' using errcode = 'SHOPE';
+  end if;
+  select per_user, per_day into g from goods where id = p_goods;
+  if g.per_user > 0 then
+    select coalesce(sum(quantity), 0) into v_bought from orders
+     where user_id = p_user and goods_id = p_goods and closed_at is null and status <> 60;
+    if v_bought + p_quantity > g.per_user then
+      raise exception '42222' using errcode = 'SHOPE';
+    end if;
+  end if;
+  if g.per_day > 0 then
+    select coalesce(sum(quantity), 0) into v_bought from orders
+     where user_id = p_user and goods_id = p_goods and closed_at is null and status <> 60
+       and created_at > clock_timestamp() - interval '1 day';
+    if v_bought + p_quantity > g.per_day then
+      raise exception '42222' using errcode = 'SHOPE';
+    end if;
+  end if;
+end $$;

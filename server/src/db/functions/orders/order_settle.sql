@@ -1,0 +1,29 @@
+-- An unpaid order is paid: 10/0 to 12/10, or straight to 30/20 for card codes, which are delivered by the same update; the timeline has both
+-- events. The caller holds the order's row and has the money.
+create or replace function order_settle(p_order bigint, p_method text, p_payment bigint) returns void language plpgsql as $$
+declare
+  o orders;
+  v_cards integer;
+begin
+  update orders set status = case recharge_type when 1 then 30 else 12 end,
+      delivery_status = case recharge_type when 1 then 20 else 10 end, paid_at = clock_timestamp(),
+      finished_at = case recharge_type when 1 then clock_timestamp() end, pay_method = p_method, payment_id = p_payment
+    where id = p_order and status = 10 and closed_at is null returning * into o;
+  if not found then
+    raise exception '43020' using errcode = 'SHOPE';
+  end if;
+  if o.recharge_type = 1 then
+    update card_codes set state = 2, sold_at = clock_timestamp() where order_id = o.id and state = 1;
+    get diagnostics v_cards = row_count;
+    if v_cards <> o.quantity then
+      raise exception 'order % holds % of % cards', o.id, v_cards, o.quantity using errcode = '55000';
+    end if;
+    insert into order_events (order_id, kind, status, delivery_status, note)
+      values (o.id, 'paid', 12, 10, p_method), (o.id, 'delivered', 30, 20, '');
+    return;
+  end if;
+  insert into order_events (order_id, kind, status, delivery_status, note) values (o.id, 'paid', 12, 10, p_method);
+  if o.recharge_type in (2, 3) then
+    insert into supplier_requests (order_id, supplier, reference) values (o.id, o.stock_type, o.order_no);
+  end if;
+end $$;

@@ -1,0 +1,34 @@
+-- A refund that the shop did not begin: of p_amount, or with p_total what of all refunds of the payment is not known yet. A refund of the
+-- shop may be on its way while the provider tells the sum: it counts as known until it is refused. So the same sum can bring a new amount,
+-- and a provider that tells sums is booked by what is not known yet, not by its number. Raises SHOPE 43020 (the payment brought no money so
+-- far) and 45011 (more than was paid).
+create or replace function provider_refund_book(p_payment bigint, p_provider_id text, p_amount bigint, p_total bigint) returns text
+language plpgsql as $$
+declare
+  p payments;
+  v_known bigint;
+  v_amount bigint;
+  v_lost bigint;
+  v_id text := p_provider_id;
+begin
+  select * into p from payments where id = p_payment for update;
+  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in (0, 1)) then
+    raise exception '43020' using errcode = 'SHOPE';
+  elsif p_total is null and exists (select 1 from provider_refunds where payment_id = p.id and provider_id = p_provider_id) then
+    return 'duplicate';
+  end if;
+  v_known := (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p.id and state <> 'failed')
+    + (select coalesce(sum(amount), 0) from provider_refunds where payment_id = p.id);
+  v_amount := coalesce(p_amount, p_total - v_known);
+  if v_amount <= 0 then
+    return 'duplicate';
+  elsif v_known + v_amount > p.amount then
+    raise exception '45011' using errcode = 'SHOPE';
+  end if;
+  if exists (select 1 from provider_refunds where payment_id = p.id and provider_id = v_id) then
+    v_id := v_id || ' beyond ' || v_known;
+  end if;
+  v_lost := payment_went_back(p, v_amount, 'cash', 'P' || md5(p.id || ' refund ' || v_id));
+  insert into provider_refunds (payment_id, provider_id, amount, lost) values (p.id, v_id, v_amount, v_lost);
+  return 'refunded';
+end $$;

@@ -1,0 +1,12 @@
+-- Takes the demonstration's codes off sale and closes unpaid orders that hold some. Returns how many codes there were.
+create or replace function demo_codes_void() returns bigint language plpgsql as $$
+declare
+  v_voided bigint;
+begin
+  perform order_close(o.id, 3, 'system') from orders o
+    where o.status = 10 and o.closed_at is null
+      and exists (select 1 from card_codes c where c.order_id = o.id and c.demo and c.state = 1);
+  update card_codes set state = 3 where demo and state = 0;
+  get diagnostics v_voided = row_count;
+  return v_voided;
+end $$;

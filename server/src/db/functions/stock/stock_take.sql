@@ -1,0 +1,24 @@
+-- Reserves card codes for an order, or counts down what is left of the specification. Raises SHOPE 42220 when there is not enough.
+create or replace function stock_take(p_order bigint, p_spec bigint, p_recharge_type integer, p_quantity integer)
+returns void language plpgsql as $$
+declare
+  v_taken integer;
+begin
+  if p_recharge_type = 1 then
+    with free as (
+      select id from card_codes
+       where spec_id = p_spec and state = 0 and (expire_at is null or expire_at > clock_timestamp())
+       order by id limit p_quantity for update skip locked
+    )
+    update card_codes c set state = 1, order_id = p_order from free where c.id = free.id;
+    get diagnostics v_taken = row_count;
+    if v_taken < p_quantity then
+      raise exception '42220' using errcode = 'SHOPE';
+    end if;
+  elsif p_spec is not null then
+    update goods_specs set stock = stock - p_quantity where id = p_spec and stock is not null and stock >= p_quantity;
+    if not found and exists (select 1 from goods_specs where id = p_spec and stock is not null) then
+      raise exception '42220' using errcode = 'SHOPE';
+    end if;
+  end if;
+end $$;

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Version of the tables when the migrations before them were squashed. The numbers below were those migrations'; no database that has
+ * any of them can be upgraded.
+ */
+export const BASELINE = 100;
+
+/** Files of tables, in the order in which they refer to each other. */
+const domains = [
+  'audit',
+  'catalogue',
+  'accounts',
+  'platform',
+  'content',
+  'coupons',
+  'orders',
+  'stock',
+  'suppliers',
+  'wallet',
+  'payments',
+  'staff',
+  'releases',
+];
+
+export interface Migration {
+  version: number;
+  name: string;
+  text: string;
+}
+
+/** All functions of one name: a file of its own, named like it. */
+export interface DatabaseFunction {
+  name: string;
+  text: string;
+  hash: string;
+}
+
+export interface Schema {
+  /** Tables, indexes and triggers as they are after all migrations, for an empty database. */
+  tables: string;
+  functions: DatabaseFunction[];
+  migrations: Migration[];
+}
+
+export const readSchema = (): Schema => ({
+  tables: readTables(),
+  functions: readFunctions(),
+  migrations: readMigrations(),
+});
+
+function readTables(): string {
+  const folder = path.join(__dirname, 'schema');
+  const unlisted = sqlFiles(folder).filter((name) => !domains.includes(path.basename(name, '.sql')));
+  if (unlisted.length) throw new Error(`not in the list of domains: ${unlisted.join(', ')}`);
+  return domains.map((domain) => fs.readFileSync(path.join(folder, `${domain}.sql`), 'utf8')).join('\n');
+}
+
+export function readFunctions(): DatabaseFunction[] {
+  const folder = path.join(__dirname, 'functions');
+  return fs.readdirSync(folder).flatMap((domain) =>
+    sqlFiles(path.join(folder, domain)).map((file) => {
+      const text = fs.readFileSync(path.join(folder, domain, file), 'utf8');
+      return { name: path.basename(file, '.sql'), text, hash: hashOf(text) };
+    }),
+  );
+}
+
+/** The baseline, which has no text because `tables` are its result, and the migrations since, by number. */
+export function readMigrations(): Migration[] {
+  const folder = path.join(__dirname, 'migrations');
+  const files = sqlFiles(folder).filter((name) => /^\d{4}_/.test(name));
+  return [
+    { version: BASELINE, name: '0100_baseline', text: '' },
+    ...files.map((name) => ({
+      version: Number(name.slice(0, 4)),
+      name,
+      text: fs.readFileSync(path.join(folder, name), 'utf8'),
+    })),
+  ];
+}
+
+const sqlFiles = (folder: string): string[] =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

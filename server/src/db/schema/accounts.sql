@@ -1,0 +1,147 @@
+create table users (
+  id bigint generated always as identity primary key,
+  phone text unique,
+  password_hash text,
+  openid text unique,
+  nickname text not null default '',
+  name text not null default '',
+  avatar text not null default '',
+  email text not null default '',
+  birthday text not null default '',
+  sex smallint not null default 0 check (sex in (0, 1, 2)),
+  id_card_cipher bytea,
+  id_card_key text,
+  id_card_masked text not null default '',
+  is_real smallint not null default 0,
+  is_usable smallint not null default 1,
+  is_vip boolean not null default false,
+  invite_code text not null unique,
+  invited_by bigint references users (id),
+  created_at timestamptz not null default now(),
+  unionid text unique,
+  close_requested_at timestamptz,
+  -- When a closed account is erased; a sign-in before that takes the closure back.
+  close_at timestamptz,
+  close_withdrawn_at timestamptz,
+  -- From then on the row is a pseudonym.
+  erased_at timestamptz,
+  -- Order events up to this id have been read as notices.
+  notices_read bigint not null default 0
+);
+create index users_close on users (close_at) where close_at is not null;
+create index users_email on users (lower(email)) where email <> '';
+create trigger users_erased after update of erased_at on users
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function forget_wishes();
+create trigger users_erase_staff_refunds after update of erased_at on users
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function staff_refunds_erase();
+create trigger users_erase_person_notes after update of erased_at on users
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function person_notes_erase();
+
+-- A token is opaque; only its SHA-256 is kept.
+create table sessions (
+  token_hash bytea primary key,
+  user_id bigint not null references users (id),
+  address text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- A person sees their sessions by browser and time and ends them one by one.
+  id uuid not null default gen_random_uuid() unique,
+  browser text not null default '',
+  system text not null default '',
+  -- A session that nobody uses ends by itself.
+  seen_at timestamptz not null default now(),
+  -- SHA-256 of the cookie that the browser keeps. Spending from a wallet needs a proof beyond the session's token: on a device where the
+  -- person has proved nothing yet, and above an amount.
+  device bytea,
+  -- Last proof of the person, by signing in or asked for; null on a new device until there is one.
+  proved_at timestamptz,
+  -- Minor units by currency that were spent without a recent proof since spent_since.
+  spent jsonb not null default '{}',
+  spent_since timestamptz not null default now(),
+  -- Until then the session shows the codes of what it buys without a further proof. Null for a sign-in that proved nothing beyond an
+  -- account of WeChat.
+  fresh_until timestamptz
+);
+create index sessions_user on sessions (user_id, address);
+create index sessions_expiry on sessions (expires_at);
+
+-- Networks from which a person has signed in before: guessing from elsewhere can't lock these out.
+create table known_addresses (
+  user_id bigint not null references users (id),
+  address text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, address)
+);
+create index known_addresses_seen on known_addresses (seen_at);
+
+-- Devices on which a person has given a code.
+create table known_devices (
+  user_id bigint not null references users (id),
+  device bytea not null,
+  proved_at timestamptz not null default now(),
+  primary key (user_id, device)
+);
+
+-- One live code for a phone and a purpose. A row without a hash counts wrong tries at a phone that has no code, so that both get the same
+-- answers.
+create table verification_codes (
+  phone text not null,
+  code_hash bytea,
+  tries smallint not null default 0,
+  used boolean not null default false,
+  expires_at timestamptz not null,
+  purpose text not null,
+  primary key (phone, purpose)
+);
+create index verification_codes_expiry on verification_codes (expires_at);
+
+create table code_sends (
+  id bigint generated always as identity primary key,
+  phone text not null,
+  address text not null,
+  at timestamptz not null default clock_timestamp(),
+  purpose text not null default 'login'
+);
+create index code_sends_phone on code_sends (phone, at);
+create index code_sends_address on code_sends (address, at);
+create index code_sends_at on code_sends (at);
+
+-- The development outbox: the sandbox SMS provider writes here. Always empty in production.
+create table dev_outbox (
+  id bigint generated always as identity primary key,
+  phone text not null,
+  code text not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index dev_outbox_phone on dev_outbox (phone, id desc);
+
+create table game_accounts (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  goods_id bigint not null,
+  label text not null,
+  fields jsonb not null,
+  created_at timestamptz not null default now()
+);
+create index game_accounts_user on game_accounts (user_id, goods_id);
+
+-- Goods that somebody marked.
+create table favourites (
+  user_id bigint not null references users (id),
+  goods_id bigint not null references goods (id) on delete cascade,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, goods_id)
+);
+create index favourites_newest on favourites (user_id, created_at desc);
+
+create table uploads (
+  path text primary key,
+  user_id bigint not null references users (id),
+  mime text not null,
+  size integer not null,
+  created_at timestamptz not null default now(),
+  -- A removed picture is not served any more; its file goes with the next run of the job.
+  removed_at timestamptz
+);
+create index uploads_removed on uploads (removed_at) where removed_at is not null;
+create index uploads_user on uploads (user_id);

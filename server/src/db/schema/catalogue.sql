@@ -1,0 +1,173 @@
+create table categories (
+  id bigint generated always as identity primary key,
+  key text not null unique,
+  name_zh text not null,
+  name_en text not null,
+  icon text not null default '',
+  sort integer not null default 0
+);
+create trigger public_change after insert or update or delete or truncate on categories
+  for each statement execute function note_public_change();
+
+create table goods (
+  id bigint generated always as identity primary key,
+  key text not null unique,
+  category_id bigint not null references categories (id),
+  name_zh text not null,
+  name_en text not null,
+  aliases text[] not null default '{}',
+  initial char(1) not null default '#',
+  image text not null default '',
+  images text[] not null default '{}',
+  status smallint not null default 1 check (status in (1, 2, 3)),
+  recharge_type smallint not null check (recharge_type between 1 and 4),
+  spec_type smallint not null check (spec_type in (1, 2)),
+  stock_type text not null default 'stock',
+  description_zh text not null default '',
+  description_en text not null default '',
+  notice_zh text not null default '',
+  notice_en text not null default '',
+  tags jsonb not null default '[]',
+  fields jsonb not null default '[]',
+  min_qty integer not null default 1,
+  max_qty integer not null default 99,
+  per_user integer not null default 0,
+  per_day integer not null default 0,
+  need_verify_account boolean not null default false,
+  custom_min bigint,
+  custom_max bigint,
+  custom_step bigint,
+  custom_unit jsonb,
+  sort integer not null default 0,
+  -- Pieces of its delivered orders. Counted by a job, so that orders of the same goods do not wait for each other.
+  sales bigint not null default 0,
+  -- Names, aliases, full pinyin and initials, lower case and half width, computed on save.
+  search_text text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Kept in the row: a plan that reads all rows after all must not compute it for each.
+  search_grams text[] not null generated always as (search_grams(search_text)) stored,
+  -- The median from payment to delivery of its last 30 delivered orders; null below three, of which no median tells anything.
+  delivery_seconds integer check (delivery_seconds >= 0),
+  -- Where and how to use what was bought: one step a line.
+  redeem_zh text not null default '',
+  redeem_en text not null default '',
+  check (spec_type = 1 or (custom_min > 0 and custom_max >= custom_min and custom_step > 0))
+);
+create index goods_shelf on goods (status, sort, id);
+create index goods_category on goods (category_id, status, sort, id);
+create index goods_initial on goods (initial, status, sort, id);
+create index goods_search on goods using gin (search_grams);
+create trigger shelf_follow after update on goods referencing old table as removed new table as added
+  for each statement execute function shelf_follow_goods();
+create trigger public_change after insert or update or delete or truncate on goods
+  for each statement execute function note_public_change();
+
+create table goods_specs (
+  id bigint generated always as identity primary key,
+  goods_id bigint not null references goods (id),
+  key text not null,
+  name_zh text not null,
+  name_en text not null,
+  face_value text not null,
+  max_qty integer not null default 99,
+  -- Units left of goods that are not card codes; null is without a limit. Card codes are counted themselves.
+  stock bigint check (stock >= 0),
+  active boolean not null default true,
+  sort integer not null default 0,
+  -- From how many pieces on a specification counts as running out; null: from the shop's ten.
+  low_stock integer check (low_stock >= 0),
+  unique (goods_id, key)
+);
+create trigger public_change
+  after insert or delete or truncate
+     or update of goods_id, key, name_zh, name_en, face_value, max_qty, active, sort on goods_specs
+  for each statement execute function note_public_change();
+-- A counter is locked by whoever changes it, so a row's own change tells whether its mark turned.
+create trigger stock_change after update of stock on goods_specs
+  for each row when (stock_mark(old.stock) <> stock_mark(new.stock)) execute function note_stock_change();
+create trigger shelf_follow after update on goods_specs referencing old table as removed new table as added
+  for each statement execute function shelf_follow_specs();
+
+-- One row a currency: of a spec, or (spec_id null) of one unit of a custom value.
+create table prices (
+  id bigint generated always as identity primary key,
+  goods_id bigint not null references goods (id),
+  spec_id bigint references goods_specs (id),
+  currency char(3) not null check (currency in ('CNY', 'USD')),
+  price bigint not null check (price >= 0),
+  original_price bigint not null check (original_price >= 0)
+);
+create unique index prices_spec on prices (spec_id, currency) where spec_id is not null;
+create unique index prices_custom on prices (goods_id, currency) where spec_id is null;
+create index prices_goods on prices (goods_id, currency, price);
+create trigger shelf_follow_added after insert on prices referencing new table as added
+  for each statement execute function shelf_follow_rows();
+create trigger shelf_follow_removed after delete on prices referencing old table as removed
+  for each statement execute function shelf_follow_rows();
+create trigger shelf_follow_changed after update on prices referencing old table as removed new table as added
+  for each statement execute function shelf_follow_rows();
+create trigger public_change after insert or update or delete or truncate on prices
+  for each statement execute function note_public_change();
+
+-- Prices from a time on, by people at /staff; with an end the prices of before come back then.
+create table price_changes (
+  id bigint generated always as identity primary key,
+  goods_id bigint not null references goods (id),
+  -- null: the price of one unit of a custom value
+  spec_id bigint references goods_specs (id),
+  -- Minor units by currency.
+  prices jsonb not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz check (ends_at > starts_at),
+  -- failed: the value was taken off sale; missed: it had ended before any server was there to begin it
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'cancelled', 'failed', 'missed')),
+  -- By currency price and original price as they were; once it runs.
+  before jsonb,
+  asked_by text not null,
+  created_at timestamptz not null default now(),
+  check (state <> 'running' or (before is not null and ends_at is not null))
+);
+create index price_changes_start on price_changes (starts_at) where state = 'waiting';
+create index price_changes_end on price_changes (ends_at) where state = 'running';
+create index price_changes_goods on price_changes (goods_id, id);
+
+-- What a list of goods is taken from: one row for each goods on a shelf and currency it is offered in, kept by triggers. Every
+-- order of a list is an index here, so a page costs the same in a shop of a hundred goods and of a hundred thousand.
+create table shelf (
+  goods_id bigint not null references goods (id) on delete cascade,
+  currency char(3) not null,
+  status smallint not null,
+  category_id bigint not null,
+  initial char(1) not null,
+  recharge_type smallint not null,
+  sort integer not null,
+  sales bigint not null,
+  -- The least that an order can cost.
+  min_price bigint not null,
+  primary key (goods_id, currency)
+);
+create index shelf_sort on shelf (currency, sort, goods_id);
+create index shelf_category on shelf (currency, category_id, sort, goods_id);
+create index shelf_type on shelf (currency, recharge_type, sort, goods_id);
+create index shelf_initial on shelf (currency, initial, sort, goods_id);
+create index shelf_sales on shelf (currency, sales desc, sort, goods_id);
+create index shelf_newest on shelf (currency, goods_id desc);
+create index shelf_price on shelf (currency, min_price, goods_id);
+create trigger shelf_added after insert on shelf referencing new table as added
+  for each statement execute function shelf_count();
+create trigger shelf_removed after delete on shelf referencing old table as removed
+  for each statement execute function shelf_count();
+create trigger shelf_moved after update on shelf referencing old table as removed new table as added
+  for each statement execute function shelf_count();
+
+-- How many goods there are of each kind that a list can be narrowed to.
+create table shelf_counts (
+  currency char(3) not null,
+  status smallint not null,
+  category_id bigint not null,
+  initial char(1) not null,
+  recharge_type smallint not null,
+  goods bigint not null,
+  primary key (currency, status, category_id, initial, recharge_type)
+);

@@ -1,0 +1,95 @@
+-- What browsers reported of releases. Nothing of it names a person: a network is a keyed hash of its address.
+
+-- When a release went live or its canary got its share, by the clock of this database.
+create table release_periods (
+  channel text not null,
+  name text not null,
+  kind text not null check (kind in ('live', 'canary')),
+  rev integer not null,
+  version text not null,
+  -- Changes with every promote and every share.
+  mark text not null,
+  traffic double precision not null,
+  since timestamptz not null default now(),
+  primary key (channel, name, kind)
+);
+
+-- Counted visits by minute. `traffic`: per cent of the visitors who got this release at that time; 0 for an open tab of an older one.
+create table release_minutes (
+  name text not null,
+  version text not null,
+  minute timestamptz not null,
+  traffic double precision not null,
+  language text not null,
+  device text not null,
+  signed_in boolean not null,
+  visits integer not null,
+  failures integer not null,
+  primary key (name, version, minute, traffic, language, device, signed_in)
+);
+create index release_minutes_minute on release_minutes (minute);
+
+-- One visit a network: the first within six hours.
+create table release_votes (
+  name text not null,
+  version text not null,
+  traffic double precision not null,
+  network bigint not null,
+  visit bigint not null,
+  at timestamptz not null,
+  language text not null,
+  device text not null,
+  signed_in boolean not null,
+  failed boolean not null,
+  primary key (name, version, traffic, network)
+);
+create index release_votes_at on release_votes (at);
+
+-- Samples of web vitals in buckets of 10 %, by hour.
+create table release_vitals (
+  name text not null,
+  version text not null,
+  hour timestamptz not null,
+  metric text not null,
+  bucket smallint not null,
+  samples integer not null,
+  primary key (name, version, hour, metric, bucket)
+);
+create index release_vitals_hour on release_vitals (hour);
+
+-- What the watcher saw and did, every change of a release map, whoever made it, and every use of the shared token of /ops.
+create table release_events (
+  -- Made of what happened, so that several servers record it once.
+  id text primary key,
+  at timestamptz not null default now(),
+  channel text not null,
+  kind text not null check (kind in (
+    'rollback', 'canary-back', 'canary-step', 'alert',
+    'create', 'promote', 'canary', 'abandon', 'restore', 'freeze', 'unfreeze', 'render-off', 'render-on', 'settings',
+    'break-glass')),
+  name text not null,
+  version text not null,
+  why text not null,
+  evidence jsonb not null,
+  who text not null default 'watcher'
+);
+create index release_events_at on release_events (at desc);
+
+-- Who is told of an event.
+create table release_webhooks (
+  event_id text not null references release_events (id) on delete cascade,
+  -- A hash of the address: the address itself can be a secret.
+  target text not null,
+  attempts integer not null default 0,
+  next_at timestamptz not null default now(),
+  delivered_at timestamptz,
+  last_error text,
+  primary key (event_id, target)
+);
+create index release_webhooks_due on release_webhooks (next_at) where delivered_at is null;
+
+-- The revision of a channel's map up to which its changes were recorded.
+create table release_changes_told (
+  channel text primary key,
+  rev integer not null
+);

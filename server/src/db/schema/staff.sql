@@ -1,0 +1,85 @@
+-- People who work at /staff. Nobody is deleted: the audit log names them.
+create table staff_people (
+  id bigint generated always as identity primary key,
+  name text not null,
+  -- The name without differences that are easy to overlook, by which a sign-in finds it.
+  name_key text not null unique,
+  role text not null check (role in ('seller', 'stock', 'money', 'manager')),
+  -- This and the two below: null until the person has used the one-time address.
+  password_hash text,
+  -- Secret of the authenticator app.
+  totp_cipher bytea,
+  totp_key text,
+  -- The 30 s step of the last code that was used: each code signs in once.
+  totp_step bigint not null default 0,
+  created_at timestamptz not null default now(),
+  disabled_at timestamptz
+);
+
+-- One-time addresses at which somebody chooses a password and takes an authenticator's secret. Only the token's SHA-256 is kept.
+create table staff_invitations (
+  id bigint generated always as identity primary key,
+  token_hash bytea not null unique,
+  -- Null for a manager who is not there yet.
+  staff_id bigint unique references staff_people (id),
+  -- The address that a start prints: good while nobody is there.
+  is_first boolean not null default false,
+  -- The secret that the authenticator app will have.
+  totp_cipher bytea not null,
+  totp_key text not null,
+  expires_at timestamptz not null,
+  check (staff_id is null or not is_first)
+);
+-- A new address ends the one before.
+create unique index staff_invitations_manager on staff_invitations (is_first) where staff_id is null;
+
+-- A token is opaque; only its SHA-256 is kept.
+create table staff_sessions (
+  token_hash bytea primary key,
+  staff_id bigint not null references staff_people (id),
+  created_at timestamptz not null default now(),
+  seen_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index staff_sessions_person on staff_sessions (staff_id);
+create index staff_sessions_expiry on staff_sessions (expires_at);
+
+-- Who works on an order until when; meanwhile it is nobody else's, and a supplier that was not asked yet is not asked.
+create table staff_claims (
+  order_id bigint primary key references orders (id),
+  staff_id bigint not null references staff_people (id),
+  taken_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null
+);
+
+-- Refunds of staff above the amount that needs a second person. amount: minor units; null for all that is left.
+create table staff_refunds (
+  id bigint generated always as identity primary key,
+  -- The refund's number once it is made; the same number again is the same wish.
+  refund_no text not null unique,
+  order_id bigint not null references orders (id),
+  amount bigint check (amount > 0),
+  target text not null check (target in ('wallet', 'source')),
+  reason text not null,
+  not_delivered boolean not null,
+  revealed_ok boolean not null,
+  asked_by bigint not null references staff_people (id),
+  asked_at timestamptz not null default clock_timestamp(),
+  -- agreed: being made; agreeing again makes it, once.
+  state text not null default 'waiting' check (state in ('waiting', 'agreed', 'done', 'refused')),
+  decided_by bigint references staff_people (id),
+  decided_at timestamptz,
+  check ((state = 'waiting') = (decided_by is null)),
+  check (state not in ('agreed', 'done') or decided_by <> asked_by)
+);
+create unique index staff_refunds_waiting on staff_refunds (order_id) where state in ('waiting', 'agreed');
+
+-- What staff should know about a person, for one another.
+create table person_notes (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  staff_id bigint not null references staff_people (id),
+  at timestamptz not null default clock_timestamp(),
+  note text not null
+);
+create index person_notes_of on person_notes (user_id, id desc);

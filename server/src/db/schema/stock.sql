@@ -1,0 +1,39 @@
+-- state: 0 free, 1 reserved by an unpaid order, 2 sold, 3 voided
+create table card_codes (
+  id bigint generated always as identity primary key,
+  spec_id bigint not null references goods_specs (id),
+  code_hash bytea not null unique,
+  key_id text not null,
+  card_no bytea not null,
+  card_pwd bytea not null,
+  state smallint not null default 0 check (state between 0 and 3),
+  order_id bigint references orders (id),
+  expire_at timestamptz,
+  created_at timestamptz not null default now(),
+  sold_at timestamptz,
+  -- Whether a code is one of the demonstration's; null where it was never noted.
+  demo boolean,
+  -- A keyed mark of a sold code's last four letters, by which staff find its order; null until the job has marked it.
+  tail_mark bytea,
+  check (state not in (1, 2) or order_id is not null),
+  check (state <> 0 or order_id is null)
+);
+create index card_codes_free on card_codes (spec_id, id) where state = 0;
+create index card_codes_order on card_codes (order_id) where order_id is not null;
+create index card_codes_expiry on card_codes (expire_at) where state = 0 and expire_at is not null;
+create index card_codes_tail on card_codes (tail_mark) where tail_mark is not null;
+create index card_codes_unmarked on card_codes (id) where state = 2 and tail_mark is null;
+create trigger card_codes_sold_once before update of state, order_id on card_codes
+  for each row execute function card_codes_guard();
+create trigger card_codes_sold_stay before delete on card_codes
+  for each row when (old.state in (2, 3)) execute function refuse_change();
+create trigger card_codes_no_truncate before truncate on card_codes for each statement execute function refuse_change();
+-- Codes are taken side by side: no buyer sees what the others take at that moment, so every change of the free ones is noted.
+create trigger card_change after update of state on card_codes
+  for each row when ((old.state = 0) <> (new.state = 0)) execute function note_card_change();
+create trigger card_removed after delete on card_codes
+  for each row when (old.state = 0) execute function note_card_change();
+create trigger cards_added after insert on card_codes referencing new table as added
+  for each statement execute function note_cards_added();
+create trigger public_change after truncate or update of spec_id, expire_at on card_codes
+  for each statement execute function note_public_change();
