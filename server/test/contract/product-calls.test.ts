@@ -67,7 +67,7 @@ onEveryDatabase('the calls that clients rely on', (testApp) => {
 
   it('exchanges a WeChat code for a token', async () => {
     const { data: way, headers } = await testApp().get('/api/wechat/wxcode?callback=/home');
-    const { searchParams } = new URL(way.url);
+    const { searchParams } = new URL(way.url, 'https://shop.example');
     const { data } = await testApp().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
       headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
     });

@@ -221,7 +221,7 @@ onEveryDatabase(
       const authorize = async (token?: string) => {
         const asked = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
         const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? '';
-        const query = new URL(asked.data.url).search;
+        const query = new URL(asked.data.url, 'https://shop.example').search;
         return testApp().get(`app/wechatAuthorize${query}`, { headers: { cookie }, token });
       };
       for (const token of [session.token, undefined]) {
