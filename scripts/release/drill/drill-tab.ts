@@ -41,10 +41,14 @@ export async function openDrillTab(
 ): Promise<DrillTab> {
   const base = releaseBase(remote, version);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  // In every canary.
-  await context.addCookies([{ name: 'visitor', value: '0.01', url }]);
+  const language = tab.language ?? 'zh-CN';
+  // In every canary, and a document in another language would be loaded again.
+  await context.addCookies([
+    { name: 'visitor', value: '0.01', url },
+    { name: 'language', value: language, url },
+  ]);
   const stored = {
-    language: tab.language ?? 'zh-CN',
+    language,
     ...((isGuarded || tab.signedIn) && { token }),
     ...(tab.returning && { [returningKey(remote)]: '1' }),
   };
