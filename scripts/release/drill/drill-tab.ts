@@ -4,7 +4,7 @@ import { returningKey } from '@shop/release/testing/release-variant';
 import type { Browser, Page } from 'playwright-core';
 import type { Drill } from './drills';
 
-const RUN_MS = 15_000;
+const RUN_MS = 30_000;
 const LOOK_MS = 500;
 
 /** Whether the document can call the server and its links and buttons can be seen. */
@@ -41,10 +41,14 @@ export async function openDrillTab(
 ): Promise<DrillTab> {
   const base = releaseBase(remote, version);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  // In every canary.
-  await context.addCookies([{ name: 'visitor', value: '0.01', url }]);
+  const language = tab.language ?? 'zh-CN';
+  // In every canary, and a document in another language would be loaded again.
+  await context.addCookies([
+    { name: 'visitor', value: '0.01', url },
+    { name: 'language', value: language, url },
+  ]);
   const stored = {
-    language: tab.language ?? 'zh-CN',
+    language,
     ...((isGuarded || tab.signedIn) && { token }),
     ...(tab.returning && { [returningKey(remote)]: '1' }),
   };
@@ -54,6 +58,8 @@ export async function openDrillTab(
   const page = await context.newPage();
   try {
     const ran = page.waitForRequest((request) => request.url().includes(base), { timeout: RUN_MS });
+    // Awaited below; where the document takes as long, it must not end the process before.
+    ran.catch(() => {});
     await page.goto(url + path, { waitUntil: 'commit' });
     await ran;
     // Lost with the document.
