@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app';
+import { patternWarning } from './catalogue/goods-fields';
 import { type CommandChannel, openCommandChannel } from './cli/command-channel';
 import { runCommand } from './cli/commands';
 import { lacksSecrets, readConfig } from './config';
@@ -108,7 +109,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   let warnings: string[];
   let channel: CommandChannel | undefined;
   try {
-    warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
+    warnings = [await roleWarning(context.db), await patternWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
     app = await buildApp({ ...context, plugins: options.plugins });
     await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {

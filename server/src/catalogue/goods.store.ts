@@ -5,7 +5,7 @@ import type { Sql } from '../db/sql';
 import type { Texts } from '../http/localised-text';
 import { fromWire } from '../http/money';
 import type { Currency } from '../http/schemas';
-import type { StoredField } from './goods-fields';
+import { patternFaults, type StoredField } from './goods-fields';
 import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
@@ -45,12 +45,17 @@ export interface GoodsInput {
   sort: number;
 }
 
-/** Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id. */
+/**
+ * Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id. Its callers
+ * name a field whose pattern is not one; here it is an error.
+ */
 export async function saveGoods(
   sql: Sql,
   categoryId: number,
   goods: GoodsInput,
 ): Promise<{ id: number; specs: Map<string, number> }> {
+  const [fault] = Object.entries(patternFaults(goods.fields));
+  if (fault) throw new Error(`goods "${goods.key}": ${fault.join(': ')}`);
   const names = [goods.name['zh-CN'], goods.name.en];
   const columns: Record<string, unknown> = {
     key: goods.key,

@@ -3,10 +3,13 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../catalogue/channels';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { patternFaults } from '../catalogue/goods-fields';
 import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
+import { fieldText } from '../http/field-messages';
+import { FieldSchema } from '../staff/goods/goods.schemas';
 import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 import { audit, StaffError } from './staff/common';
@@ -79,7 +82,9 @@ const GoodsSchema = Type.Object({
     ]),
   ),
   fields: Type.Optional(
-    Type.Array(Type.Object({ key: Key, label: Texts, type: Type.String(), required: Type.Boolean() })),
+    Type.Array(
+      Type.Object({ ...FieldSchema.properties, key: Key, label: Texts, remember: Type.Optional(Type.Boolean()) }),
+    ),
   ),
   limits: Type.Optional(
     Type.Object({
@@ -178,6 +183,8 @@ export async function importFile(
     if (value.spec_type === 2 ? !value.custom : !value.specs?.length) {
       report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
     }
+    for (const [field, rule] of Object.entries(patternFaults(value.fields ?? [])))
+      report.faults.push({ line, message: `${field}: ${fieldText(rule, 'en')}` });
   }
   if (!report.faults.length) await placePictures();
   await context.db

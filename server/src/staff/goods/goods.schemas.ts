@@ -20,14 +20,15 @@ const PictureSchema = Type.String({ pattern: '^(|(/media/|/uploads/|https://)[\\
 /** Whom the shop buys from; "stock" is its own. */
 export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
 
-const FieldSchema = exact({
+export const FieldSchema = exact({
   key: Type.String({ pattern: '^\\w{1,40}$' }),
   label: inBoth(60, 1),
   type: oneOf(['text', 'number', 'select', 'password'] as const),
   required: Type.Boolean(),
   remember: Type.Boolean(),
   help: Type.Optional(inBoth(300)),
-  pattern: Type.Optional(text(300)),
+  /** Of the whole value; see `patternFault`. */
+  pattern: Type.Optional(text(300, 1)),
   min_len: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
   max_len: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   depends_on: Type.Optional(text(40)),
