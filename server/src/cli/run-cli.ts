@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { ownersUrl } from '../db/roles';
+import { decodeUtf8, EncodingError } from '../http/plain-text';
 import { embeddedFolder, openContext } from '../start';
 import { runInShop } from './command-channel';
 import { Command, type CommandRequest, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
@@ -25,6 +26,9 @@ export async function runCli(
   if (out) output.log(out.trimEnd());
   return code;
 }
+
+/** Of a file that a command reads whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 type Asking = { input: Terminal; ask(text: string): void };
 
@@ -66,9 +70,18 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
 }
 
 function readFile(file: string): string {
+  let bytes: Buffer;
   try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    throw new StaffError(`${file} cannot be read.`);
+    const { size } = fs.statSync(file);
+    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: divide it.`);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
+  }
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw new StaffError(`${file}:${error.line}: ${error.message}`);
   }
 }
