@@ -6,9 +6,11 @@ import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } 
 import { patternFaults } from '../catalogue/goods-fields';
 import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
+import { LONGEST_HTML } from '../content/sanitise';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
 import { fieldText } from '../http/field-messages';
+import { isNoText } from '../staff/codes/read-codes';
 import { FieldSchema } from '../staff/goods/goods.schemas';
 import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
@@ -18,7 +20,8 @@ const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
   en: Type.String({ minLength: 1, maxLength: 200 }),
 });
-const Html = Type.Object({ 'zh-CN': Type.String(), en: Type.String() });
+const html = Type.String({ maxLength: LONGEST_HTML });
+const Html = Type.Object({ 'zh-CN': html, en: html });
 const Amount = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
 const Prices = Type.Object(
   { CNY: Type.Optional(Amount), USD: Type.Optional(Amount) },
@@ -262,6 +265,8 @@ async function importCards(
     seen.set(`${name}/${value.card_no}/${value.card_pwd ?? ''}`, line);
     if (!id)
       report.faults.push({ line, message: `there are no card-code goods "${value.goods}" with spec "${value.spec}"` });
+    else if (isNoText(value.card_no) || isNoText(value.card_pwd))
+      report.faults.push({ line, message: 'the code has control or invisible characters: is the file UTF-8?' });
     else if (config.live && value.card_no.startsWith(DEMO_CODE_PREFIX))
       report.faults.push({ line, message: 'a code of the demonstration is not sold for real money' });
     else if (twice) report.faults.push({ line, message: `the same code stands on line ${twice}` });

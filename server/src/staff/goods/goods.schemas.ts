@@ -1,5 +1,6 @@
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, type TSchema, Type } from 'typebox';
+import { LONGEST_HTML } from '../../content/sanitise';
 import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../http/schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 
@@ -56,7 +57,7 @@ export const StaffGoodsSchema = exact({
   tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
   image: PictureSchema,
   images: Type.Array(PictureSchema, { maxItems: 10 }),
-  description_html: inBoth(100_000),
+  description_html: inBoth(LONGEST_HTML),
   notice: inBoth(5000),
   redeem: inBoth(5000),
   spec_type: oneOf(Object.values(SpecType)),

@@ -218,7 +218,7 @@ onEveryDatabase('products at /staff', (testApp) => {
 
   it('tells the operator of patterns of an earlier version that cannot be used, and sells meanwhile', async () => {
     expect(await patternWarning(testApp().db)).toBeUndefined();
-    const [{ fields }] = await testApp().db.rows<{ fields: object[] }>("select fields from goods where key = 'direct'");
+    const { fields } = await testApp().db.one<{ fields: object[] }>("select fields from goods where key = 'direct'");
     const store = (value: object) =>
       testApp().db.run("update goods set fields = $1 where key = 'direct'", [JSON.stringify(value)]);
     await store(withPattern('(?=.*\\d)\\w+').fields ?? []);
