@@ -185,5 +185,5 @@ const findRoute = (entries: readonly MapEntry[], path: string) =>
 const routesOf = (entries: readonly MapEntry[]): Array<RouteContract & { entry: MapEntry }> =>
   entries.flatMap((entry) => (entry.extras.remote?.routes ?? []).map((route) => ({ ...route, entry })));
 
-/** Without query, hash and trailing slashes. */
-const pathOf = (address: string) => (address.split(/[?#]/)[0] || '/').replace(/(?<=.)\/+$/, '');
+/** Without query, hash and trailing slashes, which are looked for where a run of them begins only: an address may be 16,000 of them. */
+const pathOf = (address: string) => (address.split(/[?#]/)[0] || '/').replace(/(?<=^\/|[^/])\/+$/, '');

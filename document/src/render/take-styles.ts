@@ -13,7 +13,7 @@ export interface StyledHtml {
  */
 export function takeStyles(html: string): StyledHtml {
   const styles = new Set<string>();
-  const changed = html.replace(/<[a-z][^<>]* style="[^<>]*>/gi, (tag) =>
+  const changed = html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag.replace(/ style="([^"]*)"/i, (_, value: string) => {
       if (!DECLARATIONS.test(value)) return '';
       styles.add(value);

@@ -76,7 +76,9 @@ function variantsOverlap(left: readonly string[], right: readonly string[]): boo
 
 /** Null when no route matches. Of equally specific routes the first wins. */
 export function matchRoute<R extends { path: string }>(routes: readonly R[], pathname: string): R | null {
-  const address = decoded(pathname.replace(/\/+$/, '').split('/').slice(1));
+  const segments = pathname.split('/').slice(1);
+  while (segments.at(-1) === '') segments.pop();
+  const address = decoded(segments);
   let best: R | null = null;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const route of routes) {

@@ -13,35 +13,33 @@ interface CsvRow {
   cells: string[];
 }
 
-/** RFC 4180: quotes, doubled quotes, line ends inside quotes. */
-export function parseCsv(text: string): CsvRow[] {
-  const rows: CsvRow[] = [];
-  let line = 1;
-  let row: CsvRow = { line, cells: [] };
-  let cell = '';
-  let quoted = false;
+/** RFC 4180: quotes, doubled quotes, line ends inside quotes. Row by row, so that whoever reads a long file can pause. Throws FileError. */
+export function* csvRows(text: string): Generator<CsvRow> {
   const body = text.replace(/^\uFEFF/, '');
-  for (let at = 0; at < body.length; at++) {
-    const letter = body[at] as string;
-    if (letter === '\n') line++;
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (body[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else quoted = false;
-    } else if (letter === '"' && cell === '') quoted = true;
-    else if (letter === ',') {
-      row.cells.push(cell);
-      cell = '';
-    } else if (letter === '\n') {
-      row.cells.push(cell.replace(/\r$/, ''));
-      rows.push(row);
-      row = { line, cells: [] };
-      cell = '';
-    } else cell += letter;
+  const end = /[,\n]|$/g;
+  let at = 0;
+  for (let line = 1; at < body.length; ) {
+    const row: CsvRow = { line, cells: [] };
+    for (let more = true; more; ) {
+      let cell = '';
+      if (body[at] === '"') {
+        let close = body.indexOf('"', at + 1);
+        while (close >= 0 && body[close + 1] === '"') close = body.indexOf('"', close + 2);
+        if (close < 0) throw new FileError(row.line, 'a quote is not closed');
+        cell = body.slice(at + 1, close).replaceAll('""', '"');
+        line += cell.split('\n').length - 1;
+        at = close + 1;
+      }
+      end.lastIndex = at;
+      const until = end.exec(body)?.index ?? body.length;
+      cell += body.slice(at, until);
+      more = body[until] === ',';
+      row.cells.push(more ? cell : cell.replace(/\r$/, ''));
+      at = until + 1;
+    }
+    line++;
+    if (row.cells.some((cell) => cell.trim())) yield row;
   }
-  if (quoted) throw new FileError(row.line, 'a quote is not closed');
-  if (cell || row.cells.length) rows.push({ ...row, cells: [...row.cells, cell.replace(/\r$/, '')] });
-  return rows.filter((one) => one.cells.some((text) => text.trim()));
 }
+
+export const parseCsv = (text: string): CsvRow[] => [...csvRows(text)];

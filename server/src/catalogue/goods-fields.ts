@@ -1,8 +1,10 @@
+import type { Sql } from '../db/sql';
 import { fieldError } from '../http/errors';
 import { fieldText } from '../http/field-messages';
 import { type Texts, textOf } from '../http/localised-text';
 import type { Locale } from '../http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
+import { browserPattern, fitsPattern, type PatternFault, patternFault } from './field-pattern';
 
 /** A field of the order form as it is stored, with its texts in every language. */
 export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
@@ -12,9 +14,10 @@ export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'option
 }
 
 export function fieldIn(field: StoredField, locale: Locale): GoodsField {
-  const { label, help, options, ...plain } = field;
+  const { label, help, options, pattern: _pattern, ...plain } = field;
   return {
     ...plain,
+    ...browserPattern(field),
     label: textOf(label, locale),
     ...(help ? { help: textOf(help, locale) } : {}),
     options: (options ?? []).map((option) => ({ ...option, label: textOf(option.label, locale) })),
@@ -42,7 +45,7 @@ function brokenRule(field: StoredField, value: string, values: FieldValues): str
   if (field.max_len && length > field.max_len) return 'maxLength';
   if (/[<>\p{Cc}]/u.test(value)) return 'pattern';
   if (field.type === 'number' && !/^\d+$/.test(value)) return 'pattern';
-  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`, 'u').test(value)) return 'pattern';
+  if (field.pattern && !fitsPattern(field.pattern, value)) return 'pattern';
   if (field.type === 'select') {
     const parent = field.depends_on ? (values[field.depends_on] ?? '').trim() : '';
     const offered = (field.options ?? []).some(
@@ -51,4 +54,24 @@ function brokenRule(field: StoredField, value: string, values: FieldValues): str
     if (!offered) return 'other';
   }
   return undefined;
+}
+
+/** Rules of `fieldText` for patterns that cannot be saved, by the path of the field. */
+export const patternFaults = (fields: ReadonlyArray<{ pattern?: string }>): Record<string, PatternFault> =>
+  Object.fromEntries(
+    fields.flatMap(({ pattern }, index) => {
+      const fault = pattern === undefined ? undefined : patternFault(pattern);
+      return fault ? [[`fields.${index}.pattern`, fault]] : [];
+    }),
+  );
+
+/** For the operator: stored patterns of an earlier version that are not checked any more; undefined without one. */
+export async function patternWarning(sql: Sql): Promise<string | undefined> {
+  const rows = await sql.rows<{ key: string; field: string; pattern: string }>(
+    `select g.key, f->>'key' as field, f->>'pattern' as pattern from goods g, jsonb_array_elements(g.fields) f
+      where f ? 'pattern' order by g.id`,
+  );
+  const names = rows.filter(({ pattern }) => patternFault(pattern)).map(({ key, field }) => `${key}.${field}`);
+  if (names.length === 0) return undefined;
+  return `Patterns of order fields that cannot be used, so that any text is taken there: ${names.join(', ')} (docs/operating.md, "Patterns of order fields").`;
 }

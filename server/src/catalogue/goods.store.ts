@@ -1,11 +1,11 @@
 import { RechargeType } from '@shop/shared/domain';
-import { sanitise } from '../content/sanitise';
+import { sanitiseBoth } from '../content/sanitise';
 import { cardMark, type Keyring } from '../crypto/keyring';
 import type { Sql } from '../db/sql';
 import type { Texts } from '../http/localised-text';
 import { fromWire } from '../http/money';
 import type { Currency } from '../http/schemas';
-import type { StoredField } from './goods-fields';
+import { patternFaults, type StoredField } from './goods-fields';
 import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
@@ -45,13 +45,19 @@ export interface GoodsInput {
   sort: number;
 }
 
-/** Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id. */
+/**
+ * Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id. Its callers
+ * name a field whose pattern is not one; here it is an error.
+ */
 export async function saveGoods(
   sql: Sql,
   categoryId: number,
   goods: GoodsInput,
 ): Promise<{ id: number; specs: Map<string, number> }> {
+  const [fault] = Object.entries(patternFaults(goods.fields));
+  if (fault) throw new Error(`goods "${goods.key}": ${fault.join(': ')}`);
   const names = [goods.name['zh-CN'], goods.name.en];
+  const description = await sanitiseBoth(goods.description_html);
   const columns: Record<string, unknown> = {
     key: goods.key,
     category_id: categoryId,
@@ -65,8 +71,8 @@ export async function saveGoods(
     recharge_type: goods.recharge_type,
     spec_type: goods.spec_type,
     stock_type: goods.stock_type,
-    description_zh: sanitise(goods.description_html['zh-CN']),
-    description_en: sanitise(goods.description_html.en),
+    description_zh: description['zh-CN'],
+    description_en: description.en,
     notice_zh: goods.notice['zh-CN'],
     notice_en: goods.notice.en,
     redeem_zh: goods.redeem?.['zh-CN'] ?? '',
@@ -150,6 +156,9 @@ export interface CardInput {
   expire_at?: string | null;
 }
 
+/** Encrypted in one turn of the event loop. */
+const CARDS_AT_ONCE = 250;
+
 /** Stores codes encrypted; known codes are left as they are. Returns how many were new. */
 export async function addCards(
   sql: Sql,
@@ -158,20 +167,25 @@ export async function addCards(
   specId: number,
   cards: CardInput[],
 ): Promise<number> {
-  return sql.run(
-    `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at, demo)
-     select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::boolean[])
-     on conflict (code_hash) do nothing`,
-    [
-      specId,
-      cards.map((card) => cardMark(secret, specId, card.card_no, card.card_pwd)),
-      cards.map(() => keyring.currentId),
-      cards.map((card) => keyring.encrypt(card.card_no)),
-      cards.map((card) => keyring.encrypt(card.card_pwd)),
-      cards.map((card) => card.expire_at ?? null),
-      cards.map((card) => card.card_no.startsWith(DEMO_CODE_PREFIX)),
-    ],
-  );
+  let added = 0;
+  for (let from = 0; from < cards.length; from += CARDS_AT_ONCE) {
+    const some = cards.slice(from, from + CARDS_AT_ONCE);
+    added += await sql.run(
+      `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at, demo)
+       select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::boolean[])
+       on conflict (code_hash) do nothing`,
+      [
+        specId,
+        some.map((card) => cardMark(secret, specId, card.card_no, card.card_pwd)),
+        some.map(() => keyring.currentId),
+        some.map((card) => keyring.encrypt(card.card_no)),
+        some.map((card) => keyring.encrypt(card.card_pwd)),
+        some.map((card) => card.expire_at ?? null),
+        some.map((card) => card.card_no.startsWith(DEMO_CODE_PREFIX)),
+      ],
+    );
+  }
+  return added;
 }
 
 export async function saveCategory(

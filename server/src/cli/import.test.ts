@@ -1,11 +1,14 @@
+import { Console } from 'node:console';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import sharp from 'sharp';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { parseCsv } from '../catalogue/csv';
 import { importFile } from './import';
 import { picturesOf } from './import-pictures';
+import { runCli } from './run-cli';
 
 const goods = (key: string, more: object = {}) => ({
   key,
@@ -16,6 +19,31 @@ const goods = (key: string, more: object = {}) => ({
   ...more,
 });
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+
+it.each([
+  ['utf-16', Buffer.from('\uFEFFgoods,spec,card_no\ncard,a,A-1\n', 'utf16le'), /x\.csv:1: the file is UTF-16/],
+  [
+    'another encoding',
+    Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]),
+    /x\.csv:2: .*UTF-8/,
+  ],
+])('does not read a file of %s', async (_name, bytes, message) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-import-'));
+  const file = path.join(folder, 'x.csv');
+  writeFileSync(file, bytes);
+  const said: string[] = [];
+  const output = new Console(
+    new Writable({
+      write(chunk, _encoding, done) {
+        said.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  expect(await runCli(['import', file], { DATA_DIR: path.join(folder, 'data') }, output)).toBe(1);
+  expect(said.join('')).toMatch(message);
+  rmSync(folder, { recursive: true });
+});
 
 onEveryDatabase('import', (testApp) => {
   const count = async () => (await testApp().db.one<{ n: number }>('select count(*) as n from goods')).n;
@@ -42,6 +70,29 @@ onEveryDatabase('import', (testApp) => {
     });
     const { data } = await testApp().get('goods/list?keyword=xyx');
     expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: false, initial: 'X' }]);
+  });
+
+  it('names the field whose pattern cannot be used', async () => {
+    const field = { key: 'uid', label: { 'zh-CN': '账号', en: 'Account' }, type: 'text', required: true };
+    const { faults } = await importFile(
+      testApp().context,
+      'x.json',
+      pretty([
+        goods('pattern-1', { fields: [field, { ...field, key: 'b', pattern: '(?=x)' }] }),
+        goods('pattern-2', { fields: [{ ...field, pattern: 7 }] }),
+      ]),
+    );
+    expect(faults).toEqual([
+      { line: 2, message: expect.stringMatching(/^fields\.1\.pattern: .*look-around/) },
+      { line: expect.any(Number), message: 'fields.0.pattern: must be string' },
+    ]);
+  });
+
+  it('takes no codes with control or invisible characters, and names their lines', async () => {
+    const text = 'goods,spec,card_no,card_pwd\ncard,a,A\0-1,pw\ncard,a,GOOD-1,pw\ncard,a,B-2,p\u200bw\n';
+    const { faults, cards } = await importFile(testApp().context, 'x.csv', text);
+    expect([cards, faults.map(({ line }) => line)]).toEqual([0, [2, 4]]);
+    expect(faults[0]?.message).toContain('UTF-8');
   });
 
   it('keeps codes encrypted', async () => {

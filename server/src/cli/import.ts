@@ -3,14 +3,18 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../catalogue/channels';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import { patternFaults } from '../catalogue/goods-fields';
 import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
+import { LONGEST_HTML } from '../content/sanitise';
 import type { AppContext } from '../context';
 import type { Sql } from '../db/sql';
 import { bodyValidator, ofLines } from '../http/body-validator';
 import { fieldText } from '../http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '../http/links';
 import { allowedPictureOrigins, foreignPictures } from '../http/picture-origins';
+import { isNoText } from '../staff/codes/read-codes';
+import { FieldSchema } from '../staff/goods/goods.schemas';
 import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 import { audit } from './staff/common';
@@ -19,8 +23,8 @@ const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
   en: Type.String({ minLength: 1, maxLength: 200 }),
 });
-const Lines = Type.String(ofLines);
-const Html = Type.Object({ 'zh-CN': Lines, en: Lines });
+const html = Type.String({ maxLength: LONGEST_HTML, ...ofLines });
+const Html = Type.Object({ 'zh-CN': html, en: html });
 const Amount = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
 const Prices = Type.Object(
   { CNY: Type.Optional(Amount), USD: Type.Optional(Amount) },
@@ -82,7 +86,9 @@ const GoodsSchema = Type.Object({
     ]),
   ),
   fields: Type.Optional(
-    Type.Array(Type.Object({ key: Key, label: Texts, type: Type.String(), required: Type.Boolean() })),
+    Type.Array(
+      Type.Object({ ...FieldSchema.properties, key: Key, label: Texts, remember: Type.Optional(Type.Boolean()) }),
+    ),
   ),
   limits: Type.Optional(
     Type.Object({
@@ -178,6 +184,8 @@ export async function importFile(
     if (value.spec_type === 2 ? !value.custom : !value.specs?.length) {
       report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
     }
+    for (const [field, rule] of Object.entries(patternFaults(value.fields ?? [])))
+      report.faults.push({ line, message: `${field}: ${fieldText(rule, 'en')}` });
   }
   if (!report.faults.length) await placePictures();
   await context.db
@@ -257,6 +265,8 @@ async function importCards(
     seen.set(`${name}/${value.card_no}/${value.card_pwd ?? ''}`, line);
     if (!id)
       report.faults.push({ line, message: `there are no card-code goods "${value.goods}" with spec "${value.spec}"` });
+    else if (isNoText(value.card_no) || isNoText(value.card_pwd))
+      report.faults.push({ line, message: 'the code has control or invisible characters: is the file UTF-8?' });
     else if (config.live && value.card_no.startsWith(DEMO_CODE_PREFIX))
       report.faults.push({ line, message: 'a code of the demonstration is not sold for real money' });
     else if (twice) report.faults.push({ line, message: `the same code stands on line ${twice}` });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { terminalText } from '@shop/release';
 import { FolderInUseError } from '../db/folder-lock';
 import { ownersUrl } from '../db/roles';
+import { decodeUtf8, EncodingError } from '../http/plain-text';
 import { openContext } from '../start';
 import { Command, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
 import { help } from './help';
@@ -26,6 +27,9 @@ export async function runCli(
   if (out) output.log(terminalText(out.trimEnd(), { lines: true }));
   return code;
 }
+
+/** Of a file that a command reads whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 type Asking = { input: Terminal; ask(text: string): void };
 
@@ -68,9 +72,18 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<Outcome> {
 }
 
 function readFile(file: string): string {
+  let bytes: Buffer;
   try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    throw new StaffError(`${file} cannot be read.`);
+    const { size } = fs.statSync(file);
+    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: divide it.`);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
+  }
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw new StaffError(`${file}:${error.line}: ${error.message}`);
   }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ofLines } from '../http/body-validator';
-import { TimeSchema } from '../http/schemas';
+import { EmailSchema, TimeSchema } from '../http/schemas';
 
 /** An article's id is its word in the address: agreement, guide, privacy, … */
 export const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
@@ -46,7 +46,7 @@ export const BusinessAddBodySchema = Type.Object({
   company: Type.String({ minLength: 1, maxLength: 80 }),
   contact: Type.String({ minLength: 1, maxLength: 40 }),
   phone: Type.String({ minLength: 5, maxLength: 24, pattern: '^[0-9+() -]+$' }),
-  email: Type.Optional(Type.String({ maxLength: 120, pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+)?$' })),
+  email: Type.Optional(EmailSchema),
   type: Type.String({ minLength: 1, maxLength: 40 }),
   content: Type.String({ minLength: 1, maxLength: 2000, ...ofLines }),
 });

@@ -10,7 +10,7 @@ import type { Locale } from '../http/schemas';
 import type { CacheableResponse } from '../response-cache/response-cache';
 import { nextChange, shownAt } from '../response-cache/shown';
 import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
-import { sanitise } from './sanitise';
+import { sanitise, sanitiseBoth } from './sanitise';
 
 export async function articles(sql: Sql, locale: Locale): Promise<CacheableResponse<ArticleListItem[]>> {
   const now = new Date(Date.now());
@@ -43,12 +43,13 @@ export interface ArticleText {
   updatedAt?: string;
 }
 export async function saveArticle(sql: Sql, { id, title, content, sort, updatedAt }: ArticleText): Promise<void> {
+  const html = await sanitiseBoth(content);
   await sql.run(
     `insert into articles (id, title_zh, title_en, content_zh, content_en, sort, updated_at)
      values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()))
      on conflict (id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en,
        content_zh = excluded.content_zh, content_en = excluded.content_en, sort = excluded.sort, updated_at = excluded.updated_at`,
-    [id, title['zh-CN'], title.en, sanitise(content['zh-CN']), sanitise(content.en), sort, updatedAt ?? null],
+    [id, title['zh-CN'], title.en, html['zh-CN'], html.en, sort, updatedAt ?? null],
   );
 }
 

@@ -141,7 +141,7 @@ function pageKey(ask: AskApi, person: PageVisitor, place: string, answers: Map<s
 /** The path that the shell shows, with the parameters that the route names, in its order. */
 function pathOf(route: RouteContract | null, address: string): string {
   const [path = '/', search = ''] = (address.split('#')[0] as string).split('?');
-  const pathname = path.replace(/(?<=.)\/+$/, '');
+  const pathname = path.replace(/(?<=^\/|[^/])\/+$/, '');
   if (pathname === '/') return HOME;
   if (!route) return pathname === '/403' ? pathname : NOT_FOUND;
   const given = new URLSearchParams(search);

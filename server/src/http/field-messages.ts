@@ -4,6 +4,11 @@ import type { Locale } from './schemas';
 const texts: Record<string, readonly [zh: string, en: string]> = {
   required: ['请填写此项', 'This is required'],
   pattern: ['格式不正确', 'The format is not right'],
+  patternSyntax: [
+    '不是可用的正则表达式（不支持前后断言和反向引用）',
+    'This is not a regular expression that can be used here: look-around and backreferences are not supported',
+  ],
+  patternSize: ['正则表达式过长或重复次数过多', 'This regular expression is too long, or repeats too much'],
   minLength: ['内容过短', 'This is too short'],
   maxLength: ['内容过长', 'This is too long'],
   minimum: ['数值过小', 'This is too small'],

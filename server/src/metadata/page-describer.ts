@@ -63,6 +63,8 @@ export function pageDescriber(options: DescribeOptions): DescribePage {
 }
 
 const PRODUCT = '/goods/:id';
+/** Tried where a run of slashes begins only, so that an address of slashes takes no time. */
+const TRAILING_SLASHES = /(?<!\/)\/+$/;
 const UNKNOWN_NOW: PageDescription = { status: 503 };
 const NOTHING: PageDescription = {};
 const OF_A_SEARCH: PageDescription = { metadata: { noindex: true, path: null } };
@@ -90,7 +92,7 @@ async function describe(page: RequestedPage, sql: Sql, read: Read, remember: Rem
       return route?.path.startsWith('/article/')
         ? describeArticle(
             page,
-            route.path === OTHER_ARTICLE ? path.replace(/\/+$/, '') : route.path,
+            route.path === OTHER_ARTICLE ? path.replace(TRAILING_SLASHES, '') : route.path,
             sql,
             read,
             remember,
@@ -146,6 +148,6 @@ async function articleText(sql: Sql, id: string, language: Locale): Promise<Cach
 
 /** As the page reads it; null for what is no number of a product. */
 function goodsIdOf(path: string): number | null {
-  const id = Number(path.replace(/\/+$/, '').split('/').at(-1));
+  const id = Number(path.replace(TRAILING_SLASHES, '').split('/').at(-1));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

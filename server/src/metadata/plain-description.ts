@@ -3,14 +3,13 @@ import sanitizeHtml from 'sanitize-html';
 /** Search engines show about this many characters. */
 const LONGEST = 160;
 
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 /** The text of sanitised HTML without its headings, cut to the length of a description. */
 export function plainDescription(html: string): string {
-  const spaced = html
-    .replace(/<(h\d)\b[^>]*>.*?<\/\1>/gis, ' ')
-    .replace(/<(?:\/(?:p|li|h\d|td|th|tr|blockquote|pre)|[bh]r)\b/gi, ' $&');
-  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+  const spaced = html.replace(/<(?:\/(?:p|li|h\d|td|th|tr|blockquote|pre)|[bh]r)\b/gi, ' $&');
+  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: HEADINGS })
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();

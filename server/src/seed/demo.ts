@@ -1,5 +1,6 @@
 import { createUser } from '../auth/auth.service';
 import { hashPassword } from '../auth/passwords';
+import { fitsPattern } from '../catalogue/field-pattern';
 import type { View } from '../catalogue/view';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
@@ -140,8 +141,7 @@ function sampleFields(fields: SampleField[]): Record<string, string> {
       const parent = values[field.depends_on ?? ''] ?? '';
       values[field.key] = field.options?.find((one) => !one.when || one.when.includes(parent))?.value ?? '';
     } else {
-      const fits = new RegExp(`^(?:${field.pattern ?? '.*'})$`, 'u');
-      values[field.key] = candidates.find((one) => fits.test(one)) ?? '';
+      values[field.key] = candidates.find((one) => fitsPattern(field.pattern ?? '.*', one)) ?? '';
     }
   }
   return values;

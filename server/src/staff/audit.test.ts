@@ -39,7 +39,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     const actor = `${ann.name} (staff)`;
     const actions = async (query: Record<string, string>) =>
       (await page({ actor, ...query })).entries.map((one) => one.action);
-    expect(await actions({})).toEqual(['person.view', 'session.open']);
+    expect(await actions({})).toEqual(['person.view', 'session.open', 'staff.setup', 'session.open']);
     expect(await actions({ kind: 'person' })).toEqual(['person.view']);
     const viewed = await newest({ actor, kind: 'person' });
     expect(viewed.user_id).toBe(id);

@@ -57,8 +57,8 @@ export const FieldsSchema = Type.Object({ fields: Type.Record(Type.String(), Typ
 export type OpenedFields = Static<typeof FieldsSchema>;
 
 const CodeSchema = Type.Object({
-  card_no: Type.String({ minLength: 1, maxLength: 200 }),
-  card_pwd: Type.String({ maxLength: 200 }),
+  card_no: Type.String({ minLength: 1, maxLength: 200, pattern: '^\\P{Cc}*$' }),
+  card_pwd: Type.String({ maxLength: 200, pattern: '^\\P{Cc}*$' }),
 });
 export const DeliverBodySchema = Type.Object({
   order_no: NumberSchema,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, TimeSchema } from '../http/schemas';
+import { CurrencySchema, EmailSchema, IdSchema, MoneySchema, TimeSchema } from '../http/schemas';
 
 export const UserInfoSchema = Type.Object({
   id: Type.Integer(),
@@ -36,7 +36,7 @@ export const UpdateUserBodySchema = Type.Object(
     avatar: Type.Optional(Type.String({ maxLength: 300 })),
     sex: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)])),
     birthday: Type.Optional(Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' })),
-    email: Type.Optional(Type.String({ maxLength: 120, pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+)?$' })),
+    email: Type.Optional(EmailSchema),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
     id_card_code: Type.Optional(Type.String({ minLength: 6, maxLength: 24 })),
   },

@@ -127,7 +127,7 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
             <InBoth
               label={t('content')}
               rows={14}
-              maxLength={100_000}
+              maxLength={30_000}
               value={draft.content}
               onValue={(content) => set({ content })}
             />

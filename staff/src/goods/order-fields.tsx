@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 
 type OrderField = StaffGoods['fields'][number];
 
-/** What buyers fill in. Choices and patterns come with the import; what the form does not show stays as it is. */
+/** What buyers fill in. Choices come with the import; what the form does not show stays as it is. */
 export function OrderFields({ draft, set }: PartProps) {
   const { t } = useTexts();
   const change = (index: number, field: Partial<OrderField>) =>
@@ -45,6 +45,14 @@ export function OrderFields({ draft, set }: PartProps) {
               onValue={(type) => change(index, { type })}
             />
           </div>
+          <Field
+            label={t('fieldPattern')}
+            hint={t('patternHint')}
+            value={field.pattern ?? ''}
+            maxLength={300}
+            spellCheck={false}
+            onValue={(pattern) => change(index, { pattern: pattern || undefined })}
+          />
           <div className="row">
             <Checkbox checked={field.required} onChange={(required) => change(index, { required })}>
               {t('required')}

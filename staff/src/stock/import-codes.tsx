@@ -1,12 +1,15 @@
 import type { CodeFault, StaffCodesImported, StaffCodesPreview } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
-import { post } from '../api';
+import { post, StaffApiError } from '../api';
 import { Area, Fault, Table, useFormAct } from '../parts';
-import { useTexts } from './texts';
+import { t, useTexts } from './texts';
 
 const MOST_SHOWN = 100;
+/** The server takes no more letters. */
+const MOST_BYTES = 500_000;
 
 /** Codes are checked first; what is wrong is named by its line, and the person chooses. Without goods each line of the file names its own. */
 export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
@@ -55,7 +58,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
         hidden
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];
-          if (chosen) void act(async () => write(await chosen.text()));
+          if (chosen) void act(async () => write(await textOf(chosen)));
           event.target.value = '';
         }}
       />
@@ -77,6 +80,16 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
       </div>
     </form>
   );
+}
+
+/** Throws StaffApiError for a file that is too large, or no UTF-8. */
+async function textOf(file: File): Promise<string> {
+  if (file.size > MOST_BYTES) throw new StaffApiError(ErrorCode.InvalidInput, t('tooLarge'), null);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new StaffApiError(ErrorCode.InvalidInput, t('notUtf8'), null);
+  }
 }
 
 function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPreview }) {

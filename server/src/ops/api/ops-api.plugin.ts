@@ -386,13 +386,20 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     );
     app.put<{ Params: Static<typeof UploadFileSchema>; Body: Buffer }>(
       '/uploads/:upload/:hash',
-      { bodyLimit: FILE_BYTES, schema: { tags, params: UploadFileSchema, response: answers } },
+      {
+        bodyLimit: FILE_BYTES,
+        schema: { tags, params: UploadFileSchema, response: answers },
+        // Before 10 MB of JSON are read.
+        preParsing: async ({ headers }) => {
+          if (headers['content-type'] !== 'application/octet-stream')
+            throw new ApiError('invalid', 415, 'a file is application/octet-stream');
+        },
+      },
       async (request) => {
         const { upload, hash } = request.params;
         const name = await nameOfUpload(store, upload);
         const refusal = refusalOf(identityOf(request), { act: 'publish', name }, null);
         if (refusal) throw new ApiError('forbidden', 403, refusal);
-        if (!Buffer.isBuffer(request.body)) throw new ApiError('invalid', 415, 'a file is application/octet-stream');
         await receiveFile(store, upload, hash, request.body);
         return { result: { received: request.body.length } };
       },

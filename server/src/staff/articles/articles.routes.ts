@@ -14,7 +14,7 @@ import {
 import { articleEditable, listArticles, previewOf } from './articles.service';
 
 const stock = serves('stock');
-const BODY_LIMIT = 512 * 1024;
+const BODY_LIMIT = 320 * 1024;
 
 export function articleRoutes(app: App, options: Pick<DomainOptions, 'context' | 'reads'>): void {
   app.get(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LONGEST_HTML } from '../../content/sanitise';
 import { TimeSchema } from '../../http/schemas';
 import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '../edit-schemas';
 
@@ -6,7 +7,7 @@ import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '../
 export const StaffArticleSchema = exact({
   title: inBoth(100, 1),
   /** HTML; stored without what the shop does not show. */
-  content: linesInBoth(100_000),
+  content: linesInBoth(LONGEST_HTML),
   sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   published: Type.Boolean(),
   ...period,
@@ -23,7 +24,7 @@ export const ListedArticleSchema = Type.Object({
 });
 export type StaffListedArticle = Static<typeof ListedArticleSchema>;
 
-export const ArticlePreviewBodySchema = exact({ content: lines(100_000) });
+export const ArticlePreviewBodySchema = exact({ content: lines(LONGEST_HTML) });
 /** A text, or an element with what is in it: the page makes elements of it, so no string of HTML reaches the console. */
 export type PreviewNode = string | { tag: string; attributes: Record<string, string>; children: PreviewNode[] };
 export const ArticlePreviewSchema = Type.Object({ nodes: Type.Unsafe<PreviewNode[]>(Type.Array(Type.Unknown())) });

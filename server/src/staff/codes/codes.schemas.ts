@@ -25,7 +25,7 @@ export const StockSchema = Type.Array(StockRowSchema);
 export type StaffStock = Static<typeof StockRowSchema>;
 export const LowStockSchema = Type.Object({ count: Type.Integer() });
 
-const TextSchema = Type.String({ minLength: 1, maxLength: 1_500_000, ...anyText });
+const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
 /** Empty where each line names its own. */
 const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
 export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });

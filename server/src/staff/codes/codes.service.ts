@@ -8,6 +8,7 @@ import type { AppContext } from '../../context';
 import { cardMark } from '../../crypto/keyring';
 import type { Sql } from '../../db/sql';
 import { ShopError } from '../../http/errors';
+import { givingWay } from '../../http/give-way';
 import type {
   CodesBody,
   StaffCodesImported,
@@ -16,7 +17,7 @@ import type {
   StaffStock,
   StockSaveBody,
 } from './codes.schemas';
-import { type CodeFault, readCodes, type WrittenCode } from './read-codes';
+import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from './read-codes';
 
 /** Shoppers wait for the transaction of an import where the embedded database serves them too. */
 const MOST_CODES = 5000;
@@ -36,7 +37,8 @@ interface Checked {
 }
 
 async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: CodesBody): Promise<Checked> {
-  const { codes, faults } = readCodes(text, { goods, spec });
+  if (hasTooManyLines(text)) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
+  const { codes, faults } = await readCodes(text, { goods, spec });
   if (codes.length + faults.length > MOST_CODES) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
   const names = [...new Set(codes.map((code) => `${code.goods}/${code.spec}`))];
   const rows = await sql.rows<{ id: number; name: string }>(
@@ -47,7 +49,9 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   const specs = new Map(rows.map(({ id, name }) => [name, id]));
   const lines = new Map<string, number>();
   const good: GoodCode[] = [];
+  const giveWay = givingWay();
   for (const code of codes) {
+    await giveWay();
     const { line, card_no, card_pwd } = code;
     const specId = specs.get(`${code.goods}/${code.spec}`);
     if (specId === undefined) faults.push({ line, kind: 'goods' });
@@ -79,7 +83,9 @@ function groups(good: GoodCode[]): Map<string, GoodCode[]> {
   const found = new Map<string, GoodCode[]>();
   for (const code of good) {
     const name = `${code.goods}/${code.spec}`;
-    found.set(name, [...(found.get(name) ?? []), code]);
+    const known = found.get(name);
+    if (known) known.push(code);
+    else found.set(name, [code]);
   }
   return found;
 }

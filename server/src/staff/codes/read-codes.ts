@@ -1,4 +1,6 @@
-import { FileError, parseCsv } from '../../catalogue/csv';
+import { csvRows, FileError, parseCsv } from '../../catalogue/csv';
+import { givingWay } from '../../http/give-way';
+import { hasControlCharacters } from '../../http/plain-text';
 
 /** A code as somebody has pasted it. */
 export interface WrittenCode {
@@ -11,10 +13,21 @@ export interface WrittenCode {
 }
 
 /**
- * format: too many parts, or none; long: over 200 letters; expiry: no day; expired: over already; demo: of the demonstration, in a shop
+ * format: too many parts, or none; long: over 200 letters, or a line that is far too long; characters: control or invisible characters,
+ * or what a file of another encoding than UTF-8 leaves; expiry: no day; expired: over already; demo: of the demonstration, in a shop
  * that takes money; twice: as line `other`; known: the shop has it; goods: no such specification of card codes.
  */
-export const codeFaultKinds = ['format', 'long', 'expiry', 'expired', 'demo', 'twice', 'known', 'goods'] as const;
+export const codeFaultKinds = [
+  'format',
+  'long',
+  'characters',
+  'expiry',
+  'expired',
+  'demo',
+  'twice',
+  'known',
+  'goods',
+] as const;
 export interface CodeFault {
   line: number;
   kind: (typeof codeFaultKinds)[number];
@@ -22,6 +35,15 @@ export interface CodeFault {
 }
 
 const LONGEST = 200;
+/** Of a code, its password, day, product and value; a longer line is named and not read. */
+const LONGEST_LINE = 1000;
+/** Of a file. Half of them may be empty or wrong, and codes with quotes may have several. */
+const MOST_LINES = 10_000;
+/** What decoding puts for bytes that are no UTF-8, and characters without a width. */
+const lost = /[\ufffd\p{Cf}]/u;
+
+/** Neither shoppers nor the publisher could type such a code. */
+export const isNoText = (cell = '') => hasControlCharacters(cell) || lost.test(cell);
 
 interface Row {
   line: number;
@@ -33,41 +55,59 @@ const columns = ['card_no', 'card_pwd', 'expire_at'];
 const name = (names: string[], cells: string[]): Record<string, string> | undefined =>
   cells.length > names.length ? undefined : Object.fromEntries(names.map((one, at) => [one, cells[at]?.trim() ?? '']));
 
+/** Measured before anything is read. */
+export function hasTooManyLines(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && count < MOST_LINES; at = text.indexOf('\n', at + 1)) count++;
+  return count >= MOST_LINES;
+}
+
 /** CSV with a header that names card_no, or a number, a password and a day a line with spaces or commas between. */
-function rowsOf(text: string): Row[] {
+function* rowsOf(text: string): Generator<Row> {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const long = lines.findIndex((line) => line.length > LONGEST_LINE);
+  if (long >= 0) throw new FileError(long + 1, 'long');
   const header = (lines.find((line) => line.trim()) ?? '')
     .split(',')
     .map((one) => one.trim().replace(/^"|"$/g, '').toLowerCase());
   if (header.includes('card_no')) {
-    const [, ...rows] = parseCsv(text);
-    return rows.map(({ line, cells }) => ({ line, cells: name(header, cells) }));
+    const rows = csvRows(text);
+    rows.next();
+    for (const { line, cells } of rows) yield { line, cells: name(header, cells) };
+    return;
   }
-  return lines.flatMap((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const cells = line.includes('"') ? (parseCsv(line)[0]?.cells ?? []) : line.split(/[\s,，]+/).filter(Boolean);
-    return cells.length > 0 ? [{ line: index + 1, cells: name(columns, cells) }] : [];
-  });
+    if (cells.length > 0) yield { line: index + 1, cells: name(columns, cells) };
+  }
 }
 
-/** Codes without a fault of their own, and the lines that have one. `goods` and `spec` count where the lines name none. */
-export function readCodes(
+/** Codes without a fault of their own, and the lines that have one. `goods` and `spec` count where the lines name none. In pieces. */
+export async function readCodes(
   text: string,
   place: { goods: string; spec: string },
   now = Date.now(),
-): { codes: WrittenCode[]; faults: CodeFault[] } {
+): Promise<{ codes: WrittenCode[]; faults: CodeFault[] }> {
   const faults: CodeFault[] = [];
-  let rows: Row[] = [];
+  const codes: WrittenCode[] = [];
+  const giveWay = givingWay();
   try {
-    rows = rowsOf(text);
+    for (const row of rowsOf(text)) {
+      codes.push(...codeOf(row));
+      await giveWay();
+    }
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    faults.push({ line: error.line, kind: 'format' });
+    faults.push({ line: error.line, kind: error.message === 'long' ? 'long' : 'format' });
   }
-  const codes = rows.flatMap(({ line, cells }): WrittenCode[] => {
+  return { codes, faults };
+
+  function codeOf({ line, cells }: Row): WrittenCode[] {
     const fault = (kind: CodeFault['kind']) => {
       faults.push({ line, kind });
       return [];
     };
+    if (cells && Object.values(cells).some(isNoText)) return fault('characters');
     if (!cells?.card_no) return fault('format');
     const { card_no, card_pwd = '', expire_at = '', goods, spec } = cells;
     if (card_no.length > LONGEST || card_pwd.length > LONGEST) return fault('long');
@@ -77,6 +117,5 @@ export function readCodes(
     if (until <= now) return fault('expired');
     const at = { goods: goods || place.goods, spec: spec || place.spec };
     return [{ line, ...at, card_no, card_pwd, expire_at: expire_at ? new Date(until).toISOString() : null }];
-  });
-  return { codes, faults };
+  }
 }

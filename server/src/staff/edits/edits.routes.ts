@@ -10,7 +10,7 @@ import { EditBodySchema, EditedSchema, EditParamsSchema, HistorySchema, PutBackB
 import { type Editable, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
 
 /** Descriptions in two languages. */
-const BODY_LIMIT = 512 * 1024;
+const BODY_LIMIT = 320 * 1024;
 
 /**
  * The calls by which people edit one kind of thing: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and

@@ -1,5 +1,6 @@
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
+import { LONGEST_HTML } from '../../content/sanitise';
 import { PICTURE_PATTERN } from '../../http/links';
 import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../http/schemas';
 import { exact, inBoth, linesInBoth, oneOf, text } from '../edit-schemas';
@@ -16,14 +17,15 @@ const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength:
 /** Whom the shop buys from; "stock" is its own. */
 export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
 
-const FieldSchema = exact({
+export const FieldSchema = exact({
   key: Type.String({ pattern: '^\\w{1,40}$' }),
   label: inBoth(60, 1),
   type: oneOf(['text', 'number', 'select', 'password'] as const),
   required: Type.Boolean(),
   remember: Type.Boolean(),
   help: Type.Optional(inBoth(300)),
-  pattern: Type.Optional(text(300)),
+  /** Of the whole value; see `patternFault`. */
+  pattern: Type.Optional(text(300, 1)),
   min_len: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
   max_len: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   depends_on: Type.Optional(text(40)),
@@ -51,7 +53,7 @@ export const StaffGoodsSchema = exact({
   tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
   image: PictureSchema,
   images: Type.Array(PictureSchema, { maxItems: 10 }),
-  description_html: linesInBoth(100_000),
+  description_html: linesInBoth(LONGEST_HTML),
   notice: linesInBoth(5000),
   redeem: linesInBoth(5000),
   spec_type: oneOf(Object.values(SpecType)),

@@ -1,5 +1,6 @@
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { type Prices, saveGoods } from '../../catalogue/goods.store';
+import { patternFaults } from '../../catalogue/goods-fields';
 import { normalise } from '../../catalogue/search-text';
 import { hasBadLinks } from '../../content/sanitise';
 import type { Sql } from '../../db/sql';
@@ -98,17 +99,8 @@ async function faultsOf(sql: Sql, value: StaffGoods): Promise<Record<string, str
   for (const [index, field] of fields.entries()) {
     if (fields.findIndex((one) => one.key === field.key) !== index) faults[`fields.${index}.key`] = 'other';
     if (field.type === 'select' && !field.options?.length) faults[`fields.${index}.options`] = 'required';
-    if (field.pattern !== undefined && !isPattern(field.pattern)) faults[`fields.${index}.pattern`] = 'pattern';
   }
-  return faults;
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return Boolean(new RegExp(`^(?:${text})$`, 'u'));
-  } catch {
-    return false;
-  }
+  return { ...faults, ...patternFaults(fields) };
 }
 
 interface ListedRow extends Omit<StaffListedGoods, 'prices' | 'updated_at'> {

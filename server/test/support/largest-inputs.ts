@@ -1,0 +1,199 @@
+import type { RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+
+/** What a route is asked: everything its limits allow. */
+export interface LargeRequest {
+  what: string;
+  query?: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** Node takes no more in the line and headers of a request. */
+const HEAD_BYTES = 15_000;
+
+/** Text that some parser dislikes, of about `length` letters. */
+const nasty: Record<string, (length: number) => string> = {
+  letters: (length) => `${'a'.repeat(length - 1)}!`,
+  dots: (length) => `a@${'.'.repeat(length - 3)}@`,
+  spaces: (length) => `x${' '.repeat(length - 2)}x`,
+  slashes: (length) => `${'/'.repeat(length - 1)}x`,
+  digits: (length) => `${'1'.repeat(length - 1)}x`,
+  lines: (length) => 'a\n'.repeat(length / 2),
+  commas: (length) => 'a,'.repeat(length / 2),
+  quotes: (length) => `"${'""'.repeat(length / 2 - 1)}`,
+  nested: (length) => '<b>'.repeat(length / 3),
+  headings: (length) => '<h2>'.repeat(length / 4),
+  brackets: (length) => '<'.repeat(length),
+  attributes: (length) => `<p${' a="'.repeat(length / 4)}`,
+  links: (length) => '<a href="https://a.example/">x</a>'.repeat(Math.ceil(length / 34)).slice(0, length),
+  entities: (length) => '&amp;'.repeat(length / 5),
+  json: (length) => '['.repeat(length / 2) + ']'.repeat(length / 2),
+  keys: (length) => `{${Array.from({ length: length / 11 }, (_, at) => `"k${100_000 + at}":0`).join(',')}}`,
+  chinese: (length) => '行'.repeat(length),
+  astral: (length) => '𝕏'.repeat(length / 2),
+};
+
+/** Those that a pattern could think about, as a text of any length: all rules of a schema are tried, also on what is too long. */
+const longWords = ['letters', 'dots', 'spaces', 'slashes', 'digits', 'chinese'];
+
+const fillWith = (name: string, length: number) => (nasty[name] as (length: number) => string)(length);
+
+interface Shape {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: TSchema[];
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  maxItems?: number;
+  items?: TSchema;
+  properties?: Record<string, TSchema>;
+}
+
+/** Values for schemas with a pattern that the nasty text does not have. */
+const ordinary = [
+  '1.00',
+  '100',
+  'a',
+  'A',
+  'abc',
+  '/media/a.webp',
+  '2026-01-01T00:00:00Z',
+  '2026-01-01',
+  '',
+  'f'.repeat(64),
+];
+
+/** The largest value that the schema takes, where `scale` makes texts and lists shorter. */
+function largest(schema: TSchema, fill: (length: number) => string, most: number, scale: number, index = 0): unknown {
+  const shape = schema as Shape;
+  if ('const' in shape) return shape.const;
+  if (shape.enum) return shape.enum[index % shape.enum.length];
+  if (shape.anyOf) return largest(shape.anyOf[0] as TSchema, fill, most, scale, index);
+  if (shape.type === 'integer' || shape.type === 'number') return Math.min(shape.maximum ?? 1000, 1000);
+  if (shape.type === 'boolean') return true;
+  if (shape.type === 'array') {
+    const count = Math.max(1, Math.ceil(Math.min(shape.maxItems ?? 2000, 2000) * scale));
+    return Array.from({ length: count }, (_, at) => largest(shape.items as TSchema, fill, most, scale, at));
+  }
+  if (shape.type === 'object')
+    return Object.fromEntries(
+      Object.entries(shape.properties ?? {}).map(([name, one]) => [name, largest(one, fill, most, scale, index)]),
+    );
+  const length = Math.max(shape.minLength ?? 0, Math.floor(Math.min(shape.maxLength ?? most, most) * scale), 4);
+  const text = fill(length).slice(0, Math.max(shape.maxLength ?? length, 1));
+  const fits = shape.pattern ? new RegExp(shape.pattern, 'u') : /^/;
+  return [text, `k${index}`, ...ordinary].find((one) => fits.test(one)) ?? text;
+}
+
+/** Grows until it fills the limit: lists in lists would be far too large at once. */
+function withinLimit(schema: TSchema, fill: (length: number) => string, limit: number): string {
+  let fits = '{}';
+  for (let scale = 0.001; scale < 2; scale *= 1.6) {
+    const text = JSON.stringify(largest(schema, fill, limit, Math.min(scale, 1)));
+    if (Buffer.byteLength(text) > limit) break;
+    fits = text;
+  }
+  return fits;
+}
+
+/** Strings of a schema, with the way to each. */
+function texts(schema: TSchema, way: string[] = []): string[][] {
+  const { type, properties, items, anyOf } = schema as Shape;
+  if (type === 'string') return [way];
+  if (anyOf) return texts(anyOf[0] as TSchema, way);
+  if (type === 'array' && items) return texts(items, [...way, '0']);
+  return Object.entries(properties ?? {}).flatMap(([name, one]) => texts(one, [...way, name]));
+}
+
+function put(value: unknown, [name = '', ...rest]: string[], text: string): void {
+  const holder = value as Record<string, unknown>;
+  if (rest.length === 0) holder[name] = text;
+  else put(holder[name], rest, text);
+}
+
+/** Bodies that no schema takes, which are parsed and refused. */
+function* foreign(limit: number): Generator<LargeRequest> {
+  const half = Math.floor(limit / 2) - 1;
+  yield { what: 'lists in lists', body: '['.repeat(half) + ']'.repeat(half) };
+  yield { what: 'objects in objects', body: `${'{"a":'.repeat(limit / 6 - 1)}0${'}'.repeat(limit / 6 - 1)}` };
+  yield { what: 'a long list', body: `[${'0,'.repeat(half - 2)}0]` };
+  const count = Math.floor(limit / 12);
+  const keys = Array.from({ length: count }, (_, at) => `"k${String(at).padStart(6, '0')}":0`);
+  yield { what: 'many keys', body: `{${keys.join(',')}}`.slice(0, limit) };
+  yield { what: 'escapes', body: `{"a":"${'\\u0000'.repeat(limit / 6 - 2)}"}` };
+  yield { what: 'protos', body: `{"a":[${'{"__proto__":1},'.repeat(limit / 16 - 2)}0]}` };
+}
+
+/**
+ * From the route's limits and schemas, so that a new route is tried without a line of its own. Bodies of the usual size are parsed alike
+ * for all routes, so that the shapes that trouble a parser are for those with a limit or without a schema of their own.
+ */
+export function* largeRequests(route: RouteOptions, usualLimit: number): Generator<LargeRequest> {
+  const { body, querystring } = (route.schema ?? {}) as Record<'body' | 'querystring', TSchema | undefined>;
+  const limit = route.bodyLimit ?? usualLimit;
+  const isUsual = limit <= usualLimit && body !== undefined;
+  yield { what: 'nothing' };
+  for (const name of longWords) {
+    const text = encodeURIComponent(fillWith(name, HEAD_BYTES)).slice(0, HEAD_BYTES);
+    for (const one of Object.keys((querystring as Shape | undefined)?.properties ?? {}))
+      yield { what: `${name} as ?${one}`, query: `${one}=${text.replace(/%[^%]?$/, '')}` };
+  }
+  const many = Array.from({ length: 2500 }, (_, at) => `a${at}=`).join('&');
+  yield { what: 'many parameters', query: many.slice(0, HEAD_BYTES) };
+  if (route.method === 'GET') return;
+  if (!isUsual) yield* foreign(limit);
+  if (!body) {
+    for (const name of Object.keys(nasty)) yield { what: name, body: fillWith(name, limit - 8).slice(0, limit / 3) };
+    return;
+  }
+  const small = withinLimit(body, () => 'a', limit / 2);
+  for (const [name, fill] of Object.entries(nasty)) {
+    const isLong = longWords.includes(name);
+    if (!isUsual || isLong) yield { what: `the largest of ${name}`, body: withinLimit(body, fill, limit) };
+    if (!isLong) continue;
+    const text = fill(Math.floor((limit - small.length) * 0.9));
+    for (const way of texts(body)) {
+      const value = JSON.parse(small) as unknown;
+      put(value, way, text);
+      yield { what: `${name} as ${way.join('.')}`, body: JSON.stringify(value) };
+    }
+  }
+}
+
+/** Headers that the server reads itself. */
+export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name, fill]) => {
+  const text = fill(HEAD_BYTES).replace(/[^\x20-\x7e]/g, '.');
+  const names = ['cookie', 'accept-language', 'user-agent', 'authorization', 'locale', 'currency', 'x-forwarded-for'];
+  const more = [
+    'accept',
+    'accept-encoding',
+    'if-none-match',
+    'if-modified-since',
+    'range',
+    'traceparent',
+    'host',
+    'origin',
+  ];
+  return [...names, ...more].map((one) => ({ what: `${name} as ${one}`, headers: { [one]: text } }));
+});
+
+export const longPaths: string[] = [
+  '/',
+  'a',
+  '1',
+  '%2f',
+  '%E8',
+  '../',
+  './',
+  'a/',
+  '.',
+  '1.',
+  '-',
+  ';a=',
+  '%00',
+  '@',
+].map((part) => `${part.repeat(HEAD_BYTES / part.length)}x`);
