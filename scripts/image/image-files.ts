@@ -33,7 +33,7 @@ const files = [
   'server/src/db/synced-node-fs.cjs',
   'server/src/ops/ops.css',
   'server/src/ops/ops.html',
-  'server/src/renderer/rendering-process.cjs',
+  'server/src/renderer/rendering-worker.mjs',
   'node_modules/.cache/shop-build/scripts',
 ];
 

@@ -12,7 +12,7 @@ const isMovable = process.argv[2] === '--movable';
 const [entry = '', output = '', ...separate] = process.argv.slice(isMovable ? 3 : 2);
 const root = path.resolve(__dirname, '../..');
 /** Native addons, and what looks for its own files beside itself. */
-const external = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', ...separate];
+const external = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', 'workerd', ...separate];
 const isExternal = (request) => external.some((name) => request === name || request.startsWith(`${name}/`));
 
 const compiler = rspack({

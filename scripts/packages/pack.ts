@@ -146,7 +146,9 @@ function stageServer(staged: string, emitted: string): void {
       './render-gate': server.exports?.['./render-gate'],
       './package.json': './package.json',
     },
-    dependencies: { [release.name]: release.version, ...versionsOf(['lru-cache', 'typebox']) },
+    dependencies: { [release.name]: release.version, ...versionsOf(['lru-cache', 'parse5', 'typebox']) },
+    // The gate renders where it can be installed.
+    optionalDependencies: server.optionalDependencies,
   });
 }
 

@@ -152,7 +152,7 @@ function memoryOfRenderers(): number {
   const isBelow = (id: string): boolean => id === String(process.pid) || (Number(id) > 1 && isBelow(parentOf(id)));
   const renderers = fs
     .readdirSync('/proc')
-    .filter((id) => /^\d+$/.test(id) && read(id, 'cmdline').includes('rendering-process.cjs') && isBelow(id));
+    .filter((id) => /^\d+$/.test(id) && /^[^\0]*workerd\0/.test(read(id, 'cmdline')) && isBelow(id));
   const kilobytes = renderers.map((id) => Number(/^VmRSS:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? 0));
   return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
 }

@@ -57,6 +57,16 @@ export async function newestGated(
   );
 }
 
+/**
+ * Whether the release passed today's gate with every check. One that was left out counts as not passed, but for the signed-in visits,
+ * for which an operator may give no account.
+ */
+export async function hasPassedGate(store: Store, name: string, version: string): Promise<boolean> {
+  const verdict = await store.readVerdict(name, version);
+  const isWhole = verdict?.checks.every(({ check, outcome }) => outcome === 'passed' || check === 'sign-in') ?? false;
+  return isWhole && faultOf(verdict) === null;
+}
+
 function faultOf(verdict: GateRecord | null): string | null {
   if (!verdict) return 'has not been through the gate';
   if (!verdict.passed) return `did not pass the gate on ${verdict.at}`;

@@ -3,13 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openStore, promote, renderingOff, renderingOn, rollback, type Store } from '@shop/release';
+import {
+  type Check,
+  openStore,
+  promote,
+  recordVerdict,
+  renderingOff,
+  renderingOn,
+  rollback,
+  type Store,
+} from '@shop/release';
 import { publishSample, type Sample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { PageRendering, type PageRenderingOptions } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
-import { processesThatRead, remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
+import { remoteBuild, renderingProcesses, SHELL_BUILD } from '../renderer/testing/server-builds';
 import type { ResponseCache } from '../response-cache/response-cache';
 import { documentPlugin } from './document.plugin';
 import * as responses from './prepared-response';
@@ -127,18 +136,20 @@ async function foldersOfServer(): Promise<string[]> {
 /** What the server holds for rendering. */
 async function holdings() {
   const folders = await foldersOfServer();
-  const builds = await Promise.all(folders.map((folder) => readdir(folder)));
+  const places = await Promise.all(folders.map((folder) => readdir(folder)));
+  const builds = places.flat().filter((name) => /^(shell|catalog)-/.test(name));
   return {
     processes: rendering.renderer.processes,
-    running: folders.flatMap(processesThatRead).length,
-    builds: builds.flat().length,
+    running: renderingProcesses().length,
+    builds: builds.length,
     documents: documents.mock.results.at(-1)?.value.count() as number,
   };
 }
 
 const promoted = repetitions(100);
 it(`holds no more processes, server builds and documents after ${promoted} promotes than after five`, async () => {
-  const most = { processes: 2, builds: 4, documentBytes: 100_000 };
+  // Of a remote and of the shell alone, for two sets.
+  const most = { processes: 4, builds: 4, documentBytes: 100_000 };
   const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
   await stop();
   await start(place, { pools: most.processes, releases: most.builds, limits, preparedBytes: most.documentBytes });
@@ -170,7 +181,7 @@ const MEGABYTE = 1024 * 1024;
 async function memory() {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
-  const residents = (await foldersOfServer()).flatMap(processesThatRead).map(async (id) => {
+  const residents = renderingProcesses().map(async (id) => {
     const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
   });
@@ -222,7 +233,7 @@ it(`needs no more memory after ${different} different documents than after half 
 it.each([
   ['throws', 'throw new Error("no price");', 'threw'],
   ['loops for ever', 'for (;;);', 'timeout'],
-  ['ends the process', 'process.exit(1);', 'threw'],
+  ['ends the process', 'process.exit(1);', 'crash'],
   ['draws 50 MB', 'return "x".repeat(50_000_000);', /output|timeout/],
 ])(
   'sends the skeleton in time for a page that %s, names the release, and renders the others',
@@ -233,6 +244,8 @@ it.each([
     const started = performance.now();
     expect(await open('/goods')).toMatchObject({ statusCode: 200, isRendered: false });
     expect(performance.now() - started).toBeLessThan(8_000);
+    // Nobody is blamed while the machine is too busy to give the page its time.
+    while (faults.length === 0) await open('/goods');
     expect(faults).toEqual([
       expect.objectContaining({ name: 'catalog', version, failure: expect.stringMatching(failure) }),
     ]);
@@ -271,4 +284,34 @@ it('renders the release of a preview, which no other document shows or keeps', a
   expect(preview.html).toBe('shell one catalog two');
   expect(preview.headers['cache-control']).toBe('no-store');
   expect((await open()).html).toBe('shell one catalog one');
+});
+
+it('renders no preview of a release that has not passed the gate, with every check', async () => {
+  await publishCatalog('one');
+  await promote(store, { ...by, name: 'catalog' });
+  const version = await publishCatalog('two', {}, { gated: false });
+  const preview = () => open(`/home?release=catalog@${version}`);
+  expect(await preview()).toMatchObject({ statusCode: 200, isRendered: false });
+  const judge = (passed: boolean, outcome: Check['outcome']) =>
+    recordVerdict(store, { name: 'catalog', version, passed, checks: [{ check: 'render', outcome, detail: '' }] }, {});
+  await judge(false, 'failed');
+  expect((await preview()).isRendered).toBe(false);
+  await judge(true, 'skipped');
+  expect((await preview()).isRendered).toBe(false);
+  await judge(true, 'passed');
+  expect((await preview()).html).toBe('shell one catalog two');
+});
+
+it('renders what is live though its gate was left out: somebody who may has promoted it', async () => {
+  const version = await publishCatalog('one', {}, { gated: false });
+  await promote(store, { ...by, name: 'catalog', version });
+  expect((await open()).html).toBe('shell one catalog one');
+});
+
+it('tells a page nothing of the person who asks for the document', async () => {
+  await publishCatalog('all', { '/home': 'return JSON.stringify(request).replace(/[^\\w:]/g, "_");' });
+  await promote(store, { ...by, name: 'catalog' });
+  const { html } = await open('/home', 'session=of-a-person; visitor=12.34; staff=of-staff; language=en');
+  expect(html).toContain('language');
+  expect(html).not.toMatch(/of.a.person|12.34|of.staff|cookie|authorization/);
 });

@@ -1,30 +1,36 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { TimeOf } from './process-time';
+import type { WatchedProcess } from './process-watch';
 
 const run = promisify(execFile);
-const SCRIPT = join(__dirname, 'rendering-process.cjs');
 
-/** What the machine adds to Node's own limits, outermost first; each is used only where it works. */
+/**
+ * What the machine adds around the runtime, outermost first; each is used only where it works. The runtime is a sandbox, but its
+ * authors do not promise that it has no fault.
+ */
 const WRAPPERS = {
   /** The system ends the process with the server, even if both the server is killed and the process loops. */
   ends: ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
-  /** Memory outside of V8's heap; no dump of a process that ran out of it. */
-  memory: ['prlimit', `--data=${768 * 1024 * 1024}`, '--core=0'],
+  /** Of these the runtime reserves 570 MB when it starts. No dump of a process that ran out of memory. */
+  memory: ['prlimit', `--data=${1_200 * 1024 * 1024}`, '--core=0'],
   /** No network and no other process in sight. */
   network: ['unshare', '--user', '--net', '--pid', '--ipc', '--fork', '--kill-child'],
 };
 
 export interface Launcher {
-  /** Command and arguments before Node's own. */
+  /** Command and arguments before the runtime's own. */
   wrapper: string[];
+  /** Of the runtime. */
+  binary: string;
   /** What this machine cannot do; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
   /** Why no process starts at all. */
   fault?: string;
   /** By default what the system says. */
-  timeOf?: TimeOf;
+  watch?: (id: number) => WatchedProcess | undefined;
 }
 
 let detected: Promise<Launcher> | undefined;
@@ -35,49 +41,48 @@ export function launcher(): Promise<Launcher> {
   return detected;
 }
 
-async function detect(): Promise<Launcher> {
+/** The runtime's package, which npm leaves out where there is none for this system. */
+export const findRuntime = (): string => (require('workerd') as { default: string }).default;
+
+export async function detect(find = findRuntime): Promise<Launcher> {
   const names = Object.keys(WRAPPERS) as Array<keyof typeof WRAPPERS>;
-  const works = await Promise.all(
-    names.map(async (name) => {
-      const [command = '', ...given] = WRAPPERS[name];
-      return run(command, [...given, process.execPath, '--version'], { timeout: 5_000, env: {} }).then(
-        () => true,
-        () => false,
-      );
-    }),
-  );
+  let binary: string;
+  try {
+    binary = find();
+  } catch (error) {
+    return { wrapper: [], binary: '', missing: names, fault: `workerd is not installed (${firstLine(error)})` };
+  }
+  const alone = await faultOf([], binary);
+  if (alone) return { wrapper: [], binary, missing: names, fault: `workerd does not start: ${alone}` };
+  const faults = await Promise.all(names.map((name) => faultOf(WRAPPERS[name], binary)));
   const found: Launcher = {
-    wrapper: names.filter((_, index) => works[index]).flatMap((name) => WRAPPERS[name]),
-    missing: names.filter((_, index) => !works[index]),
+    wrapper: names.filter((_, index) => !faults[index]).flatMap((name) => WRAPPERS[name]),
+    binary,
+    missing: names.filter((_, index) => faults[index]),
   };
-  return { ...found, fault: await faultOf(found) };
+  const together = await faultOf(found.wrapper, binary);
+  return together ? { ...found, fault: `workerd does not start: ${together}` } : found;
 }
 
-/** A process whose input has ended at once ends well. */
-export async function faultOf(candidate: Launcher): Promise<string | undefined> {
-  const [command = '', ...given] = commandOf(candidate, [], 64);
-  const trial = run(command, given, { timeout: 10_000, env: {} });
-  trial.child.stdin?.end();
-  return trial.then(
-    () => undefined,
-    (error: Error & { stderr?: string }) => (error.stderr || error.message).trim().split('\n').at(-1),
-  );
+const TRIAL = 'using Workerd = import "/workerd/workerd.capnp";\nconst config :Workerd.Config = ();\n';
+
+/** The runtime with nothing to serve ends well at once. */
+async function faultOf(wrapper: string[], binary: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-trial-'));
+  try {
+    const file = join(folder, 'config.capnp');
+    await writeFile(file, TRIAL);
+    const [command = '', ...given] = [...wrapper, binary, 'serve', file];
+    await run(command, given, { timeout: 30_000, env: {} });
+    return undefined;
+  } catch (error) {
+    return firstLine((error as { stderr?: string }).stderr || error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
-  ? '--permission'
-  : '--experimental-permission';
-
-/** The whole command of a process that may read these directories and nothing else. */
-export function commandOf({ wrapper }: Launcher, directories: readonly string[], heapMegabytes: number): string[] {
-  return [
-    ...wrapper,
-    process.execPath,
-    PERMISSION,
-    ...[SCRIPT, ...directories.map((directory) => join(directory, '*'))].map((place) => `--allow-fs-read=${place}`),
-    `--max-old-space-size=${heapMegabytes}`,
-    '--disallow-code-generation-from-strings',
-    '--no-warnings',
-    SCRIPT,
-  ];
-}
+const firstLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error)
+    .trim()
+    .split('\n')[0] ?? '';

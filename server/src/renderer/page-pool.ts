@@ -1,7 +1,8 @@
-import type { ReleaseSet, RenderRequest } from '@shop/release';
+import type { RenderRequest } from '@shop/release';
 import type { Breaker } from './breaker';
 import type { Launcher } from './launcher';
-import { type Outcome, PageProcess, type ProcessLimits } from './page-process';
+import { type Failed, type Outcome, PageProcess, type ProcessLimits } from './page-process';
+import { BuildError, type ProcessBuilds } from './runtime-config';
 
 export interface PoolLimits extends ProcessLimits {
   /** Processes of one pool; the second is the spare of the first, and both render. */
@@ -35,7 +36,8 @@ export class PagePool {
   usedAt = performance.now();
 
   constructor(
-    private readonly set: ReleaseSet,
+    private readonly builds: ProcessBuilds,
+    private readonly folder: string,
     private readonly launcher: Launcher,
     private readonly limits: PoolLimits,
     private readonly breaker: Breaker,
@@ -110,25 +112,38 @@ export class PagePool {
   private start(): void {
     if (this.isClosing || this.starting > 0 || this.processes.size >= this.limits.processes) return;
     this.starting += 1;
-    const process = new PageProcess(this.set, this.launcher, this.limits);
+    let process: PageProcess;
+    try {
+      process = new PageProcess(this.builds, this.folder, this.launcher, this.limits);
+    } catch (error) {
+      const failure = error instanceof BuildError ? 'start' : 'unavailable';
+      // Whoever has made the pool is still to ask for a page.
+      setImmediate(() => {
+        this.starting -= 1;
+        this.fail({ failure, detail: String(error) });
+      });
+      return;
+    }
     this.processes.add(process);
     void process.ready.then((failed) => {
       this.starting -= 1;
       if (this.isClosing) return process.kill();
-      if (failed) {
-        this.breaker.failed(true);
-        for (const waiting of this.queue.splice(0)) this.settle(waiting, failed);
-        return;
-      }
+      if (failed) return this.fail(failed);
       this.idle.push(process);
       this.next();
     });
     void process.ended.then(() => {
+      if (process.hasOverrun) this.breaker.failed();
       this.processes.delete(process);
       const at = this.idle.indexOf(process);
       if (at >= 0) this.idle.splice(at, 1);
       if (!this.breaker.isOpen) this.start();
     });
+  }
+
+  private fail(failed: Failed): void {
+    this.breaker.failed(true);
+    for (const waiting of this.queue.splice(0)) this.settle(waiting, failed);
   }
 
   private giveUp(waiting: Waiting): void {

@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type ReleaseSet, type RenderedPage, type RenderRequest, SERVER_MAIN } from '@shop/release';
-import { commandOf, type Launcher } from './launcher';
-import { lowerPriority, type ProcessTime, processTime } from './process-time';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type RenderedPage, type RenderRequest, SERVER_MAIN } from '@shop/release';
+import type { Launcher } from './launcher';
+import { lowerPriority, type WatchedProcess, watchProcess } from './process-watch';
 import { toRenderedPage } from './rendered-page';
+import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
 
 /**
  * Why a page could not be rendered by its release: `start` its server build does not load, `threw`, `timeout`, `memory`,
- * `crash` the process ended, `output` what came is too long or not a page.
+ * `crash` the process ended or gave no answer, `output` what came is too long, not a page, or not for the remote's part of one.
  */
 export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' | 'output';
 
@@ -27,7 +33,9 @@ export interface ProcessLimits {
   heapMegabytes: number;
   /** A process that has grown beyond it is replaced between two pages. */
   residentMegabytes: number;
-  /** Of one answer. */
+  /** A process that has grown beyond it is ended within a page. */
+  largestMegabytes: number;
+  /** Of one answer, and of what it writes to its log in that time. */
   outputBytes: number;
 }
 
@@ -35,54 +43,66 @@ export interface ProcessLimits {
 type Reply = { answer: Record<string, unknown> } | Failed;
 
 /** The end of what the process said before it died is what tells why. */
-const STDERR_BYTES = 2_000;
+const LOG_BYTES = 4_000;
+const MEGABYTE = 1024 * 1024;
 /** The system counts processor time in ticks. */
 const FULL_TIME = 0.9;
 /** After this share of its limit a page is slow, and must not slow the others. */
 const SLOW = 0.25;
 /** A process that a busy machine holds up is waited for so many times its limit. */
 const LONGEST_STARVED = 10;
+const MEMORY_EVERY_MS = 50;
 
-/** One process with the server builds of a set. It renders one page at a time. */
+/**
+ * A runtime of its own with the server builds of a set (docs/adr/0036-rendering-in-workerd.md). It renders one page at a time. It
+ * listens on a socket in a folder that only this user may enter; whoever can connect to it is given a rendered page.
+ */
 export class PageProcess {
   /** Undefined once the releases are loaded, else why they are not. Never rejects. */
   readonly ready: Promise<Failed | undefined>;
   readonly ended: Promise<void>;
-  /** What the process reported after its last page, in bytes. */
+  /** After its last page, in bytes; 0 where the machine does not tell it. */
   memory = 0;
+  /** It was ended because it used the processor while nobody asked for a page. */
+  hasOverrun = false;
+  private readonly folder: string;
   private readonly child: ChildProcess;
-  private received: Buffer[] = [];
-  private length = 0;
-  private stderr = '';
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private isListening = false;
+  private log = '';
+  private logged = 0;
   private waiting: ((reply: Reply) => void) | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private memoryTimer: NodeJS.Timeout | undefined;
 
+  /** `parent` is a folder that only this user may enter. Throws BuildError, and what the system says. */
   constructor(
-    set: ReleaseSet,
+    private readonly builds: ProcessBuilds,
+    parent: string,
     private readonly launcher: Launcher,
     private readonly limits: ProcessLimits,
   ) {
-    const directories = [set.shell, ...Object.values(set.remotes)].map(({ directory }) => directory);
-    const [command = '', ...given] = commandOf(launcher, directories, limits.heapMegabytes);
-    // An environment of its own: nothing of the server's, where secrets are.
-    this.child = spawn(command, given, { stdio: 'pipe', env: {}, cwd: set.shell.directory, windowsHide: true });
+    this.folder = mkdtempSync(join(parent, 'p'));
+    const file = join(this.folder, 'config.capnp');
+    writeFileSync(file, runtimeConfig(builds, this.socket, limits.heapMegabytes), { mode: 0o600 });
+    const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
+    const [command = '', ...given] = [...launcher.wrapper, ...runtime];
+    // An environment of its own: nothing of the server's, where secrets are. What it prints belongs nowhere.
+    const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
+    this.child = spawn(command, given, { stdio: [...stdio], env: {}, cwd: this.folder, windowsHide: true });
     this.ended = new Promise((resolve) => {
-      this.child.once('close', (code, signal) => {
-        this.settle(this.reasonOfEnd(`the process ended (${signal ?? code})`));
-        resolve();
-      });
-      this.child.once('error', (error) => {
-        this.settle({ failure: 'unavailable', detail: error.message });
-        resolve();
-      });
+      const end = (failed: Failed) => {
+        clearTimeout(this.timer);
+        this.agent.destroy();
+        this.settle(failed);
+        void rm(this.folder, { recursive: true, force: true }).then(resolve, () => resolve());
+      };
+      this.child.once('close', (code, signal) => end(this.reasonOfEnd(`the process ended (${signal ?? code})`)));
+      this.child.once('error', (error) => end({ failure: 'unavailable', detail: error.message }));
     });
-    this.child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk));
-    this.child.stderr?.on('data', (chunk: Buffer) => {
-      this.stderr = (this.stderr + chunk.toString('latin1')).slice(-STDERR_BYTES);
-    });
-    // Written to after its end; `close` tells it.
-    this.child.stdin?.on('error', () => {});
-    this.ready = this.ask({ set, main: SERVER_MAIN }, limits.startMs).then((reply) => {
+    this.child.stderr?.on('data', (chunk: Buffer) => this.hear(chunk));
+    const start = this.ask(limits.startMs, () => this.whenListening());
+    this.ready = start.then((reply) => {
       if ('answer' in reply && reply.answer.ready === true) return undefined;
       this.kill();
       if ('answer' in reply) return { failure: 'start', detail: describe(reply.answer.error) };
@@ -95,11 +115,13 @@ export class PageProcess {
   }
 
   /** To be called when the one before has come. Anything but a page or an error that the page threw ends the process. */
-  async render(request: RenderRequest): Promise<Outcome> {
-    const reply = await this.ask(request, this.limits.pageMs);
+  async render(message: RenderRequest): Promise<Outcome> {
+    const reply = await this.ask(this.limits.pageMs, () => this.send(message));
     if ('failure' in reply) return reply;
     const { answer } = reply;
-    if (typeof answer.memory === 'number') this.memory = answer.memory;
+    const after = this.look();
+    this.memory = after?.residentBytes ?? 0;
+    if (after) this.watchIdle(after);
     if ('error' in answer) return { failure: 'threw', detail: describe(answer.error) };
     const page = toRenderedPage(answer.page);
     if (page) return { page };
@@ -111,43 +133,75 @@ export class PageProcess {
     this.child.kill('SIGKILL');
   }
 
-  private ask(message: object, milliseconds: number): Promise<Reply> {
+  private get socket(): string {
+    return join(this.folder, 's');
+  }
+
+  private whenListening(): void {
+    const events = this.child.stdio[3] as Readable;
+    events.once('data', () => {
+      this.isListening = true;
+      this.send({ set: setInRuntime(this.builds), main: SERVER_MAIN });
+    });
+    // Read to its end, so that a process that writes there is not held up.
+    events.resume();
+  }
+
+  private ask(milliseconds: number, send: () => void): Promise<Reply> {
     return new Promise((resolve) => {
       this.waiting = resolve;
-      const start = { at: performance.now(), time: this.time() };
-      const look = (before: ProcessTime | undefined) => {
+      this.logged = 0;
+      clearTimeout(this.timer);
+      const start = { at: performance.now(), seen: this.look() };
+      const lookAgain = (before: WatchedProcess | undefined) => {
         // This server may have been busy itself: what has arrived meanwhile is read first.
         setImmediate(() => {
           if (this.waiting !== resolve) return;
-          const time = this.time();
-          const verdict = this.verdict(milliseconds, start, before, time);
+          const seen = this.look();
+          const verdict = this.verdict(milliseconds, start, before, seen);
           if (verdict) this.stop(verdict.detail, verdict.failure);
-          else this.timer = setTimeout(() => look(time), milliseconds / 4);
+          else this.timer = setTimeout(() => lookAgain(seen), milliseconds / 4);
         });
       };
       const lookEarly = () => {
-        const used = (this.time()?.usedMs ?? 0) - (start.time?.usedMs ?? 0);
+        const used = (this.look()?.usedMs ?? 0) - (start.seen?.usedMs ?? 0);
         if (this.child.pid !== undefined && used >= milliseconds * SLOW * FULL_TIME) lowerPriority(this.child.pid);
-        this.timer = setTimeout(() => look(undefined), milliseconds * (1 - SLOW));
+        this.timer = setTimeout(() => lookAgain(undefined), milliseconds * (1 - SLOW));
       };
       this.timer = setTimeout(lookEarly, milliseconds * SLOW);
-      const content = Buffer.from(JSON.stringify(message));
-      const length = Buffer.allocUnsafe(4);
-      length.writeUInt32BE(content.length);
-      this.child.stdin?.write(Buffer.concat([length, content]));
+      this.memoryTimer = setInterval(() => this.lookAtMemory(), MEMORY_EVERY_MS);
+      send();
     });
+  }
+
+  private lookAtMemory(): void {
+    if ((this.look()?.residentBytes ?? 0) > this.limits.largestMegabytes * MEGABYTE)
+      this.stop('its memory is used up', 'memory');
+  }
+
+  /** What a page leaves running would take a core for as long as nobody asks for the next one. */
+  private watchIdle(after: WatchedProcess): void {
+    const { pageMs } = this.limits;
+    const look = (before: number) => {
+      const used = this.look()?.usedMs ?? before;
+      if (used - after.usedMs >= pageMs * FULL_TIME) {
+        this.hasOverrun = true;
+        this.kill();
+      } else if (used > before) this.timer = setTimeout(look, pageMs, used).unref();
+    };
+    this.timer = setTimeout(look, pageMs, after.usedMs).unref();
   }
 
   /** Undefined: a busy machine has not given the process its time yet. */
   private verdict(
     milliseconds: number,
-    start: { at: number; time: ProcessTime | undefined },
-    before: ProcessTime | undefined,
-    now: ProcessTime | undefined,
+    start: { at: number; seen: WatchedProcess | undefined },
+    before: WatchedProcess | undefined,
+    now: WatchedProcess | undefined,
   ): Failed | undefined {
     const timeout: Failed = { failure: 'timeout', detail: `took more than ${milliseconds} ms` };
-    if (!now || !start.time) return timeout;
-    const used = now.usedMs - start.time.usedMs;
+    if (!now || !start.seen) return timeout;
+    const used = now.usedMs - start.seen.usedMs;
     const isStuck = before?.isWaiting && now.isWaiting && before.usedMs === now.usedMs;
     if (used >= milliseconds * FULL_TIME || isStuck) return timeout;
     const elapsed = performance.now() - start.at;
@@ -158,50 +212,72 @@ export class PageProcess {
     };
   }
 
-  private time(): ProcessTime | undefined {
-    return this.child.pid === undefined ? undefined : (this.launcher.timeOf ?? processTime)(this.child.pid);
+  private look(): WatchedProcess | undefined {
+    return this.child.pid === undefined ? undefined : (this.launcher.watch ?? watchProcess)(this.child.pid);
   }
 
-  private receive(chunk: Buffer): void {
-    this.received = [...this.received, chunk];
-    this.length += chunk.length;
-    if (!this.waiting) this.stop('sent what nobody has asked for');
-    else if (this.length > this.limits.outputBytes) this.stop(`sent more than ${this.limits.outputBytes} bytes`);
-    else if (this.length >= 4) this.readFrame(Buffer.concat(this.received));
+  private send(message: object): void {
+    const content = JSON.stringify(message);
+    const options = {
+      socketPath: this.socket,
+      agent: this.agent,
+      method: 'POST',
+      headers: { 'content-length': Buffer.byteLength(content) },
+    };
+    // A process that breaks off has ended or is about to: `close` tells why.
+    const broken = () => this.kill();
+    const sent = request(options, (response) => this.receive(response, broken));
+    sent.on('error', broken);
+    sent.end(content);
   }
 
-  private readFrame(bytes: Buffer): void {
-    this.received = [bytes];
-    const expected = 4 + bytes.readUInt32BE(0);
-    if (expected > this.limits.outputBytes) this.stop(`wants to send ${expected} bytes`);
-    else if (bytes.length > expected) this.stop('sent more than it was asked for');
-    else if (bytes.length === expected) {
-      this.received = [];
-      this.length = 0;
-      const answer = parse(bytes.subarray(4));
+  private receive(response: IncomingMessage, broken: () => void): void {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > this.limits.outputBytes) this.stop(`sent more than ${this.limits.outputBytes} bytes`);
+    });
+    response.on('error', broken);
+    response.on('end', () => {
+      // The runtime's own words, such as for a promise that nothing will settle.
+      if (response.statusCode !== 200) return this.stop('it gave no answer', 'crash');
+      const answer = parse(Buffer.concat(chunks));
       if (answer) this.settle({ answer });
       else this.stop('what it sent is not JSON');
-    }
+    });
+  }
+
+  private hear(chunk: Buffer): void {
+    this.log = (this.log + chunk.toString('latin1')).slice(-LOG_BYTES);
+    this.logged += chunk.length;
+    if (this.logged > this.limits.outputBytes) this.stop(`logged more than ${this.limits.outputBytes} bytes`);
   }
 
   private stop(detail: string, failure: Failed['failure'] = 'output'): void {
-    this.received = [];
-    this.length = 0;
-    this.child.stdout?.destroy();
+    if (!this.waiting) this.hasOverrun = true;
+    this.agent.destroy();
+    this.child.stderr?.destroy();
     this.kill();
     this.settle({ failure, detail });
   }
 
   private settle(reply: Reply): void {
     clearTimeout(this.timer);
+    clearInterval(this.memoryTimer);
     const { waiting } = this;
     this.waiting = null;
     waiting?.(reply);
   }
 
   private reasonOfEnd(text: string): Failed {
-    const isMemory = /out of memory|allocation failed/i.test(this.stderr);
-    return { failure: isMemory ? 'memory' : 'crash', detail: isMemory ? 'its memory is used up' : text };
+    if (/out of memory|allocation failed/i.test(this.log))
+      return { failure: 'memory', detail: 'its memory is used up' };
+    if (this.isListening) return { failure: 'crash', detail: text };
+    // Modules are compiled before it listens.
+    const [wrong] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
+    return wrong ? { failure: 'start', detail: wrong } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
   }
 }
 

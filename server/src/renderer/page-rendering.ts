@@ -1,4 +1,11 @@
-import type { MapSource, ReleaseMap, RenderedPage, RenderRequest, Store } from '@shop/release';
+import {
+  hasPassedGate,
+  type MapSource,
+  type ReleaseMap,
+  type RenderedPage,
+  type RenderRequest,
+  type Store,
+} from '@shop/release';
 import { launcher } from './launcher';
 import { ReleaseSets } from './release-sets';
 import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
@@ -53,8 +60,8 @@ export class PageRendering {
   private async warnOnce(): Promise<void> {
     if (this.hasWarned) return;
     this.hasWarned = true;
-    const { missing } = await launcher();
-    if (missing.length > 0)
+    const { missing, fault } = await (this.options.launcher ?? launcher)();
+    if (missing.length > 0 && !fault)
       this.options.log?.(
         `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operating.md)`,
       );
@@ -62,6 +69,9 @@ export class PageRendering {
 
   private async setOf(map: ReleaseMap, visitor: number | null) {
     try {
+      // What is live was promoted by somebody who may; a preview needs nobody but its author.
+      const { preview } = map;
+      if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
       return await this.sets.of(map, visitor);
     } catch (error) {
       this.options.log?.(`documents carry skeletons: ${error instanceof Error ? error.message : error}`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   isRenderingOff,
@@ -13,35 +13,13 @@ import {
   selectEntry,
   toPageMap,
 } from '@shop/release';
+import { newPrivateFolder, removePrivateFolder } from './private-folder';
 
 const FOLDER = 'server/';
 /** Server builds on disk, a few MB each; more than the releases of all pools together. */
 const MOST_RELEASES = 60;
 
-/** Containers may share a folder, but not their processes. */
-const OWN = `shop-renderer-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`;
-const foldersOfProcess = new Set<string>();
-
-/** Folders of servers of this host that were killed. */
-async function removeLeftBehind(parent: string): Promise<void> {
-  const names = await readdir(parent);
-  const left = names.filter((name) => {
-    const id = Number(new RegExp(`^${OWN}(\\d+)-`).exec(name)?.[1]);
-    // A container's next server has the same number as the one before.
-    return id === process.pid ? !foldersOfProcess.has(join(parent, name)) : id > 0 && !isAlive(id);
-  });
-  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
-}
-
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-}
-
-/** Server builds out of the store in a folder of this server, where processes may read them. */
+/** Server builds out of the store in a folder of this server, where processes are given them. */
 export class ReleaseSets {
   private folder: Promise<string> | undefined;
   /** Least recently used first. Undefined: the release has no server build. */
@@ -78,9 +56,7 @@ export class ReleaseSets {
 
   async close(): Promise<void> {
     const folder = await this.folder?.catch(() => undefined);
-    if (!folder) return;
-    await rm(folder, { recursive: true, force: true });
-    foldersOfProcess.delete(folder);
+    if (folder) await removePrivateFolder(folder);
   }
 
   private directoryOf(name: string, version: string): Promise<string | undefined> {
@@ -101,18 +77,11 @@ export class ReleaseSets {
     if (path) await rm(path, { recursive: true, force: true });
   }
 
-  private async newFolder(): Promise<string> {
-    await removeLeftBehind(this.parent);
-    const folder = await mkdtemp(join(this.parent, `${OWN}${process.pid}-`));
-    foldersOfProcess.add(folder);
-    return folder;
-  }
-
   private async write(name: string, version: string): Promise<string | undefined> {
     const manifest = await this.store.readManifest(name, version);
     const files = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith(FOLDER));
     if (files.length === 0) return undefined;
-    this.folder ??= this.newFolder();
+    this.folder ??= newPrivateFolder(this.parent);
     const directory = await mkdtemp(join(await this.folder, `${name}-`));
     for (const [file, { integrity }] of files) {
       if (file.endsWith('.map')) continue;

@@ -63,7 +63,7 @@ it('refuses a page that throws in one language only, or never ends', async () =>
     '/endless': 'if (request.language === "en") return ""; for (;;);',
   });
   expect(detail).toMatch(
-    /^\/english \(en\): Error: no text at server\/main\.js:\d+:\d+, in .*; \/endless \(zh-CN\): timeout: /,
+    /^\/english \(en\): Error: no text at server\/main\.js:\d+:\d+, in .*; (?:\/endless \(zh-CN\): timeout: |the machine was too busy)/,
   );
 });
 

@@ -17,6 +17,7 @@ import {
 import { launcher } from './launcher';
 import { ReleaseSets } from './release-sets';
 import { IsolatedRenderer, type RenderFault } from './renderer';
+import { labelOf } from './runtime-config';
 
 export interface RenderGateOptions {
   /** The running shop that answers the pages' calls; without one, pages are rendered as they are before the answers. */
@@ -58,9 +59,13 @@ async function check(context: GateContext, against: string | null): Promise<Chec
       for (const visitor of VISITORS) {
         const request = { path, theme: 'light', ...visitor } as const;
         const found = await renderWhole(renderer, set, request, against);
-        if (found) faults.push(`${path} (${visitor.language}): ${await describe(store, set, found)}`);
+        if (found) faults.push(`${path} (${visitor.language}): ${await describe(store, found)}`);
       }
     }
+    const { unavailable = 0, busy = 0 } = sumOfFailures(renderer);
+    // Not rendered is not passed.
+    if (unavailable + busy > 0)
+      faults.push(`the machine was too busy to render ${unavailable + busy} pages; run the gate again`);
     const more = faults.length > SHOWN ? [`and ${faults.length - SHOWN} more`] : [];
     return faults.length > 0
       ? { check: CHECK, outcome: 'failed', detail: [...faults.slice(0, SHOWN), ...more].join('; ') }
@@ -69,6 +74,13 @@ async function check(context: GateContext, against: string | null): Promise<Chec
     await renderer.close();
     await sets.close();
   }
+}
+
+function sumOfFailures({ statistics }: IsolatedRenderer): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const { failures } of statistics.all())
+    for (const [reason, count] of Object.entries(failures)) sum[reason] = (sum[reason] ?? 0) + count;
+  return sum;
 }
 
 /** Of a remote its own; the shell surrounds the pages of all. Any value will do for a parameter, because "not found" is a page too. */
@@ -117,14 +129,9 @@ async function ask(
 }
 
 /** The message, and the first line of the release's own source in the stack. */
-async function describe(
-  store: Store,
-  set: ReleaseSet,
-  { name, version, failure, detail }: RenderFault,
-): Promise<string> {
+async function describe(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
   const [message = ''] = detail.split('\n');
-  const directory = (name === SHELL ? set.shell : set.remotes[name])?.directory ?? '';
-  const place = await sourceOf(store, { name, version, directory }, detail);
+  const place = await sourceOf(store, { name, version }, detail);
   const blamed = releaseBase(name, version).slice(3, -1).replace('/', '@');
   const what = failure === 'threw' || failure === 'start' ? message : `${failure}: ${message}`;
   return `${what}${place ? ` at ${place}` : ''}, in ${blamed}`;
@@ -133,13 +140,13 @@ async function describe(
 /** 'mfe-catalog/src/home/home-page.tsx:34:12' by the source maps of the server build; the line of the build where there is none. */
 export async function sourceOf(
   store: Store,
-  { name, version, directory }: { name: string; version: string; directory: string },
+  { name, version }: { name: string; version: string },
   stack: string,
 ): Promise<string> {
+  const folder = `${labelOf(name, { version })}/`;
   for (const line of stack.split('\n')) {
-    const at = line.indexOf(`${directory}/`);
-    const [, file, row, column] =
-      at < 0 ? [] : (/^([^:]+):(\d+):(\d+)/.exec(line.slice(at + directory.length + 1)) ?? []);
+    const at = line.indexOf(folder);
+    const [, file, row, column] = at < 0 ? [] : (/^([^:]+):(\d+):(\d+)/.exec(line.slice(at + folder.length)) ?? []);
     if (!file) continue;
     const content = await store.readFile(name, version, `${file}.map`);
     if (!content) return `${file}:${row}:${column}`;

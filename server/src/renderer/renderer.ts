@@ -1,15 +1,20 @@
 /**
- * Renders pages with the server builds of releases, in processes that reach nothing: no environment, no network, no file but their
- * release's own. There is one pool of processes for each remote in each set of releases, so a remote that fails costs its own pages only.
+ * Renders pages with the server builds of releases, in processes that reach nothing: no environment, no network, no file. There is
+ * one pool of processes for each remote in each set of releases, so a remote that fails costs its own pages only, and one with the
+ * shell alone, which renders what surrounds the pages of all.
  */
 
+import { randomBytes } from 'node:crypto';
 import type { ReleaseSet, RenderedPage, RenderRequest } from '@shop/release';
 import { matchRoute, SHELL } from '@shop/release';
 import { Breaker } from './breaker';
 import { type Launcher, launcher } from './launcher';
+import { type Frame, isFrame, isOwnImage, partOfPage } from './page-part';
 import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
 import type { Failed, RenderFailure } from './page-process';
+import { newPrivateFolder, removePrivateFolder } from './private-folder';
 import { RenderStatistics } from './render-statistics';
+import { labelOf } from './runtime-config';
 
 /** A release that could not render a page. */
 export interface RenderFault {
@@ -44,6 +49,7 @@ const LIMITS: PoolLimits = {
   startMs: 10_000,
   heapMegabytes: 160,
   residentMegabytes: 320,
+  largestMegabytes: 640,
   outputBytes: 4 * 1024 * 1024,
   processes: 2,
   queue: 32,
@@ -62,6 +68,9 @@ export class IsolatedRenderer implements Renderer {
   private readonly breakers = new Map<string, Breaker>();
   private readonly closing = new Set<Promise<void>>();
   private readonly sweep: NodeJS.Timeout;
+  /** Nothing else that the shell renders holds it. */
+  private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
+  private folder: Promise<string> | undefined;
   private isClosed = false;
   private hasWarned = false;
 
@@ -98,26 +107,56 @@ export class IsolatedRenderer implements Renderer {
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
     const started = performance.now();
+    // A draft that wants more answers is not drawn.
+    const early = remote && !request.isDraft ? this.frameOf(set, request) : undefined;
     const outcome = await pool.render(request);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
-    // A page that draws nothing, such as one that leads elsewhere, is the browser's.
-    const isDraft = request.isDraft && 'page' in outcome && outcome.page.wanted.length > 0;
-    if ('page' in outcome && outcome.page.html === '' && !isDraft) {
+    if (!('page' in outcome)) {
+      this.report({ name: this.culprit(set, name, outcome), outcome, set, onFault });
+      return undefined;
+    }
+    const { page } = outcome;
+    const isDraft = request.isDraft && page.wanted.length > 0;
+    if (page.html === '') {
+      if (isDraft) return page;
+      // A page that draws nothing, such as one that leads elsewhere, is the browser's.
       this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
       return undefined;
     }
-    if ('page' in outcome) {
-      this.statistics.rendered(name, version, performance.now() - started);
-      return outcome.page;
+    const frame = remote ? await (early ?? this.frameOf(set, request)) : undefined;
+    if (frame && 'failure' in frame) {
+      this.report({ name: SHELL, outcome: frame, set, onFault });
+      return undefined;
     }
-    this.report({ name: this.culprit(set, name, outcome), outcome, set, onFault });
-    return undefined;
+    const part = remote && frame ? partOfPage(page.html, frame, remote) : page;
+    const fault = 'fault' in part ? part.fault : isOwnImage(page.image) ? undefined : 'it preloads no picture';
+    if (fault || 'fault' in part) {
+      this.report({ name, outcome: { failure: 'output', detail: `${request.path}: ${fault}` }, set, onFault });
+      return undefined;
+    }
+    this.statistics.rendered(name, version, performance.now() - started);
+    return { ...page, html: part.html, queryState: usedAnswers(page, request) };
+  }
+
+  /** What surrounds the page, from a process that has no code of the remote. Never rejects. */
+  private async frameOf(
+    set: ReleaseSet,
+    request: RenderRequest,
+  ): Promise<Frame | Exclude<PoolOutcome, { page: unknown }>> {
+    const pool = await this.poolOf(set, undefined);
+    if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
+    const outcome = await pool.render({ ...request, isDraft: false });
+    if (!('page' in outcome)) return outcome;
+    const frame = { html: outcome.page.html, placeholder: this.placeholder };
+    return isFrame(frame)
+      ? frame
+      : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
   }
 
   /** Starts what will render the pages of these remotes, so that the first one need not wait. */
   async prepare(set: ReleaseSet, remotes: readonly string[]): Promise<void> {
-    for (const remote of remotes) await this.poolOf(set, remote);
+    for (const remote of [undefined, ...remotes]) await this.poolOf(set, remote);
   }
 
   /** Processes that exist now. */
@@ -131,6 +170,8 @@ export class IsolatedRenderer implements Renderer {
     clearInterval(this.sweep);
     for (const key of [...this.pools.keys()]) this.end(key);
     await Promise.all(this.closing);
+    const folder = await this.folder?.catch(() => undefined);
+    if (folder) await removePrivateFolder(folder);
   }
 
   private report({
@@ -160,9 +201,9 @@ export class IsolatedRenderer implements Renderer {
     name: string,
     { failure, detail }: Failed | { failure: string; detail: string },
   ): string {
-    const directory = set.remotes[name]?.directory;
-    const isError = failure === 'threw' || (failure === 'start' && detail.includes(set.shell.directory));
-    return directory && isError && !detail.includes(directory) ? SHELL : name;
+    const release = set.remotes[name];
+    const isError = failure === 'threw' || (failure === 'start' && detail.includes(`${labelOf(SHELL, set.shell)}/`));
+    return release && isError && !detail.includes(`${labelOf(name, release)}/`) ? SHELL : name;
   }
 
   private async poolOf(set: ReleaseSet, remote: string | undefined): Promise<PagePool | undefined> {
@@ -175,11 +216,14 @@ export class IsolatedRenderer implements Renderer {
     }
     const start = await (this.options.launcher ?? launcher)();
     if (start.fault) return this.warn(start.fault);
+    this.folder ??= newPrivateFolder();
+    const folder = await this.folder;
     const other = this.pools.get(key);
     if (other || this.isClosed) return other;
     const release = remote ? set.remotes[remote] : undefined;
     const own: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
-    const pool = new PagePool(own, start, this.limits, this.breakerOf(own));
+    const builds = release ? { set: own } : { set, placeholder: this.placeholder };
+    const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(own));
     this.pools.set(key, pool);
     const [oldest = ''] = this.pools.keys();
     if (this.pools.size > (this.options.pools ?? POOLS)) this.end(oldest);
@@ -217,6 +261,13 @@ export class IsolatedRenderer implements Renderer {
     this.closing.add(closed);
     void closed.finally(() => this.closing.delete(closed));
   }
+}
+
+/** JSON of the answers that the page says it has used, as this server gave them: the process could send others. */
+function usedAnswers({ queryState }: RenderedPage, { answers }: RenderRequest): string {
+  const used = JSON.parse(queryState) as object | null;
+  const entries = Object.entries(answers).filter(([address]) => Object.hasOwn(used ?? {}, address));
+  return JSON.stringify(Object.fromEntries(entries));
 }
 
 /** The route of a path and its remote; undefined for pages of the shell. */

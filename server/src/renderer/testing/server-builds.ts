@@ -4,14 +4,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ReleaseSet, RenderRequest } from '@shop/release';
 
+/** Asks a remote for the page of the address, as the shell does: a module of a container, or here a function of the request. */
 export const SHELL_BUILD = (version: string) => `
 exports.createRenderer = async (set) => {
-  const pages = {};
-  for (const { directory } of Object.values(set.remotes)) Object.assign(pages, require(directory + '/server/main.js'));
+  const remotes = new Map();
+  for (const [name, { directory }] of Object.entries(set.remotes)) remotes.set(name, require(directory + '/server/main.js'));
+  const routes = Object.entries(set.map.microFrontends).flatMap(([name, [entry]]) =>
+    (entry.extras.remote?.routes ?? []).map(({ path }) => ({ name, path, shape: new RegExp('^' + path.replace(/:[^/]+/g, '[^/]+') + '$') })));
+  const draw = async (request) => {
+    const route = routes.find(({ shape }) => shape.test(request.path.split('?')[0]));
+    const remote = route && remotes.get(route.name);
+    if (!remote) return 'shell page';
+    return remote.get ? (await remote.get(route.path))().Component() : remote[route.path](request);
+  };
   return {
     async render(request) {
-      const page = pages[request.path.split('?')[0]];
-      const drawn = page ? page(request) : 'shell page';
+      const drawn = await draw(request);
       const { html, wanted } = drawn.wanted ? drawn : { html: drawn, wanted: [] };
       return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted };
     },
@@ -70,11 +78,6 @@ export class ServerBuilds {
     };
   }
 
-  /** Processes of this machine that may read these builds, by process id. */
-  processes(): string[] {
-    return processesThatRead(this.folder);
-  }
-
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -88,8 +91,11 @@ export class ServerBuilds {
   }
 }
 
-export const processesThatRead = (folder: string): string[] =>
-  readdirSync('/proc').filter((id) => /^\d+$/.test(id) && commandLineOf(id).includes(`=${folder}`));
+/** Processes that render pages for this server, by process id: each is given a file in a folder that is named after it. */
+export const renderingProcesses = (server = process.pid): string[] =>
+  readdirSync('/proc').filter(
+    (id) => /^\d+$/.test(id) && new RegExp(`/shop-renderer-[^/]+-${server}-`).test(commandLineOf(id)),
+  );
 
 function commandLineOf(id: string): string {
   try {

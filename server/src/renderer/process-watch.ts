@@ -6,21 +6,26 @@ const LOWER_BY = 5;
 /** Of Linux's list of processes. */
 const TICK_MS = 10;
 
-export interface ProcessTime {
+export interface WatchedProcess {
   /** Processor time so far, of all threads. */
   usedMs: number;
   /** Its main thread waits for something, so that it would use no processor either. */
   isWaiting: boolean;
+  residentBytes: number;
 }
 
-export type TimeOf = (id: number) => ProcessTime | undefined;
-
 /** Of the innermost process below this one, since what sets limits around it stays outside. Undefined where it is not known. */
-export function processTime(id: number): ProcessTime | undefined {
+export function watchProcess(id: number): WatchedProcess | undefined {
   try {
-    const [, rest = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${innermost(id)}/stat`, 'utf8')) ?? [];
+    const inner = innermost(id);
+    const [, rest = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${inner}/stat`, 'utf8')) ?? [];
     const fields = rest.split(' ');
-    return { usedMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, isWaiting: fields[0] === 'S' };
+    const [, kilobytes] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${inner}/status`, 'utf8')) ?? [];
+    return {
+      usedMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+      isWaiting: fields[0] === 'S',
+      residentBytes: Number(kilobytes ?? 0) * 1024,
+    };
   } catch {
     return undefined;
   }

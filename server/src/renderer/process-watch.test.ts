@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import { lowerPriority, processTime } from './process-time';
+import { lowerPriority, watchProcess } from './process-watch';
 
 const onlyOnLinux = process.platform === 'linux' ? it : it.skip;
 
@@ -17,22 +17,22 @@ onlyOnLinux(
     process.stdin.resume();`;
     const child = spawn('sh', ['-c', '"$0" -e "$1"; true', process.execPath, script], { stdio: 'pipe' });
     try {
-      expect(processTime(child.pid ?? 0)?.usedMs).toBeLessThan(300);
+      expect(watchProcess(child.pid ?? 0)?.usedMs).toBeLessThan(300);
       await once(child.stdout, 'data');
-      expect(processTime(child.pid ?? 0)?.usedMs).toBeGreaterThanOrEqual(250);
+      expect(watchProcess(child.pid ?? 0)?.usedMs).toBeGreaterThanOrEqual(250);
       const inner = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')[0]);
       const before = os.getPriority(inner);
       lowerPriority(child.pid ?? 0);
       expect(os.getPriority(inner)).toBeGreaterThan(before);
       expect(os.getPriority(child.pid)).toBe(before);
-      for (let tries = 0; tries < 500 && !processTime(child.pid ?? 0)?.isWaiting; tries += 1) {
+      for (let tries = 0; tries < 500 && !watchProcess(child.pid ?? 0)?.isWaiting; tries += 1) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      expect(processTime(child.pid ?? 0)?.isWaiting).toBe(true);
+      expect(watchProcess(child.pid ?? 0)?.isWaiting).toBe(true);
     } finally {
       child.stdin.end();
       await once(child, 'close');
     }
-    expect(processTime(child.pid ?? 0)).toBeUndefined();
+    expect(watchProcess(child.pid ?? 0)).toBeUndefined();
   },
 );

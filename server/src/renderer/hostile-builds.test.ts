@@ -1,0 +1,316 @@
+/** Server builds that attack: what each reaches, and what comes into the page. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launcher } from './launcher';
+import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
+import { asked, renderingProcesses, ServerBuilds } from './testing/server-builds';
+
+jest.setTimeout(60_000);
+const SECRET = 'a-secret-of-this-machine';
+const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
+let builds: ServerBuilds;
+let folder: string;
+let socket: string;
+let port: number;
+let connections: string[];
+const listeners: Server[] = [];
+const open: IsolatedRenderer[] = [];
+
+beforeAll(async () => {
+  builds = new ServerBuilds();
+  folder = mkdtempSync(join(tmpdir(), 'shop-hostile-'));
+  socket = join(folder, 'commands.sock');
+  writeFileSync(join(folder, 'secret'), SECRET);
+  process.env.SECRET_OF_THE_TEST = SECRET;
+  const listen = async (place: string | undefined, name: string) => {
+    const listener = createServer((connection) => {
+      connections.push(name);
+      connection.end(SECRET);
+    });
+    listener.listen(place ?? { port: 0, host: '127.0.0.1' });
+    await once(listener, 'listening');
+    listeners.push(listener);
+    return listener.address() as { port: number };
+  };
+  await listen(socket, 'unix');
+  ({ port } = await listen(undefined, 'tcp'));
+});
+beforeEach(() => {
+  connections = [];
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+afterAll(() => {
+  builds.remove();
+  for (const listener of listeners) listener.close();
+  rmSync(folder, { recursive: true });
+  delete process.env.SECRET_OF_THE_TEST;
+});
+
+const renderer = (options: RendererOptions = {}) => {
+  const limits = { pageMs: 2_000, waitMs: 20_000, processes: 1, ...options.limits };
+  const one = new IsolatedRenderer({ ...options, limits });
+  open.push(one);
+  return one;
+};
+const pages = (given: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: given });
+
+async function outcome(one: IsolatedRenderer, set: Parameters<IsolatedRenderer['render']>[0], path: string) {
+  const faults: RenderFault[] = [];
+  const page = await one.render(set, asked(path), (fault) => faults.push(fault));
+  return { page, html: page?.html, fault: faults[0] };
+}
+
+/** What an attack has come to, as the text of a page. `got` gives a promise of what it reached. */
+const attempt = (attack: string) => `
+  const said = (value) => String(value?.stack ?? value?.message ?? value).replace(/[<>&]/g, ' ').slice(0, 300);
+  const patience = new Promise((resolve) => setTimeout(resolve, 300, 'nothing came'));
+  const heard = (socket) => new Promise((resolve) => {
+    socket.on('data', (data) => resolve('reached ' + data));
+    socket.on('connect', () => resolve('reached it'));
+    socket.on('error', (error) => resolve('refused: ' + said(error)));
+  });
+  const reached = (async () => { ${attack} })();
+  return Promise.race([reached, patience]).then((value) => said(JSON.stringify(value) ?? 'nothing'), (error) => 'refused: ' + said(error));`;
+
+const SECRET_FILE = () => JSON.stringify(join(folder, 'secret'));
+const attacks: Array<[string, () => string]> = [
+  ['a file', () => `return require('fs').readFileSync(${SECRET_FILE()}, 'utf8');`],
+  ['a file by a promise', () => `return require('node:fs/promises').readFile(${SECRET_FILE()}, 'utf8');`],
+  ['a file by require', () => `return require(${SECRET_FILE()});`],
+  ['a file by import', () => `return import('file://' + ${SECRET_FILE()});`],
+  ['its own process in /proc', () => `return require('fs').readFileSync('/proc/self/environ', 'utf8') + 'reached it';`],
+  ['the server’s process in /proc', () => `return require('fs').readFileSync('/proc/${process.pid}/environ', 'utf8');`],
+  ['the environment', () => `return [process.env, process.argv.length > 1, require('os').hostname?.()];`],
+  ['the network by fetch', () => `return 'reached ' + (await fetch('http://127.0.0.1:${port}/')).status;`],
+  [
+    'the network by WebSocket',
+    () =>
+      `const ws = new WebSocket('ws://127.0.0.1:${port}/'); return new Promise((resolve) => { ws.onopen = () => resolve('reached it'); });`,
+  ],
+  ['the network by net', () => `return heard(require('net').connect(${port}, '127.0.0.1'));`],
+  ['the network by tls', () => `return heard(require('tls').connect(${port}, '127.0.0.1'));`],
+  ['the network by http', () => `return heard(require('http').get('http://127.0.0.1:${port}/'));`],
+  [
+    'the network by the sockets of the runtime',
+    () =>
+      `const { connect } = await import('cloudflare:sockets'); await connect('127.0.0.1:${port}').opened; return 'reached it';`,
+  ],
+  ['a Unix socket', () => `return heard(require('net').connect(${JSON.stringify(socket)}));`],
+  [
+    'a Unix socket by http',
+    () => `return heard(require('http').get({ socketPath: ${JSON.stringify(socket)}, path: '/' }));`,
+  ],
+  [
+    'a Unix socket by the constructor of an output',
+    () => `return heard(new process.stdout.constructor().connect(${JSON.stringify(socket)}));`,
+  ],
+  [
+    'datagrams',
+    () =>
+      `const one = require('dgram').createSocket('udp4'); one.send('x', ${port}, '127.0.0.1'); return 'reached it';`,
+  ],
+  [
+    'the server by a cache',
+    () => `return 'reached ' + (await caches.default.match('http://127.0.0.1:${port}/')).status;`,
+  ],
+  ['other programs', () => `return require('child_process').execSync('echo reached it').toString();`],
+  ['threads', () => `return new (require('worker_threads').Worker)('1') && 'reached it';`],
+  ['code from a text', () => `return new Function('return "reached it"')();`],
+  ['code from a text by eval', () => `return (0, eval)('"reached it"');`],
+  [
+    'code of a machine',
+    () => `return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) && 'reached it';`,
+  ],
+  ['bindings of the process', () => `return process.binding('tcp_wrap') && 'reached it';`],
+  [
+    'a library of the machine',
+    () => `return process.dlopen({}, '/usr/lib/x86_64-linux-gnu/libc.so.6') ?? 'reached it';`,
+  ],
+  ['other processes', () => `process.kill(${process.pid}, 0); return 'reached it';`],
+  [
+    'modules of another release',
+    () => `return Object.keys(require('/orders@1.0.0-11111111/server/main.js')) + 'reached it';`,
+  ],
+  [
+    'modules of another release on the disk',
+    () =>
+      `return Object.keys(require(${JSON.stringify(join(builds.folder, 'orders/1.0.0-11111111/server/main.js'))})) + 'reached it';`,
+  ],
+  [
+    'the bindings of the runtime',
+    () =>
+      `const { env } = await import('cloudflare:workers'); return Object.keys(env).length > 0 ? 'reached it' : 'nothing';`,
+  ],
+];
+
+it.each(attacks)('keeps %s from a page', async (_what, attack) => {
+  builds.set({ orders: sample });
+  const set = builds.set({ catalog: pages({ '/attack': attempt(attack()), '/after': 'return "after";' }) });
+  const one = renderer();
+  const { html = '', fault } = await outcome(one, set, '/attack');
+  // What it has come to is in the page; or it has cost the page.
+  expect(html || fault?.failure).toBeTruthy();
+  expect(html).not.toMatch(/(?<!to |un)reached/);
+  expect(html).not.toContain(SECRET);
+  expect((await outcome(one, set, '/after')).html).toContain('after');
+  expect(connections).toEqual([]);
+});
+
+/** It left the process of plain Node: `emit` is called with Node's own process as `this` for a promise that nobody handles. */
+const catchProcess = `
+  const { prototype } = require('events');
+  const { emit } = prototype;
+  prototype.emit = function (...given) {
+    if (this.mainModule !== undefined || this.stdout || this.reallyExit || this._rawDebug) globalThis.caught ??= this;
+    return emit.apply(this, given);
+  };
+  Promise.reject(new Error('nobody handles it'));
+  return 'planted';`;
+
+it.each([
+  ['a Unix socket', () => `connect(${JSON.stringify(socket)})`],
+  ['a TCP socket', () => `connect(${port}, '127.0.0.1')`],
+])('keeps %s from a page that patches events to catch the process of Node', async (_what, connect) => {
+  const page = attempt(`
+    const real = globalThis.caught;
+    if (!real) return 'caught nothing';
+    const Socket = real.stdout.constructor;
+    return heard(new Socket().${connect()});`);
+  const one = renderer();
+  const set = builds.set({ catalog: pages({ '/plant': catchProcess, '/connect': page }) });
+  expect((await outcome(one, set, '/plant')).html).toContain('planted');
+  const { html } = await outcome(one, set, '/connect');
+  expect(connections).toEqual([]);
+  expect(html).not.toMatch(/reached/);
+});
+
+const hasTrace = (() => {
+  try {
+    return execFileSync('strace', ['-V']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+(hasTrace ? it : it.skip)('looks no name up for a page, not even without a namespace of its own', async () => {
+  const trace = join(folder, 'trace');
+  const calls = 'trace=socket,connect,sendto,sendmsg,sendmmsg';
+  const one = renderer({
+    launcher: async () => ({ ...(await launcher()), wrapper: ['strace', '-D', '-f', '-qq', '-e', calls, '-o', trace] }),
+    limits: { startMs: 60_000, pageMs: 20_000 },
+  });
+  const name = 'lookup.shop-test.example';
+  const set = builds.set({
+    catalog: pages({
+      '/look': attempt(`
+        const settled = await Promise.allSettled([
+          fetch('http://${name}/'),
+          heard(require('net').connect(80, '${name}')),
+          heard(require('http').get('http://${name}/')),
+          require('dns').promises.lookup('${name}'),
+          require('dns').promises.resolve4('${name}'),
+          import('cloudflare:sockets').then(({ connect }) => connect('${name}:80').opened),
+        ]);
+        return settled.map(({ status, value }) => status + ' ' + value);`),
+    }),
+  });
+  expect((await outcome(one, set, '/look')).html).toMatch(/rejected/);
+  const lines = readFileSync(trace, 'utf8')
+    .split('\n')
+    .filter((line) => /\w+\(/.test(line));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => !line.includes('AF_UNIX') && !/send(to|msg)\(\d+/.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.includes('shop-test'))).toEqual([]);
+});
+
+it('asks for a page with nothing of a person, so that nothing of one can stay for the next visitor', async () => {
+  const one = renderer();
+  const set = builds.set({
+    catalog: pages({
+      '/first': 'globalThis.seen = Object.keys(request); return "first";',
+      '/second': 'return globalThis.seen.sort().join();',
+    }),
+  });
+  await outcome(one, set, '/first');
+  expect((await outcome(one, set, '/second')).html).toContain('answers,currency,language,path,theme');
+});
+
+/** The shell's part names what was asked, as its links and its language do. */
+const shellThatNamesThePage = (forged: string) => ({
+  version: '3.0.0-33333333',
+  source: `
+    exports.createRenderer = async (set) => {
+      const [directory] = Object.values(set.remotes).map(({ directory }) => directory);
+      const remote = require(directory + '/server/main.js');
+      return {
+        async render(request) {
+          const html = remote.get ? (await remote.get(''))().Component() : remote['/page'](request);
+          const page = { html: '<nav>' + request.path + '</nav>' + html, queryState: '{}', wanted: [] };
+          return remote.get ? page : (${forged})(page);
+        },
+      };
+    };`,
+});
+const answers = { '/api/a': { data: 'of A' } };
+
+it.each([
+  ['answers with the page of the one before', '(page) => (globalThis.first ??= page)'],
+  ['changes the shell’s part', "(page) => ({ ...page, html: page.html.replace('/page?b', '/staff/sign-in') })"],
+  ['draws around it', "(page) => ({ ...page, html: '<h1>mine</h1>' + page.html })"],
+  ['leaves its element', "(page) => ({ ...page, html: page.html + '</div></main>' })"],
+  ['brings a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
+])('refuses a build that %s', async (_what, forged) => {
+  const one = renderer();
+  const set = builds.set({ catalog: pages({ '/page': 'return "drawn";' }) }, shellThatNamesThePage(forged));
+  await one.render(set, asked('/page?a'));
+  expect(await outcome(one, set, '/page?b')).toMatchObject({
+    html: undefined,
+    fault: { name: 'catalog', failure: 'output' },
+  });
+});
+
+it('puts the data into the document that the server gave, not what a build says it was given', async () => {
+  const forged = `(page) => ({ ...page, queryState: JSON.stringify({ '/api/a': { data: 'forged' }, '/api/b': { data: 'of B' } }) })`;
+  const one = renderer();
+  const set = builds.set({ catalog: pages({ '/page': 'return "drawn";' }) }, shellThatNamesThePage(forged));
+  const page = await one.render(set, asked('/page?a', { answers }));
+  expect(page?.queryState).toBe(JSON.stringify(answers));
+});
+
+it.each([
+  ['the console', 'for (;;) console.error("x".repeat(10_000));', /output|timeout/],
+  ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],
+  ['its answer', 'return "x".repeat(20_000_000);', /output/],
+])('ends a page that floods %s, and renders the next one', async (_what, body, failure) => {
+  const one = renderer({ limits: { pageMs: 500 } });
+  const set = builds.set({ catalog: pages({ '/flood': body, '/good': 'return "good";' }) });
+  expect((await outcome(one, set, '/flood')).fault?.failure).toMatch(failure);
+  expect((await outcome(one, set, '/good')).html).toContain('good');
+});
+
+it('ends a process that goes on using the processor when its page has been sent', async () => {
+  const goOn = `
+    return import('cloudflare:workers').then(({ waitUntil }) => {
+      waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => { for (;;); }));
+      return 'sent';
+    });`;
+  const one = renderer({ failures: 1, limits: { pageMs: 300 } });
+  const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
+  expect((await outcome(one, set, '/go-on')).html).toContain('sent');
+  // Two run for a remote and the shell; the one that goes on is ended, and its release is held back.
+  while (one.processes === 2) await new Promise((resolve) => setImmediate(resolve));
+  expect((await outcome(one, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
+  expect(renderingProcesses().length).toBeGreaterThan(0);
+});
+
+it('loads no build whose file names could become part of a configuration', async () => {
+  const one = renderer();
+  const set = builds.set({ catalog: sample });
+  writeFileSync(join(set.remotes.catalog?.directory ?? '', 'server/a", esModule = "x.js'), '');
+  expect((await outcome(one, set, '/other')).fault).toMatchObject({ name: 'catalog', failure: 'start' });
+});

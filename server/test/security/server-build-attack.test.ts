@@ -1,0 +1,160 @@
+/**
+ * The attack that took the shop over: a squad's key for one remote and 1 % of the visitors publishes a server build, opens one preview
+ * address, and the build makes a staff manager through a socket of the machine and prints the password into the page.
+ */
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { openStore, promote, ReleaseKeys, type Store } from '@shop/release';
+import { publishSample, sample } from '@shop/release/testing';
+import { openEmbedded } from '../../src/db/database';
+import { localAddress } from '../../src/db/local-socket';
+import { releasePlugins } from '../../src/ops/release-plugins';
+import { remoteBuild, SHELL_BUILD } from '../../src/renderer/testing/server-builds';
+import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
+import { writeSecrets } from '../support/test-goods';
+
+jest.setTimeout(180_000);
+const INTRUDER = 'Mallory';
+const reached: string[] = [];
+const listeners: net.Server[] = [];
+let dataDir: string;
+let store: Store;
+let server: RunningServer;
+let url: string;
+let key: string;
+let attack: string;
+
+/** Listens as the shop's own socket for commands once did. */
+async function plant(name: string, place: string | net.ListenOptions): Promise<net.AddressInfo> {
+  const listener = net.createServer((socket) => {
+    reached.push(name);
+    socket
+      .on('error', () => {})
+      .end(`${JSON.stringify({ code: 0, out: `Password of ${INTRUDER}: at-${name}`, err: '' })}\n`);
+  });
+  listener.listen(place as net.ListenOptions);
+  await once(listener, 'listening');
+  listeners.push(listener);
+  return listener.address() as net.AddressInfo;
+}
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-attack-'));
+  const folder = embeddedFolder(dataDir);
+  await (await openEmbedded({ folder, template: process.env.SHOP_TEST_TEMPLATE })).close();
+  writeSecrets(dataDir);
+  store = openStore({ place: path.join(dataDir, 'releases') });
+  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
+  await promote(store, { by: 'ann', name: 'shell' });
+  await publishSample(store, { more: { 'server/main.js': remoteBuild({ '/home': 'return "sound";' }) } });
+  await promote(store, { by: 'ann', name: 'catalog' });
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    env: { SHOP_RENDER: 'on' },
+    seed: false,
+    jobs: false,
+    logger: false,
+    plugins: releasePlugins({ store, opsToken: 'a-token-for-tests', watchEvery: 0 }).plugins,
+  });
+  url = `http://127.0.0.1:${server.port}`;
+  const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 1 };
+  ({ key } = await new ReleaseKeys(store.blobs).make({ ...grant, name: 'catalog CI', by: 'ann', lifetime: 3_600_000 }));
+
+  const planted = path.join(dataDir, 'planted.sock');
+  await plant('unix', planted);
+  const { port } = await plant('tcp', { port: 0, host: '127.0.0.1' });
+  const places = [[localAddress(folder, 'commands')], [planted], [port, '127.0.0.1']];
+  const request = { args: ['staff', 'add', INTRUDER, '--role', 'manager'], cwd: '/', by: INTRUDER, files: {} };
+  attack = `
+    const { prototype } = require('events');
+    const { emit } = prototype;
+    prototype.emit = function (...given) {
+      if (this.stdout && this.stdin) globalThis.caught ??= this;
+      return emit.apply(this, given);
+    };
+    Promise.reject(new Error('nobody handles it'));
+    const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    const talk = async (place) => {
+      try {
+        const Socket = globalThis.caught ? globalThis.caught.stdout.constructor : require('net').Socket;
+        const socket = new Socket().connect(...place);
+        let heard = '';
+        const end = new Promise((resolve) => socket.on('data', (data) => { heard += data; }).on('close', resolve).on('error', (error) => { heard += error.message; resolve(); }));
+        socket.write(${JSON.stringify(`${JSON.stringify(request)}\n`)});
+        await Promise.race([end, later(5_000)]);
+        return heard;
+      } catch (error) {
+        return error.message;
+      }
+    };
+    const words = (async () => {
+      await later(50);
+      const heard = [];
+      for (const place of ${JSON.stringify(places)}) heard.push(await talk(place));
+      return heard.map((text) => String(text).replace(/[<>&]/g, ' ')).join(' | ');
+    })();
+    return Promise.race([words, later(600)]).then((text) => 'tried it: ' + text);`;
+});
+afterAll(async () => {
+  for (const listener of listeners) listener.close();
+  await server?.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function call(method: string, act: string, body: object | Buffer) {
+  const isFile = Buffer.isBuffer(body);
+  const response = await fetch(`${url}/ops/api/${act}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+    },
+    body: isFile ? new Uint8Array(body) : JSON.stringify(body),
+  });
+  const lines = (await response.text()).split('\n').filter(Boolean);
+  return JSON.parse(lines.at(-1) ?? '{}');
+}
+
+/** As the squad's continuous integration does it. */
+async function publish(): Promise<string> {
+  const build = sample({ text: 'attack', more: { 'server/main.js': remoteBuild({ '/home': attack }) } });
+  const begun = await call('POST', 'uploads', { manifest: JSON.stringify(build.manifest) });
+  for (const { file, hash } of begun.result.missing)
+    await call('PUT', `uploads/${begun.result.upload}/${hash}`, Buffer.from(build.files.get(file) ?? ''));
+  expect(await call('POST', 'publish', { upload: begun.result.upload })).toMatchObject({
+    result: { outcome: 'published' },
+  });
+  return build.manifest.version;
+}
+
+async function open(address: string): Promise<string> {
+  const response = await fetch(url + address, { headers: { accept: 'text/html' } });
+  return response.text();
+}
+
+async function expectNothingReached(): Promise<void> {
+  expect(reached).toEqual([]);
+  expect(await server.context.db.rows('select name, role from staff_people')).toEqual([]);
+}
+
+it('comes to nothing when its preview is opened, which is not rendered before the gate, and when it is live past the gate', async () => {
+  expect(await open('/home')).toContain('sound');
+  const version = await publish();
+  const preview = await open(`/home?release=catalog@${version}`);
+  expect(preview).not.toContain(INTRUDER);
+  expect(preview).toContain(version);
+  expect(preview).not.toContain('tried it');
+  await expectNothingReached();
+
+  // Somebody who may has left the gate out.
+  await promote(store, { by: 'ann', name: 'catalog', version, why: 'in a hurry' });
+  let live = '';
+  while (!live.includes('tried it')) live = await open('/home');
+  expect(live).not.toMatch(new RegExp(`${INTRUDER}|Password of`));
+  await expectNothingReached();
+});
