@@ -10,7 +10,6 @@ import path from 'node:path';
 import { openStore, promote, ReleaseKeys, type Store } from '@shop/release';
 import { publishSample, sample } from '@shop/release/testing';
 import { openEmbedded } from '../../src/db/database';
-import { localAddress } from '../../src/db/local-socket';
 import { releasePlugins } from '../../src/ops/release-plugins';
 import { remoteBuild, SHELL_BUILD } from '../../src/renderer/testing/server-builds';
 import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
@@ -68,7 +67,7 @@ beforeAll(async () => {
   const planted = path.join(dataDir, 'planted.sock');
   await plant('unix', planted);
   const { port } = await plant('tcp', { port: 0, host: '127.0.0.1' });
-  const places = [[localAddress(folder, 'commands')], [planted], [port, '127.0.0.1']];
+  const places = [[path.join(folder, 'commands.sock')], [planted], [port, '127.0.0.1']];
   const request = { args: ['staff', 'add', INTRUDER, '--role', 'manager'], cwd: '/', by: INTRUDER, files: {} };
   attack = `
     const { prototype } = require('events');
