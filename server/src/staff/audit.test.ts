@@ -44,7 +44,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     const viewed = await newest({ actor, kind: 'person' });
     expect(viewed.user_id).toBe(id);
     expect(await actions({ from: viewed.at })).toEqual(['person.view']);
-    expect(await actions({ to: viewed.at })).toEqual(['session.open']);
+    expect(await actions({ to: viewed.at })).toEqual(['session.open', 'staff.setup', 'session.open']);
     for (const wrong of ['from=yesterday', 'kind=%25', 'before=0'])
       expect((await manager.get(`audit?${wrong}`)).code).toBe(40001);
     expect((await manager.get('audit?from=2026-13-01T00:00:00.000Z')).code).toBe(46060);

@@ -8,7 +8,7 @@ const testFile = '`([\\w./-]+\\.test\\.tsx?)`';
 /** Titles of `it` and `test`, also of `each` and of templates up to their first value. */
 function titlesOf(file: string): string[] {
   const source = fs.readFileSync(path.join(root, file), 'utf8');
-  const call = /\b(?:it|test)(?:\.each\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+  const call = /(?:\b(?:it|test)(?:\.each\((?:[^()]|\([^()]*\))*\))?|^ *\]\))\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/gm;
   return [...source.matchAll(call)].map(([, , title = '']) => (title.split('${')[0] ?? '').replace(/\\(.)/g, '$1'));
 }
 
