@@ -5,7 +5,8 @@ export const MANIFEST_FILE = 'release.json';
 
 /** Names are keys of maps, so none of them is a member that every object has. */
 export const RELEASE_NAME = '^(?!constructor$)[a-z][a-z0-9-]{0,40}$';
-const NAME = new RegExp(RELEASE_NAME);
+// Pure: the shell needs no names.
+const NAME = /* @__PURE__ */ new RegExp(RELEASE_NAME);
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]{0,80}$/;
 
 export const isReleaseName = (name: string): boolean => NAME.test(name);

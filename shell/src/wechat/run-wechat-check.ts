@@ -1,21 +1,12 @@
-import { toast } from '@shop/shared/ui';
 import type { Shell } from '../shell-context';
-import { readForTab, writeForTab } from '../storage';
-import { t } from '../texts';
-import { checkWechat } from './wechat';
 
-const failedKey = 'wechat-failed';
-
-export function runWechatCheck({ session }: Shell): Promise<void> {
-  return checkWechat(window.location, navigator.userAgent, {
-    openid: () => session.user?.openid ?? '',
-    hasUser: () => session.hasUser,
-    refreshUser: () => session.refreshUser(),
-    signIn: (answer) => session.signIn(answer),
-    showLoading: () => toast.loading(t('wechat.authorising')),
-    resetAddress: () => window.location.replace(window.location.origin),
-    leaveFor: (url) => window.location.assign(url),
-    hasFailed: () => readForTab(failedKey) !== '',
-    rememberFailure: () => writeForTab(failedKey, '1'),
-  });
+/** Of few visits: the code for it comes only to those that WeChat's browser makes, or that come back from its authorisation. */
+export async function runWechatCheck(shell: Shell): Promise<void> {
+  if (!/[?&]code=|MicroMessenger/i.test(`${window.location.search} ${navigator.userAgent}`)) return;
+  try {
+    const { checkInShell } = await import('./check-in-shell');
+    await checkInShell(shell);
+  } catch {
+    // The shop works without WeChat.
+  }
 }
