@@ -67,7 +67,7 @@ export async function visit(
     const place = source.placeIn(`${url}:${message.location().lineNumber + 1}:${message.location().columnNumber + 1}`);
     add('browser', `console: ${message.text().split('\n')[0]}${place && ` at ${place}`}`);
   });
-  watchOtherOrigins(page, site, add);
+  const windows = watchOtherOrigins(context, page, site, add);
   const calls = callsInFlight(page);
   const processor = await processorShare(context, page);
   try {
@@ -95,9 +95,11 @@ export async function visit(
       await letTimePass(context, page);
       await judgeChanges(page, source, add);
     }
+    await windows.allKnown();
   } catch (error) {
     add('browser', messageOf(error));
   } finally {
+    windows.stop();
     await page.close();
   }
   return faults;
@@ -181,20 +183,53 @@ async function letTimePass(context: BrowserContext, page: Page): Promise<void> {
   limit.abort();
 }
 
-/** The policy refuses what a page asks of other origins, but no navigation and no window. */
-function watchOtherOrigins(page: Page, site: Pick<GateSite, 'origin' | 'pictureOrigins'>, add: Add): void {
-  const isForeign = (url: string) => /^(https?|wss?):/.test(url) && new URL(url).origin !== site.origin;
+const visited = new WeakSet<Page>();
+
+/**
+ * The policy refuses what a page asks of other origins, but no navigation and no window. A window's first request comes before
+ * Playwright knows the window, so requests of the whole context are heard, but for those of pages that have a visit of their own.
+ */
+function watchOtherOrigins(
+  context: BrowserContext,
+  page: Page,
+  site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
+  add: Add,
+): { allKnown(): Promise<void>; stop(): void } {
+  visited.add(page);
+  let windows = 0;
+  page.on('popup', () => (windows += 1));
   const onRequest = (request: Request) => {
+    const asking = pageOf(request);
+    if (asking && asking !== page && visited.has(asking)) return;
     const url = request.url();
+    const isForeign = /^(https?|wss?):/.test(url) && new URL(url).origin !== site.origin;
     const isPicture = ['image', 'media'].includes(request.resourceType());
-    if (!isForeign(url) || (isPicture && site.pictureOrigins.includes(new URL(url).origin))) return;
+    if (!isForeign || (isPicture && site.pictureOrigins.includes(new URL(url).origin))) return;
     add('browser', `asks another origin (${request.resourceType()}): ${new URL(url).origin}`);
   };
-  page.on('request', onRequest);
-  page.on('popup', (popup) => {
-    if (isForeign(popup.url())) add('browser', `opens a window of another origin: ${new URL(popup.url()).origin}`);
-    popup.on('request', onRequest);
-  });
+  context.on('request', onRequest);
+  return {
+    // The browser knows a window as soon as the page has opened it; Playwright tells of it after its first request.
+    async allKnown() {
+      const session = await context.newCDPSession(page);
+      const { targetInfo } = await session.send('Target.getTargetInfo');
+      const { targetInfos } = await session.send('Target.getTargets');
+      const opened = targetInfos.filter(({ openerId }) => openerId === targetInfo.targetId).length;
+      while (windows < opened) await page.waitForEvent('popup', { timeout: HANG_MS });
+    },
+    stop() {
+      context.off('request', onRequest);
+    },
+  };
+}
+
+/** undefined for the first request of a window that Playwright does not know yet. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
 }
 
 async function judgeTimes(page: Page, source: ReleaseSource, processorShare: number, add: Add): Promise<void> {
