@@ -95,7 +95,7 @@ const AttestationSchema = Type.Object(
       },
       strict,
     ),
-    sbom: Type.Union([Type.String({ maxLength: 600_000, ...anyText }), Type.Null()]),
+    sbom: Type.Union([Type.String({ maxLength: 350_000, ...anyText }), Type.Null()]),
   },
   strict,
 );
@@ -132,7 +132,7 @@ export const SigningKeyBodySchema = Type.Object(
 export const KeyIdSchema = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) }, strict);
 
 /** A manifest names every file with its hash. */
-export const MANIFEST_BYTES = 700_000;
+export const MANIFEST_BYTES = 450_000;
 export const FILE_BYTES = UPLOAD_LIMITS.fileBytes;
 
 const ErrorSchema = Type.Object({
