@@ -9,10 +9,39 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** In place of the remote's page in what the shell renders alone. */
-export interface Frame {
-  html: string;
-  placeholder: string;
+/** What the shell alone renders around a page. */
+export class Frame {
+  private readonly before: string;
+  private readonly after: string;
+  /** Whether it has a place for one page. */
+  readonly isWhole: boolean;
+  private read: ParentNode | undefined;
+
+  constructor(
+    readonly html: string,
+    readonly placeholder: string,
+  ) {
+    const [before = '', after = '', ...more] = html.split(placeholder);
+    this.before = before;
+    this.after = after;
+    this.isWhole = html.includes(placeholder) && more.length === 0;
+  }
+
+  /** What stands in its place in this page; undefined where something else surrounds that. */
+  partIn(page: string): string | undefined {
+    const { before, after } = this;
+    const isAround = page.length >= before.length + after.length && page.startsWith(before) && page.endsWith(after);
+    return isAround ? page.slice(before.length, page.length - after.length) : undefined;
+  }
+
+  get tree(): ParentNode {
+    this.read ??= read(this.html);
+    return this.read;
+  }
+
+  get ids(): string[] {
+    return Array.from(this.html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id);
+  }
 }
 
 export type PartOfPage = { html: string } | { fault: string };
@@ -43,18 +72,13 @@ const SHOP = 'https://shop.invalid';
 /** They act on an element by its id, and all ids outside are the shell's. */
 const REFERENCES = words('form popovertarget commandfor');
 
-/** The page with the shell's part as the shell alone renders it, or what is wrong with the remote's. */
-export function partOfPage(page: string, { html, placeholder }: Frame, remote: string): PartOfPage {
-  const [before = '', after = ''] = html.split(placeholder);
-  if (page.length < before.length + after.length || !page.startsWith(before) || !page.endsWith(after))
-    return { fault: 'it changed what surrounds the page' };
-  const part = page.slice(before.length, page.length - after.length);
-  const fault = unclosed(part) ?? outside(page, { html, placeholder }, remote);
+/** The page, if it is the shell's part with one of the remote in its place; else what is wrong with it. */
+export function partOfPage(page: string, frame: Frame, remote: string): PartOfPage {
+  const part = frame.partIn(page);
+  if (part === undefined) return { fault: 'it changed what surrounds the page' };
+  const fault = unclosed(part) ?? outside(page, frame, remote);
   return fault ? { fault } : { html: page };
 }
-
-/** Whether the frame has a place for one page. */
-export const isFrame = ({ html, placeholder }: Frame): boolean => html.split(placeholder).length === 2;
 
 /** A preload of the page's largest picture stands in the head. */
 export function isOwnImage(image: RenderedPage['image']): boolean {
@@ -81,14 +105,14 @@ function unclosed(part: string): string | undefined {
  * Read by the standard's own rules, the shell's part must be the same tree around the remote's as around the placeholder: an end tag
  * in order can still close an element outside, because some elements close others.
  */
-function outside(page: string, { html, placeholder }: Frame, remote: string): string | undefined {
-  const part = partOf(read(page), read(html), placeholder);
+function outside(page: string, frame: Frame, remote: string): string | undefined {
+  const part = partOf(read(page), frame.tree, frame.placeholder);
   if (!part) return 'it leaves its part of the page';
   const ids = new Set<string>();
   const references: string[] = [];
   const fault = faultIn(part, { remote, ids, references });
   if (fault) return fault;
-  const taken = [...DOCUMENT_IDS, ...Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)];
+  const taken = [...DOCUMENT_IDS, ...frame.ids];
   const stolen = taken.find((id) => ids.has(id));
   if (stolen) return `the id ${stolen} is not its own`;
   const foreign = references.find((id) => !ids.has(id));
@@ -169,6 +193,7 @@ function attributeFault({ attrs, tagName }: Element, { remote, ids, references }
 
 function isHarmless(address: string, tagName: string): boolean {
   if (tagName === 'use') return address.startsWith('#');
+  if (/^[/?#]/.test(address)) return true;
   // A browser follows none that is no address at all.
   const scheme = URL.canParse(address, SHOP) ? new URL(address, SHOP).protocol : '';
   if (!scheme || SCHEMES.has(scheme)) return true;

@@ -7,9 +7,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ReleaseSet, RenderedPage, RenderRequest } from '@shop/release';
 import { matchRoute, SHELL } from '@shop/release';
+import { LRUCache } from 'lru-cache';
 import { Breaker } from './breaker';
 import { type Launcher, launcher } from './launcher';
-import { type Frame, isFrame, isOwnImage, partOfPage } from './page-part';
+import { Frame, isOwnImage, partOfPage } from './page-part';
 import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
 import type { Failed, RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
@@ -44,6 +45,8 @@ export interface RendererOptions {
   launcher?: () => Promise<Launcher>;
 }
 
+type NoPage = Exclude<PoolOutcome, { page: unknown }>;
+
 const LIMITS: PoolLimits = {
   pageMs: 1_000,
   startMs: 10_000,
@@ -60,6 +63,8 @@ const FAILURES = 3;
 /** A pool that nobody asks ends, so that an old set does not stay. */
 const UNUSED_MS = 300_000;
 const BREAKERS = 200;
+/** Of routes, each in two languages and themes; 10 kB each. */
+const FRAMES = 200;
 
 export class IsolatedRenderer implements Renderer {
   readonly statistics = new RenderStatistics();
@@ -70,6 +75,9 @@ export class IsolatedRenderer implements Renderer {
   private readonly sweep: NodeJS.Timeout;
   /** Nothing else that the shell renders holds it. */
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
+  private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
+  /** By set, the addresses whose answers stand in the shell's part. */
+  private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
   private folder: Promise<string> | undefined;
   private isClosed = false;
   private hasWarned = false;
@@ -107,8 +115,9 @@ export class IsolatedRenderer implements Renderer {
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
     const started = performance.now();
-    // A draft that wants more answers is not drawn.
-    const early = remote && !request.isDraft ? this.frameOf(set, request) : undefined;
+    // The shell writes parameters into its part. A draft that wants more answers is not drawn.
+    const isNew = request.path.includes('?') && !request.isDraft;
+    const early = remote && isNew ? this.renderFrame(set, request) : undefined;
     const outcome = await pool.render(request);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
@@ -124,7 +133,7 @@ export class IsolatedRenderer implements Renderer {
       this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
       return undefined;
     }
-    const frame = remote ? await (early ?? this.frameOf(set, request)) : undefined;
+    const frame = remote ? await (early ?? this.frameOf(set, request, page.html)) : undefined;
     if (frame && 'failure' in frame) {
       this.report({ name: SHELL, outcome: frame, set, onFault });
       return undefined;
@@ -139,17 +148,34 @@ export class IsolatedRenderer implements Renderer {
     return { ...page, html: part.html, queryState: usedAnswers(page, request) };
   }
 
-  /** What surrounds the page, from a process that has no code of the remote. Never rejects. */
-  private async frameOf(
-    set: ReleaseSet,
-    request: RenderRequest,
-  ): Promise<Frame | Exclude<PoolOutcome, { page: unknown }>> {
+  /** What surrounds the page, from before where one of the same route, language and theme is that. Never rejects. */
+  private async frameOf(set: ReleaseSet, request: RenderRequest, html: string): Promise<Frame | NoPage> {
+    const { language, currency, theme, path } = request;
+    const key = [set.id, routeOf(set, path)?.path, language, currency, theme].join(' ');
+    const before = this.frames.get(key);
+    if (before?.partIn(html) !== undefined) return before;
+    const frame = await this.renderFrame(set, request);
+    if (!('failure' in frame)) this.frames.set(key, frame);
+    return frame;
+  }
+
+  /** In a process that has no code of the remote, with the answers that the shell has used so far. */
+  private async renderFrame(set: ReleaseSet, request: RenderRequest): Promise<Frame | NoPage> {
     const pool = await this.poolOf(set, undefined);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
-    const outcome = await pool.render({ ...request, isDraft: false });
+    const known = this.usedByShell.get(set.id);
+    const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
+    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false });
     if (!('page' in outcome)) return outcome;
-    const frame = { html: outcome.page.html, placeholder: this.placeholder };
-    return isFrame(frame)
+    const { html, queryState, wanted } = outcome.page;
+    if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
+      this.usedByShell.delete(set.id);
+      return this.renderFrame(set, request);
+    }
+    const used = Object.keys(JSON.parse(queryState) as object);
+    this.usedByShell.set(set.id, new Set([...(known ?? []), ...used]));
+    const frame = new Frame(html, this.placeholder);
+    return frame.isWhole
       ? frame
       : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
   }
@@ -181,7 +207,7 @@ export class IsolatedRenderer implements Renderer {
     onFault,
   }: {
     name: string;
-    outcome: Exclude<PoolOutcome, { page: unknown }>;
+    outcome: NoPage;
     set: ReleaseSet;
     onFault?: (fault: RenderFault) => void;
   }): void {
