@@ -34,6 +34,13 @@ export class Frame {
     return isAround ? page.slice(before.length, page.length - after.length) : undefined;
   }
 
+  /** With texts in place of marks, as the shell would write them. */
+  with(values: ReadonlyArray<{ mark: string; value: string }>): Frame {
+    if (values.length === 0) return this;
+    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => asReactWrites(value)), this.html);
+    return new Frame(html, this.placeholder);
+  }
+
   get tree(): ParentNode {
     this.read ??= read(this.html);
     return this.read;
@@ -150,6 +157,8 @@ const isSame = (one: Node, other: Node): boolean =>
 const textOf = (node: Node): string | undefined =>
   'value' in node ? node.value : 'data' in node ? node.data : undefined;
 const isParent = (node: Node): node is Element => 'childNodes' in node;
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const asReactWrites = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
 interface Seen {

@@ -75,6 +75,7 @@ export class IsolatedRenderer implements Renderer {
   private readonly sweep: NodeJS.Timeout;
   /** Nothing else that the shell renders holds it. */
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
+  private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
   private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
   /** By set, the addresses whose answers stand in the shell's part. */
   private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
@@ -98,6 +99,8 @@ export class IsolatedRenderer implements Renderer {
     if (this.isClosed || route?.flags?.requiresLogin || (remote && !set.remotes[remote])) return undefined;
     const pool = await this.poolOf(set, remote);
     if (!pool) return undefined;
+    // Starts what renders the shell's part at the same time.
+    if (remote) await this.poolOf(set, undefined);
     const page = this.renderIn(pool, set, request, remote, onFault);
     // On a machine without time for it the page may take longer than a document waits.
     let timer: NodeJS.Timeout | undefined;
@@ -115,9 +118,6 @@ export class IsolatedRenderer implements Renderer {
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
     const started = performance.now();
-    // The shell writes parameters into its part. A draft that wants more answers is not drawn.
-    const isNew = request.path.includes('?') && !request.isDraft;
-    const early = remote && isNew ? this.renderFrame(set, request) : undefined;
     const outcome = await pool.render(request);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
@@ -133,7 +133,7 @@ export class IsolatedRenderer implements Renderer {
       this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
       return undefined;
     }
-    const frame = remote ? await (early ?? this.frameOf(set, request, page.html)) : undefined;
+    const frame = remote ? await this.frameOf(set, request, page.html) : undefined;
     if (frame && 'failure' in frame) {
       this.report({ name: SHELL, outcome: frame, set, onFault });
       return undefined;
@@ -148,15 +148,33 @@ export class IsolatedRenderer implements Renderer {
     return { ...page, html: part.html, queryState: usedAnswers(page, request) };
   }
 
-  /** What surrounds the page, from before where one of the same route, language and theme is that. Never rejects. */
+  /**
+   * What surrounds the page: what was rendered before for the same route, parameters, language and theme, with the parameters' values
+   * put in, where that is what the page has; else it is rendered for this address. Never rejects.
+   */
   private async frameOf(set: ReleaseSet, request: RenderRequest, html: string): Promise<Frame | NoPage> {
     const { language, currency, theme, path } = request;
-    const key = [set.id, routeOf(set, path)?.path, language, currency, theme].join(' ');
-    const before = this.frames.get(key);
-    if (before?.partIn(html) !== undefined) return before;
-    const frame = await this.renderFrame(set, request);
-    if (!('failure' in frame)) this.frames.set(key, frame);
-    return frame;
+    const [pathname = '', search] = path.split('?');
+    const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
+      name,
+      value,
+      mark: `${this.mark}${index}-`,
+    }));
+    const names = values.map(({ name }) => name);
+    const key = [set.id, routeOf(set, path)?.path, language, currency, theme, ...names].join(' ');
+    let known = this.frames.get(key);
+    if (!known) {
+      const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
+      const rendered = await this.renderFrame(set, { ...request, path: marked ? `${pathname}?${marked}` : path });
+      if ('failure' in rendered) return rendered;
+      known = rendered;
+      this.frames.set(key, known);
+    }
+    const frame = known.with(values);
+    if (frame.partIn(html) !== undefined) return frame;
+    const exact = await this.renderFrame(set, request);
+    if (!('failure' in exact) && values.length === 0) this.frames.set(key, exact);
+    return exact;
   }
 
   /** In a process that has no code of the remote, with the answers that the shell has used so far. */
