@@ -282,6 +282,33 @@ it('puts the data into the document that the server gave, not what a build says 
   expect(page?.queryState).toBe(JSON.stringify(answers));
 });
 
+it('takes the shell’s part of another address with this one’s values, and refuses any other', async () => {
+  const one = renderer();
+  const set = builds.set(
+    { catalog: pages({ '/page': 'return "drawn";' }) },
+    {
+      version: '4.0.0-44444444',
+      source: `
+        const escape = (text) => text.replace(/</g, '&lt;').replace(/"/g, '&quot;');
+        exports.createRenderer = async (set) => {
+          const remote = require(Object.values(set.remotes)[0].directory + '/server/main.js');
+          return {
+            async render({ path }) {
+              const word = escape(new URLSearchParams(path.split('?')[1]).get('word') ?? '');
+              const html = remote.get ? (await remote.get(''))().Component() : remote['/page']();
+              const isOdd = word === 'odd' && !remote.get;
+              return { html: '<nav>' + (isOdd ? 'forged' : word) + '</nav>' + html, queryState: '{}', wanted: [] };
+            },
+          };
+        };`,
+    },
+  );
+  const html = async (word: string) => (await outcome(one, set, `/page?word=${encodeURIComponent(word)}`)).html;
+  expect(await html('a')).toBe('<nav>a</nav>drawn');
+  expect(await html('<b>"')).toBe('<nav>&lt;b>&quot;</nav>drawn');
+  expect(await html('odd')).toBeUndefined();
+});
+
 it.each([
   ['the console', 'for (;;) console.error("x".repeat(10_000));', /output|timeout/],
   ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],

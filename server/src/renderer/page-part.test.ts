@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { DOCUMENT_IDS, isOwnImage, partOfPage } from './page-part';
+import { DOCUMENT_IDS, Frame, isOwnImage, partOfPage } from './page-part';
 
-const frame = { html: '<div id="shell"><main>HERE</main><nav id="tabs"></nav></div>', placeholder: 'HERE' };
+const frame = new Frame('<div id="shell"><main>HERE</main><nav id="tabs"></nav></div>', 'HERE');
 const around = (part: string) => frame.html.replace('HERE', part);
 const verdictOn = (part: string) => partOfPage(around(part), frame, 'catalog');
 

@@ -9,10 +9,46 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** In place of the remote's page in what the shell renders alone. */
-export interface Frame {
-  html: string;
-  placeholder: string;
+/** What the shell alone renders around a page. */
+export class Frame {
+  private readonly before: string;
+  private readonly after: string;
+  /** Whether it has a place for one page. */
+  readonly isWhole: boolean;
+  private read: ParentNode | undefined;
+
+  constructor(
+    readonly html: string,
+    readonly placeholder: string,
+  ) {
+    const [before = '', after = '', ...more] = html.split(placeholder);
+    this.before = before;
+    this.after = after;
+    this.isWhole = html.includes(placeholder) && more.length === 0;
+  }
+
+  /** What stands in its place in this page; undefined where something else surrounds that. */
+  partIn(page: string): string | undefined {
+    const { before, after } = this;
+    const isAround = page.length >= before.length + after.length && page.startsWith(before) && page.endsWith(after);
+    return isAround ? page.slice(before.length, page.length - after.length) : undefined;
+  }
+
+  /** With texts in place of marks, as the shell would write them. */
+  with(values: ReadonlyArray<{ mark: string; value: string }>): Frame {
+    if (values.length === 0) return this;
+    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => asReactWrites(value)), this.html);
+    return new Frame(html, this.placeholder);
+  }
+
+  get tree(): ParentNode {
+    this.read ??= read(this.html);
+    return this.read;
+  }
+
+  get ids(): string[] {
+    return Array.from(this.html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id);
+  }
 }
 
 export type PartOfPage = { html: string } | { fault: string };
@@ -43,18 +79,13 @@ const SHOP = 'https://shop.invalid';
 /** They act on an element by its id, and all ids outside are the shell's. */
 const REFERENCES = words('form popovertarget commandfor');
 
-/** The page with the shell's part as the shell alone renders it, or what is wrong with the remote's. */
-export function partOfPage(page: string, { html, placeholder }: Frame, remote: string): PartOfPage {
-  const [before = '', after = ''] = html.split(placeholder);
-  if (page.length < before.length + after.length || !page.startsWith(before) || !page.endsWith(after))
-    return { fault: 'it changed what surrounds the page' };
-  const part = page.slice(before.length, page.length - after.length);
-  const fault = unclosed(part) ?? outside(page, { html, placeholder }, remote);
+/** The page, if it is the shell's part with one of the remote in its place; else what is wrong with it. */
+export function partOfPage(page: string, frame: Frame, remote: string): PartOfPage {
+  const part = frame.partIn(page);
+  if (part === undefined) return { fault: 'it changed what surrounds the page' };
+  const fault = unclosed(part) ?? outside(page, frame, remote);
   return fault ? { fault } : { html: page };
 }
-
-/** Whether the frame has a place for one page. */
-export const isFrame = ({ html, placeholder }: Frame): boolean => html.split(placeholder).length === 2;
 
 /** A preload of the page's largest picture stands in the head. */
 export function isOwnImage(image: RenderedPage['image']): boolean {
@@ -81,14 +112,14 @@ function unclosed(part: string): string | undefined {
  * Read by the standard's own rules, the shell's part must be the same tree around the remote's as around the placeholder: an end tag
  * in order can still close an element outside, because some elements close others.
  */
-function outside(page: string, { html, placeholder }: Frame, remote: string): string | undefined {
-  const part = partOf(read(page), read(html), placeholder);
+function outside(page: string, frame: Frame, remote: string): string | undefined {
+  const part = partOf(read(page), frame.tree, frame.placeholder);
   if (!part) return 'it leaves its part of the page';
   const ids = new Set<string>();
   const references: string[] = [];
   const fault = faultIn(part, { remote, ids, references });
   if (fault) return fault;
-  const taken = [...DOCUMENT_IDS, ...Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)];
+  const taken = [...DOCUMENT_IDS, ...frame.ids];
   const stolen = taken.find((id) => ids.has(id));
   if (stolen) return `the id ${stolen} is not its own`;
   const foreign = references.find((id) => !ids.has(id));
@@ -126,6 +157,8 @@ const isSame = (one: Node, other: Node): boolean =>
 const textOf = (node: Node): string | undefined =>
   'value' in node ? node.value : 'data' in node ? node.data : undefined;
 const isParent = (node: Node): node is Element => 'childNodes' in node;
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const asReactWrites = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
 interface Seen {
@@ -169,6 +202,7 @@ function attributeFault({ attrs, tagName }: Element, { remote, ids, references }
 
 function isHarmless(address: string, tagName: string): boolean {
   if (tagName === 'use') return address.startsWith('#');
+  if (/^[/?#]/.test(address)) return true;
   // A browser follows none that is no address at all.
   const scheme = URL.canParse(address, SHOP) ? new URL(address, SHOP).protocol : '';
   if (!scheme || SCHEMES.has(scheme)) return true;

@@ -7,9 +7,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ReleaseSet, RenderedPage, RenderRequest } from '@shop/release';
 import { matchRoute, SHELL } from '@shop/release';
+import { LRUCache } from 'lru-cache';
 import { Breaker } from './breaker';
 import { type Launcher, launcher } from './launcher';
-import { type Frame, isFrame, isOwnImage, partOfPage } from './page-part';
+import { Frame, isOwnImage, partOfPage } from './page-part';
 import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
 import type { Failed, RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
@@ -44,6 +45,8 @@ export interface RendererOptions {
   launcher?: () => Promise<Launcher>;
 }
 
+type NoPage = Exclude<PoolOutcome, { page: unknown }>;
+
 const LIMITS: PoolLimits = {
   pageMs: 1_000,
   startMs: 10_000,
@@ -60,6 +63,8 @@ const FAILURES = 3;
 /** A pool that nobody asks ends, so that an old set does not stay. */
 const UNUSED_MS = 300_000;
 const BREAKERS = 200;
+/** Of routes, each in two languages and themes; 10 kB each. */
+const FRAMES = 200;
 
 export class IsolatedRenderer implements Renderer {
   readonly statistics = new RenderStatistics();
@@ -70,6 +75,10 @@ export class IsolatedRenderer implements Renderer {
   private readonly sweep: NodeJS.Timeout;
   /** Nothing else that the shell renders holds it. */
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
+  private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
+  private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
+  /** By set, the addresses whose answers stand in the shell's part. */
+  private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
   private folder: Promise<string> | undefined;
   private isClosed = false;
   private hasWarned = false;
@@ -90,6 +99,8 @@ export class IsolatedRenderer implements Renderer {
     if (this.isClosed || route?.flags?.requiresLogin || (remote && !set.remotes[remote])) return undefined;
     const pool = await this.poolOf(set, remote);
     if (!pool) return undefined;
+    // Starts what renders the shell's part at the same time.
+    if (remote) await this.poolOf(set, undefined);
     const page = this.renderIn(pool, set, request, remote, onFault);
     // On a machine without time for it the page may take longer than a document waits.
     let timer: NodeJS.Timeout | undefined;
@@ -107,8 +118,6 @@ export class IsolatedRenderer implements Renderer {
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
     const started = performance.now();
-    // A draft that wants more answers is not drawn.
-    const early = remote && !request.isDraft ? this.frameOf(set, request) : undefined;
     const outcome = await pool.render(request);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
@@ -124,7 +133,7 @@ export class IsolatedRenderer implements Renderer {
       this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
       return undefined;
     }
-    const frame = remote ? await (early ?? this.frameOf(set, request)) : undefined;
+    const frame = remote ? await this.frameOf(set, request, page.html) : undefined;
     if (frame && 'failure' in frame) {
       this.report({ name: SHELL, outcome: frame, set, onFault });
       return undefined;
@@ -139,17 +148,52 @@ export class IsolatedRenderer implements Renderer {
     return { ...page, html: part.html, queryState: usedAnswers(page, request) };
   }
 
-  /** What surrounds the page, from a process that has no code of the remote. Never rejects. */
-  private async frameOf(
-    set: ReleaseSet,
-    request: RenderRequest,
-  ): Promise<Frame | Exclude<PoolOutcome, { page: unknown }>> {
+  /**
+   * What surrounds the page: what was rendered before for the same route, parameters, language and theme, with the parameters' values
+   * put in, where that is what the page has; else it is rendered for this address. Never rejects.
+   */
+  private async frameOf(set: ReleaseSet, request: RenderRequest, html: string): Promise<Frame | NoPage> {
+    const { language, currency, theme, path } = request;
+    const [pathname = '', search] = path.split('?');
+    const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
+      name,
+      value,
+      mark: `${this.mark}${index}-`,
+    }));
+    const names = values.map(({ name }) => name);
+    const key = [set.id, routeOf(set, path)?.path, language, currency, theme, ...names].join(' ');
+    let known = this.frames.get(key);
+    if (!known) {
+      const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
+      const rendered = await this.renderFrame(set, { ...request, path: marked ? `${pathname}?${marked}` : path });
+      if ('failure' in rendered) return rendered;
+      known = rendered;
+      this.frames.set(key, known);
+    }
+    const frame = known.with(values);
+    if (frame.partIn(html) !== undefined) return frame;
+    const exact = await this.renderFrame(set, request);
+    if (!('failure' in exact) && values.length === 0) this.frames.set(key, exact);
+    return exact;
+  }
+
+  /** In a process that has no code of the remote, with the answers that the shell has used so far. */
+  private async renderFrame(set: ReleaseSet, request: RenderRequest): Promise<Frame | NoPage> {
     const pool = await this.poolOf(set, undefined);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
-    const outcome = await pool.render({ ...request, isDraft: false });
+    const known = this.usedByShell.get(set.id);
+    const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
+    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false });
     if (!('page' in outcome)) return outcome;
-    const frame = { html: outcome.page.html, placeholder: this.placeholder };
-    return isFrame(frame)
+    const { html, queryState, wanted } = outcome.page;
+    if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
+      this.usedByShell.delete(set.id);
+      return this.renderFrame(set, request);
+    }
+    const used = Object.keys(JSON.parse(queryState) as object);
+    this.usedByShell.set(set.id, new Set([...(known ?? []), ...used]));
+    const frame = new Frame(html, this.placeholder);
+    return frame.isWhole
       ? frame
       : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
   }
@@ -181,7 +225,7 @@ export class IsolatedRenderer implements Renderer {
     onFault,
   }: {
     name: string;
-    outcome: Exclude<PoolOutcome, { page: unknown }>;
+    outcome: NoPage;
     set: ReleaseSet;
     onFault?: (fault: RenderFault) => void;
   }): void {
