@@ -25,11 +25,14 @@ onEveryDatabase('a rendered document', (testApp) => {
     const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-fresh-')) });
     await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await promote(store, { ...by, name: 'shell' });
-    const build = remoteBuild({ [address]: 'return JSON.stringify(request.answers);' });
+    const draw = "return '<p>' + JSON.stringify(request.answers).replace(/[<&]/g, ' ') + '</p>';";
+    const build = remoteBuild({ '/goods/:id': draw });
     await publishSample(store, { name: 'catalog', routes, more: { 'server/main.js': build } });
     await promote(store, { ...by, name: 'catalog' });
     const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
-    app = await buildApp({ ...context, config: { ...context.config, freshMs: FRESH_MS, render: true }, plugins });
+    const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
+    const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
+    app = await buildApp({ ...context, config, plugins });
     while (!(await open()).rendered) await sleep(50);
   });
   afterAll(() => app.close());
@@ -37,7 +40,7 @@ onEveryDatabase('a rendered document', (testApp) => {
   /** The answers that the page was rendered with, and what the document says besides. */
   async function open() {
     const { body } = await app.inject({ url: address, headers: { accept: 'text/html' } });
-    const [, rendered] = /<div id="root"><p>shell one<\/p>({.*})<\/div>/.exec(body) ?? [];
+    const [, rendered] = /<div id="root"><p>shell one<\/p><p>({.*})<\/p><\/div>/.exec(body) ?? [];
     return { rendered, body };
   }
 
