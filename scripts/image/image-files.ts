@@ -26,11 +26,11 @@ const separate = [
 /** Under the same paths as here: the programs find them from their own folder on. */
 const files = [
   'server/seed',
-  'server/src/db/functions',
-  'server/src/db/migrations',
-  'server/src/db/pglite-worker.cjs',
-  'server/src/db/schema',
-  'server/src/db/synced-node-fs.cjs',
+  'server/src/platform/db/functions',
+  'server/src/platform/db/migrations',
+  'server/src/platform/db/pglite-worker.cjs',
+  'server/src/platform/db/schema',
+  'server/src/platform/db/synced-node-fs.cjs',
   'server/src/ops/ops.css',
   'server/src/ops/ops.html',
   'server/src/renderer/rendering-worker.mjs',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createUser } from '../src/auth/auth.service';
-import { hashPassword } from '../src/auth/passwords';
+import { createUser } from '../src/accounts/auth/auth.service';
+import { hashPassword } from '../src/accounts/auth/passwords';
+import { openSession } from '../src/accounts/sessions/sessions.service';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../src/catalogue/goods.store';
 import type { AppContext } from '../src/context';
-import { openSession } from '../src/sessions/sessions.service';
 import { postToWallet } from '../src/wallet/wallet.service';
 
 export const PASSWORD = 'right-password';

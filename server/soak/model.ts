@@ -1,6 +1,6 @@
-import type { Keyring } from '../src/crypto/keyring';
-import type { Sql } from '../src/db/sql';
-import { fromWire } from '../src/http/money';
+import type { Keyring } from '../src/platform/crypto/keyring';
+import type { Sql } from '../src/platform/db/sql';
+import { fromWire } from '../src/platform/http/money';
 import type { FaultySupplier } from '../test/support/doubles/faulty-supplier';
 import type { StripeDouble } from '../test/support/doubles/stripe';
 import type { FaultyGateway } from './faulty-gateway';

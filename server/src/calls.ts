@@ -8,7 +8,26 @@ import type {
   SetPasswordAnswer,
   SetPasswordBody,
   TokenAnswer,
-} from './auth/auth.schemas';
+} from './accounts/auth/auth.schemas';
+import type {
+  CloseAccountAnswer,
+  CloseAccountBody,
+  Closure,
+  ExportAnswer,
+  ExportBody,
+} from './accounts/privacy/privacy.schemas';
+import type { EndedSessions, EndSessionQuery, SessionList } from './accounts/sessions/sessions.schemas';
+import type { StsToken, TakeUploadBody, UploadAnswer } from './accounts/uploads/uploads.schemas';
+import type {
+  DeletedAnswer,
+  DeleteGameAccountQuery,
+  GameAccount,
+  GameAccountQuery,
+  SaveGameAccountBody,
+  UpdateUserBody,
+  UserInfo,
+} from './accounts/users/users.schemas';
+import type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from './accounts/wechat/wechat.schemas';
 import type {
   Category,
   ChannelQuery,
@@ -26,6 +45,14 @@ import type {
   ValidateAccountBody,
 } from './catalogue/catalogue.schemas';
 import type {
+  FavouriteBody,
+  FavouriteIds,
+  FavouriteListQuery,
+  FavouritePage,
+  FavouriteQuery,
+  FavouriteState,
+} from './catalogue/favourites/favourites.schemas';
+import type {
   AppConfig,
   Article,
   ArticleList,
@@ -41,14 +68,6 @@ import type {
   UserCouponList,
   UserCouponQuery,
 } from './coupons/coupons.schemas';
-import type {
-  FavouriteBody,
-  FavouriteIds,
-  FavouriteListQuery,
-  FavouritePage,
-  FavouriteQuery,
-  FavouriteState,
-} from './favourites/favourites.schemas';
 import type {
   OrderAgain,
   OrderAnswerBody,
@@ -86,32 +105,13 @@ import type {
   WalletProofBody,
 } from './payments/payments.schemas';
 import type {
-  CloseAccountAnswer,
-  CloseAccountBody,
-  Closure,
-  ExportAnswer,
-  ExportBody,
-} from './privacy/privacy.schemas';
-import type {
   RechargeCreateBody,
   RechargeCreated,
   RechargeListQuery,
   RechargeOptions,
   RechargePage,
-} from './recharge/recharge.schemas';
-import type { EndedSessions, EndSessionQuery, SessionList } from './sessions/sessions.schemas';
-import type { StsToken, TakeUploadBody, UploadAnswer } from './uploads/uploads.schemas';
-import type {
-  DeletedAnswer,
-  DeleteGameAccountQuery,
-  GameAccount,
-  GameAccountQuery,
-  SaveGameAccountBody,
-  UpdateUserBody,
-  UserInfo,
-} from './users/users.schemas';
+} from './wallet/recharge/recharge.schemas';
 import type { BalanceLog, BalanceLogQuery } from './wallet/wallet.schemas';
-import type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from './wechat/wechat.schemas';
 
 /** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@shop/document/picture-origins';
-import { isWeakKey, isWeakSecret, weakSecret } from './crypto/secret-strength';
-import { StartError } from './db/database';
-import { currencies, fromWire } from './http/money';
-import type { Currency } from './http/schemas';
 import { parseOpsTokens } from './ops/ops-tokens';
+import { isWeakKey, isWeakSecret, weakSecret } from './platform/crypto/secret-strength';
+import { StartError } from './platform/db/database';
+import { currencies, fromWire } from './platform/http/money';
+import type { Currency } from './platform/http/schemas';
+import { readTracing, type TracingSettings } from './platform/monitoring/tracing/tracing-settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
-import { readTracing, type TracingSettings } from './tracing/tracing-settings';
 
 /** A shop in production waits at least as long (docs/product.md#verification-codes). */
 const RESEND_SECONDS = 60;

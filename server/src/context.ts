@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Config } from './config';
-import type { Keyring } from './crypto/keyring';
-import type { Database } from './db/database';
+import type { Keyring } from './platform/crypto/keyring';
+import type { Database } from './platform/db/database';
+import type { Tracing } from './platform/monitoring/tracing/tracing';
+import type { ResponseCache } from './platform/response-cache/response-cache';
 import type { Providers } from './providers/providers';
-import type { ResponseCache } from './response-cache/response-cache';
-import type { Tracing } from './tracing/tracing';
 
 /** What every domain works with; opened once at start. */
 export interface AppContext {

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { program } from '../soak/shop-process';
 import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
-import { openEmbedded } from './db/database';
+import { openEmbedded } from './platform/db/database';
 import { startServer } from './start';
 
 const root = path.join(__dirname, '../..');

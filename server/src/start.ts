@@ -4,19 +4,19 @@ import { buildApp } from './app';
 import { patternWarning } from './catalogue/goods-fields';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext } from './context';
-import { checkKeys } from './crypto/check-keys';
-import { Keyring } from './crypto/keyring';
-import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './db/database';
-import { type MigrateOptions, migrate } from './db/migrate';
-import { actAsApp, ownersUrl, roleWarning } from './db/roles';
-import { closePort } from './http/close-port';
-import type { App } from './http/request';
-import { startJobs } from './jobs/jobs';
 import type { ReleasePlugin } from './ops/release-plugins';
+import { checkKeys } from './platform/crypto/check-keys';
+import { Keyring } from './platform/crypto/keyring';
+import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './platform/db/database';
+import { type MigrateOptions, migrate } from './platform/db/migrate';
+import { actAsApp, ownersUrl, roleWarning } from './platform/db/roles';
+import { closePort } from './platform/http/close-port';
+import type { App } from './platform/http/request';
+import { startJobs } from './platform/jobs/jobs';
+import { startTracing } from './platform/monitoring/tracing/start-tracing';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
-import { startTracing } from './tracing/start-tracing';
 
 export interface StartOptions {
   /** 0 picks a free one. */

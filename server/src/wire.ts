@@ -1,17 +1,19 @@
 /** The wire's types, declared beside the schemas that check them. */
 
-export type * from './auth/auth.schemas';
+export type * from './accounts/auth/auth.schemas';
+export type * from './accounts/privacy/privacy.schemas';
+export type * from './accounts/sessions/sessions.schemas';
+export type * from './accounts/uploads/uploads.schemas';
+export type * from './accounts/users/users.schemas';
+export type * from './accounts/wechat/wechat.schemas';
 export type { Calls } from './calls';
 export type * from './catalogue/catalogue.schemas';
+export type * from './catalogue/favourites/favourites.schemas';
 export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
-export type * from './favourites/favourites.schemas';
-export type * from './http/schemas';
 export type * from './orders/orders.schemas';
 export type * from './payments/payments.schemas';
-export type * from './privacy/privacy.schemas';
-export type * from './recharge/recharge.schemas';
-export type * from './sessions/sessions.schemas';
+export type * from './platform/http/schemas';
 export type * from './staff/articles/articles.schemas';
 export type { StaffAuditEntry, StaffAuditPage } from './staff/audit.routes';
 export type * from './staff/codes/codes.schemas';
@@ -30,7 +32,5 @@ export type * from './staff/queue.schemas';
 export type * from './staff/refunds.schemas';
 export type { StaffRole } from './staff/roles';
 export type * from './staff/staff.schemas';
-export type * from './uploads/uploads.schemas';
-export type * from './users/users.schemas';
+export type * from './wallet/recharge/recharge.schemas';
 export type * from './wallet/wallet.schemas';
-export type * from './wechat/wechat.schemas';

@@ -1,5 +1,5 @@
-import { connectPostgres, type Database } from '../../../server/src/db/database';
-import { migrate } from '../../../server/src/db/migrate';
+import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
+import { migrate } from '../../../server/src/platform/db/migrate';
 import { inProcessShop } from './in-process';
 import { explain, recording } from './recorder';
 import type { Rig } from './shops';

@@ -1,7 +1,7 @@
 import { buildApp } from '../../../server/src/app';
 import { readConfig } from '../../../server/src/config';
-import { Keyring } from '../../../server/src/crypto/keyring';
-import type { Database } from '../../../server/src/db/database';
+import { Keyring } from '../../../server/src/platform/crypto/keyring';
+import type { Database } from '../../../server/src/platform/db/database';
 import { createProviders } from '../../../server/src/providers/create-providers';
 
 /** The application without a port. It checks for changes before each response, so the response cache hides no query. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectPostgres } from '../../../server/src/db/database';
+import { connectPostgres } from '../../../server/src/platform/db/database';
 import { type OpenRequest, openLoop } from './open-loop';
 import { type Kind, kinds, type Rig } from './shops';
 import { tokenOf } from './stock-shop';

@@ -1,5 +1,5 @@
-import type { Database } from '../../../server/src/db/database';
-import type { Sql } from '../../../server/src/db/sql';
+import type { Database } from '../../../server/src/platform/db/database';
+import type { Sql } from '../../../server/src/platform/db/sql';
 
 export interface Statement {
   text: string;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { connectPostgres, type Database, openEmbedded } from '../../../server/src/db/database';
-import { migrate } from '../../../server/src/db/migrate';
+import { connectPostgres, type Database, openEmbedded } from '../../../server/src/platform/db/database';
+import { migrate } from '../../../server/src/platform/db/migrate';
 import { type PostgresServer, startPostgres } from '../../../server/test/support/postgres';
 import { type ShopSize, stockShop } from './stock-shop';
 import { type RunningSubject, startSubject } from './subjects';

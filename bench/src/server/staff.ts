@@ -1,7 +1,7 @@
-import { tailMark } from '../../../server/src/crypto/keyring';
-import { connectPostgres, type Database } from '../../../server/src/db/database';
-import { migrate } from '../../../server/src/db/migrate';
-import type { Sql } from '../../../server/src/db/sql';
+import { tailMark } from '../../../server/src/platform/crypto/keyring';
+import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
+import { migrate } from '../../../server/src/platform/db/migrate';
+import type { Sql } from '../../../server/src/platform/db/sql';
 import { auditPage } from '../../../server/src/staff/audit.routes';
 import { figures } from '../../../server/src/staff/figures.service';
 import { find } from '../../../server/src/staff/find.service';

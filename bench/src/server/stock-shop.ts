@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '../../../server/src/db/sql';
+import type { Sql } from '../../../server/src/platform/db/sql';
 
 export interface ShopSize {
   goods: number;

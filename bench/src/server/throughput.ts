@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { connectPostgres } from '../../../server/src/db/database';
+import { connectPostgres } from '../../../server/src/platform/db/database';
 import { inProcessShop } from './in-process';
 import { closedLoop, type OrderTarget, orderLoop, type Rate } from './load';
 import { pgbench } from './pgbench';

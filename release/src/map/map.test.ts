@@ -17,7 +17,7 @@ import {
   rollbackTarget,
   toPublicMap,
   unfreezeInMap,
-} from '.';
+} from './';
 
 const by = { by: 'ann', why: 'because' };
 const one = manifestOf({ text: 'one' });

@@ -1,8 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import { seal, sha256, unseal } from '../crypto/tokens';
-import { ShopError } from '../http/errors';
-import type { Locale } from '../http/schemas';
+import { seal, sha256, unseal } from '../platform/crypto/tokens';
+import { ShopError } from '../platform/http/errors';
+import type { Locale } from '../platform/http/schemas';
 import type { FieldValues } from './catalogue.schemas';
 import { checkFields, type StoredField } from './goods-fields';
 

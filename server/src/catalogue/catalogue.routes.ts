@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
-import { ok } from '../http/envelope';
-import { limitNetwork } from '../http/rate-limit';
-import { answer } from '../http/schemas';
-import { SEARCH } from '../response-cache/response-cache';
+import { ok } from '../platform/http/envelope';
+import { limitNetwork } from '../platform/http/rate-limit';
+import { answer } from '../platform/http/schemas';
+import { SEARCH } from '../platform/response-cache/response-cache';
 import { validateAccount } from './account-validation.service';
 import {
   CategorySchema,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, Paged, TimeSchema } from '../http/schemas';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, Paged, TimeSchema } from '../platform/http/schemas';
 
 /** 0 none, 1 goods, 2 list, 3 article, 4 https address. */
 export const LinkTypeSchema = Type.Integer({ minimum: 0, maximum: 4 });

@@ -1,11 +1,11 @@
 import { ErrorCode, SpecType } from '@shop/shared/domain';
 import { sanitise } from '../content/sanitise';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { linesOf, suffixOf, type Texts, textOf } from '../http/localised-text';
-import { toWire } from '../http/money';
-import type { Viewer } from '../http/request';
-import type { CacheableResponse, StockChange } from '../response-cache/response-cache';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { linesOf, suffixOf, type Texts, textOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
+import type { Viewer } from '../platform/http/request';
+import type { CacheableResponse, StockChange } from '../platform/response-cache/response-cache';
 import type { GoodsInfo } from './catalogue.schemas';
 import { fieldIn, type StoredField } from './goods-fields';
 import type { View } from './view';

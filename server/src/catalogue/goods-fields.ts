@@ -1,8 +1,8 @@
-import type { Sql } from '../db/sql';
-import { fieldError } from '../http/errors';
-import { fieldText } from '../http/field-messages';
-import { type Texts, textOf } from '../http/localised-text';
-import type { Locale } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import { fieldError } from '../platform/http/errors';
+import { fieldText } from '../platform/http/field-messages';
+import { type Texts, textOf } from '../platform/http/localised-text';
+import type { Locale } from '../platform/http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
 import { browserPattern, fitsPattern, type PatternFault, patternFault } from './field-pattern';
 

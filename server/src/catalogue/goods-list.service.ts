@@ -1,9 +1,9 @@
-import type { Sql } from '../db/sql';
-import { suffixOf, type Texts, textOf } from '../http/localised-text';
-import { toWire } from '../http/money';
-import { pageOf, pagingOf } from '../http/paging';
-import type { Page } from '../http/schemas';
-import type { CacheableResponse } from '../response-cache/response-cache';
+import type { Sql } from '../platform/db/sql';
+import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
+import { pageOf, pagingOf } from '../platform/http/paging';
+import type { Page } from '../platform/http/schemas';
+import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { GoodsCount, GoodsListItem, GoodsListQuery } from './catalogue.schemas';
 import { keywordMatch } from './keyword-match';
 import { normalise } from './search-text';

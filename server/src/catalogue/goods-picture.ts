@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { drawAnew, KEPT } from '../accounts/uploads/picture';
 import type { PictureStore } from '../providers/providers';
-import { drawAnew, KEPT } from '../uploads/picture';
 
 /** Where something stands that must stay in the picture: parts of its width and height, from the top left. */
 export type Focus = [x: number, y: number];

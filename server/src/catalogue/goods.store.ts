@@ -1,10 +1,10 @@
 import { RechargeType } from '@shop/shared/domain';
 import { sanitiseBoth } from '../content/sanitise';
-import { cardMark, type Keyring } from '../crypto/keyring';
-import type { Sql } from '../db/sql';
-import type { Texts } from '../http/localised-text';
-import { fromWire } from '../http/money';
-import type { Currency } from '../http/schemas';
+import { cardMark, type Keyring } from '../platform/crypto/keyring';
+import type { Sql } from '../platform/db/sql';
+import type { Texts } from '../platform/http/localised-text';
+import { fromWire } from '../platform/http/money';
+import type { Currency } from '../platform/http/schemas';
 import { patternFaults, type StoredField } from './goods-fields';
 import { searchText } from './search-text';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql';
+import type { Sql } from '../platform/db/sql';
 
 /** From how many pieces on a face value runs out, where nobody has said otherwise. */
 export const LOW_STOCK = 10;

@@ -1,6 +1,6 @@
-import type { Sql } from '../db/sql';
-import type { Locale } from '../http/schemas';
-import type { CacheableResponse } from '../response-cache/response-cache';
+import type { Sql } from '../platform/db/sql';
+import type { Locale } from '../platform/http/schemas';
+import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { SearchSuggest } from './catalogue.schemas';
 import { goodsList } from './goods-list.service';
 import { normalise } from './search-text';

@@ -1,10 +1,10 @@
-import type { Sql } from '../db/sql';
-import { isListQuery, sentLink } from '../http/links';
-import { suffixOf, type Texts, textOf } from '../http/localised-text';
-import { toWire } from '../http/money';
-import type { Locale } from '../http/schemas';
-import type { CacheableResponse } from '../response-cache/response-cache';
-import { nextChange, shownAt } from '../response-cache/shown';
+import type { Sql } from '../platform/db/sql';
+import { isListQuery, sentLink } from '../platform/http/links';
+import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
+import type { Locale } from '../platform/http/schemas';
+import type { CacheableResponse } from '../platform/response-cache/response-cache';
+import { nextChange, shownAt } from '../platform/response-cache/shown';
 import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';
 import type { View } from './view';
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/sql';
-import type { Texts } from '../http/localised-text';
+import type { Sql } from '../platform/db/sql';
+import type { Texts } from '../platform/http/localised-text';
 
 /** A key of a link that nothing has; the message names it. */
 export class UnknownKeyError extends Error {}

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestLocale, Viewer } from '../http/request';
+import type { RequestLocale, Viewer } from '../platform/http/request';
 
 /** What every response of the catalogue depends on. */
 export interface View extends RequestLocale {

@@ -8,7 +8,7 @@ import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
-import { openEmbedded } from '../db/database';
+import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, openContext, type RunningServer, startServer } from '../start';
 import { runCli } from './run-cli';
 

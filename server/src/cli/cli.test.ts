@@ -9,9 +9,9 @@ import { placeOrder } from '../../test/support/place-order';
 import { createDatabase } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
-import { createUser } from '../auth/auth.service';
+import { createUser } from '../accounts/auth/auth.service';
 import { addEnquiry } from '../content/content.service';
-import { connectPostgres, type Database, openEmbedded } from '../db/database';
+import { connectPostgres, type Database, openEmbedded } from '../platform/db/database';
 import { embeddedFolder } from '../start';
 import { runCli } from './run-cli';
 

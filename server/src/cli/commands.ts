@@ -1,11 +1,11 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { actingAs } from '../audit/audit';
 import { FileError } from '../catalogue/csv';
 import type { AppContext } from '../context';
-import { messageOf, shopErrorOf } from '../http/errors';
-import { hasControlCharacters } from '../http/plain-text';
+import { actingAs } from '../platform/audit/audit';
+import { messageOf, shopErrorOf } from '../platform/http/errors';
+import { hasControlCharacters } from '../platform/http/plain-text';
 import { invitationAddress, invite } from '../staff/invitations.service';
 import { backup } from './backup';
 import { type ImportReport, importFile } from './import';

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context';
-import { type EncryptedColumns, encryptedColumns, holdsValue } from '../crypto/encrypted-columns';
-import type { Sql } from '../db/sql';
+import { type EncryptedColumns, encryptedColumns, holdsValue } from '../platform/crypto/encrypted-columns';
+import type { Sql } from '../platform/db/sql';
 import { audit } from './staff/common';
 
 /** Small, since the embedded database serves nobody else within a transaction. */

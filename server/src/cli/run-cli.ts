@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { terminalText } from '@shop/release';
-import { FolderInUseError } from '../db/folder-lock';
-import { ownersUrl } from '../db/roles';
-import { decodeUtf8, EncodingError } from '../http/plain-text';
+import { FolderInUseError } from '../platform/db/folder-lock';
+import { ownersUrl } from '../platform/db/roles';
+import { decodeUtf8, EncodingError } from '../platform/http/plain-text';
 import { openContext } from '../start';
 import { Command, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
 import { help } from './help';

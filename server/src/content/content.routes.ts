@@ -1,7 +1,7 @@
 import type { DomainRoutes } from '../context';
-import { ok } from '../http/envelope';
-import { limitNetwork } from '../http/rate-limit';
-import { answer } from '../http/schemas';
+import { ok } from '../platform/http/envelope';
+import { limitNetwork } from '../platform/http/rate-limit';
+import { answer } from '../platform/http/schemas';
 import {
   AppConfigSchema,
   ArticleListSchema,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ofLines } from '../http/body-validator';
-import { EmailSchema, TimeSchema } from '../http/schemas';
+import { ofLines } from '../platform/http/body-validator';
+import { EmailSchema, TimeSchema } from '../platform/http/schemas';
 
 /** An article's id is its word in the address: agreement, guide, privacy, … */
 export const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });

@@ -1,14 +1,14 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { Sql } from '../db/sql';
-import { bodyValidator } from '../http/body-validator';
-import { ShopError } from '../http/errors';
-import { fieldText } from '../http/field-messages';
-import { isPicture, isTextLink, isWebAddress } from '../http/links';
-import { suffixOf, type Texts, textOf } from '../http/localised-text';
-import { plainText } from '../http/plain-text';
-import type { Locale } from '../http/schemas';
-import type { CacheableResponse } from '../response-cache/response-cache';
-import { nextChange, shownAt } from '../response-cache/shown';
+import type { Sql } from '../platform/db/sql';
+import { bodyValidator } from '../platform/http/body-validator';
+import { ShopError } from '../platform/http/errors';
+import { fieldText } from '../platform/http/field-messages';
+import { isPicture, isTextLink, isWebAddress } from '../platform/http/links';
+import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
+import { plainText } from '../platform/http/plain-text';
+import type { Locale } from '../platform/http/schemas';
+import type { CacheableResponse } from '../platform/response-cache/response-cache';
+import { nextChange, shownAt } from '../platform/response-cache/shown';
 import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
 import { sanitise, sanitiseBoth } from './sanitise';
 

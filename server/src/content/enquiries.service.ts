@@ -1,5 +1,5 @@
-import { addEntry, staffActor } from '../audit/audit';
-import type { Sql } from '../db/sql';
+import { addEntry, staffActor } from '../platform/audit/audit';
+import type { Sql } from '../platform/db/sql';
 
 export interface EnquiryRow {
   id: number;

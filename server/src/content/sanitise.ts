@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
-import { isTextLink } from '../http/links';
-import type { Texts } from '../http/localised-text';
+import { isTextLink } from '../platform/http/links';
+import type { Texts } from '../platform/http/localised-text';
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [

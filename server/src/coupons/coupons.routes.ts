@@ -1,10 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { DomainRoutes } from '../context';
-import { ok } from '../http/envelope';
-import { withIdempotency } from '../http/idempotency';
-import { limitRate } from '../http/rate-limit';
-import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
-import { answer } from '../http/schemas';
+import { ok } from '../platform/http/envelope';
+import { withIdempotency } from '../platform/http/idempotency';
+import { limitRate } from '../platform/http/rate-limit';
+import { signedIn, signedInIdempotent, viewerOf } from '../platform/http/request';
+import { answer } from '../platform/http/schemas';
 import {
   CouponCheckSchema,
   NullableCouponSchema,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../http/schemas';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../platform/http/schemas';
 
 export const CouponSchema = Type.Object({
   id: Type.Integer(),

@@ -1,10 +1,10 @@
 import { CouponStatus, ErrorCode } from '@shop/shared/domain';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { suffixOf } from '../http/localised-text';
-import { toWire } from '../http/money';
-import type { RequestLocale } from '../http/request';
-import type { Currency, Locale } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { suffixOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
+import type { RequestLocale } from '../platform/http/request';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
 
 interface CouponRow {

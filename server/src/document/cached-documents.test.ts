@@ -8,8 +8,8 @@ import { openStore, promote, rollback, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { nginx } from '../../test/support/nginx';
+import type { ResponseCache } from '../platform/response-cache/response-cache';
 import type { PageRendering } from '../renderer/page-rendering';
-import type { ResponseCache } from '../response-cache/response-cache';
 import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);

@@ -18,9 +18,9 @@ import {
 } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { ResponseCache } from '../platform/response-cache/response-cache';
 import type { PageRendering } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
-import type { ResponseCache } from '../response-cache/response-cache';
 import type { DatabaseWait } from './database-wait';
 import type { DescribePage, PageDescription } from './describe-page';
 import { documentHeaders } from './document-headers';

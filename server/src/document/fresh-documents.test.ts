@@ -7,8 +7,8 @@ import { openStore, promote } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import type { App } from '../http/request';
 import { releasePlugins } from '../ops/release-plugins';
+import type { App } from '../platform/http/request';
 import { remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
 
 const by = { by: 'ann' };

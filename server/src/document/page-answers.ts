@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ResponseCache } from '../response-cache/response-cache';
+import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { DatabaseWait } from './database-wait';
 
 export interface PageAnswer {

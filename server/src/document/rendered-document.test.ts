@@ -16,10 +16,10 @@ import {
 import { publishSample, type Sample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../scripts/jest/test-scale';
+import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { PageRendering, type PageRenderingOptions } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
 import { remoteBuild, renderingProcesses, SHELL_BUILD } from '../renderer/testing/server-builds';
-import type { ResponseCache } from '../response-cache/response-cache';
 import { documentPlugin } from './document.plugin';
 import * as responses from './prepared-response';
 

@@ -6,8 +6,8 @@ import * as documents from '@shop/document';
 import { openStore, promote, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { ResponseCache } from '../platform/response-cache/response-cache';
 import type { PageRendering } from '../renderer/page-rendering';
-import type { ResponseCache } from '../response-cache/response-cache';
 import type { PageDescription } from './describe-page';
 import { documentPlugin } from './document.plugin';
 

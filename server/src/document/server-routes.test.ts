@@ -4,9 +4,9 @@ import path from 'node:path';
 import { openStore, routesOverlap, SERVER_ROUTES } from '@shop/release';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
-import { Keyring } from '../crypto/keyring';
-import type { Database } from '../db/database';
 import { releasePlugins } from '../ops/release-plugins';
+import { Keyring } from '../platform/crypto/keyring';
+import type { Database } from '../platform/db/database';
 import { createProviders } from '../providers/create-providers';
 
 /** Files that no page of a browser is. */

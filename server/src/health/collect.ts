@@ -1,5 +1,5 @@
 import { liveVersion, type ReleaseMap } from '@shop/release';
-import type { Database } from '../db/database';
+import type { Database } from '../platform/db/database';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 import {
   counted,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../db/database';
-import type { Sql } from '../db/sql';
+import type { Database } from '../platform/db/database';
+import type { Sql } from '../platform/db/sql';
 import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
 import { budgetOf, networkOf } from './network';
 import { ReleaseMetrics } from './release-metrics';

@@ -1,5 +1,5 @@
 import { nextStep, type ReleaseMap } from '@shop/release';
-import type { Database } from '../db/database';
+import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { collect } from './collect';
 import type { Tally } from './confidence';

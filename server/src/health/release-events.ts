@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { MapAction } from '@shop/release';
-import type { Database } from '../db/database';
+import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 
 export const WATCHER = 'watcher';

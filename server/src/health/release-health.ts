@@ -1,7 +1,7 @@
 import { canaryEntry, liveEntry, type ReleaseMap } from '@shop/release';
-import type { Database } from '../db/database';
-import type { Sql } from '../db/sql';
-import { periods } from '../retention/periods';
+import { periods } from '../accounts/retention/periods';
+import type { Database } from '../platform/db/database';
+import type { Sql } from '../platform/db/sql';
 import type { Tally } from './confidence';
 import { type Metric, REFUSED } from './health-event';
 import type { Histogram } from './vitals';

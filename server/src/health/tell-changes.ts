@@ -1,5 +1,5 @@
 import type { MapChange, Store } from '@shop/release';
-import type { Database } from '../db/database';
+import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { type EventKind, recordEvent, WATCHER } from './release-events';
 

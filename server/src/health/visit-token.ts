@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sameText } from '../crypto/tokens';
+import { sameText } from '../platform/crypto/tokens';
 import { networkOf } from './network';
 
 export const VISIT_COOKIE = 'visit_token';

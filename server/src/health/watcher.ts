@@ -14,7 +14,7 @@ import {
   rollback,
   type Store,
 } from '@shop/release';
-import type { Database } from '../db/database';
+import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { collect, type Look } from './collect';
 import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';

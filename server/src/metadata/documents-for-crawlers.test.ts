@@ -11,8 +11,8 @@ import { crawl } from '../../test/support/crawl';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { setArticle } from '../cli/staff/content';
-import type { App } from '../http/request';
 import { releasePlugins } from '../ops/release-plugins';
+import type { App } from '../platform/http/request';
 import { searchEngines } from './search-engines.plugin';
 
 const ORIGIN = 'https://shop.example';

@@ -5,8 +5,8 @@ import { openStore, promote, type RouteContract } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import { onOneDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import type { App } from '../http/request';
 import { releasePlugins } from '../ops/release-plugins';
+import type { App } from '../platform/http/request';
 
 const EVIL = 'evil.example';
 const forged: Array<[name: string, headers: Record<string, string>]> = [

@@ -1,7 +1,7 @@
 import type { PageMetadata } from '@shop/document';
 import { goodsListTitle, RechargeType } from '@shop/shared/domain';
 import type { Category } from '../catalogue/catalogue.schemas';
-import type { Locale } from '../http/schemas';
+import type { Locale } from '../platform/http/schemas';
 import { texts } from './texts';
 
 /**

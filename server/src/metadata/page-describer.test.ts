@@ -1,8 +1,8 @@
 import { emptyMap, type MapSource } from '@shop/release';
 import fastify from 'fastify';
-import { DatabaseBusyError } from '../db/database-busy';
-import type { Sql } from '../db/sql';
-import { ResponseCache } from '../response-cache/response-cache';
+import { DatabaseBusyError } from '../platform/db/database-busy';
+import type { Sql } from '../platform/db/sql';
+import { ResponseCache } from '../platform/response-cache/response-cache';
 import { pageDescriber } from './page-describer';
 import { plainDescription } from './plain-description';
 import { searchEngines } from './search-engines.plugin';

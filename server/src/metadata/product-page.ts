@@ -4,12 +4,12 @@ import { currencyOf, ErrorCode, GoodsStatus, StockState } from '@shop/shared/dom
 import type { GoodsInfo } from '../catalogue/catalogue.schemas';
 import { goodsInfo } from '../catalogue/goods-detail.service';
 import { categories } from '../catalogue/storefront.service';
-import type { Sql } from '../db/sql';
 import type { PageDescription } from '../document/describe-page';
-import { ShopError } from '../http/errors';
-import { formatAmount, fromWire, toWire } from '../http/money';
-import type { Locale } from '../http/schemas';
-import type { CacheableResponse } from '../response-cache/response-cache';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { formatAmount, fromWire, toWire } from '../platform/http/money';
+import type { Locale } from '../platform/http/schemas';
+import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import { plainDescription, shorten } from './plain-description';
 import { texts } from './texts';
 

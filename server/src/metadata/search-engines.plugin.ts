@@ -1,8 +1,8 @@
 import { robotsText, routesOfMap } from '@shop/document';
 import type { MapSource } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Sql } from '../db/sql';
 import { preparedResponses, prepareResponse, sendPrepared } from '../document/prepared-response';
+import type { Sql } from '../platform/db/sql';
 import {
   PRODUCTS_IN_LIST,
   plainPages,

@@ -1,10 +1,10 @@
 /** /sitemap.xml by the protocol of sitemaps.org: one list of addresses, or an index of lists. */
 import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '@shop/document';
 import { currencyOf } from '@shop/shared/domain';
-import type { Sql } from '../db/sql';
-import { escapeHtml } from '../http/html';
-import type { Currency } from '../http/schemas';
-import { shownAt } from '../response-cache/shown';
+import type { Sql } from '../platform/db/sql';
+import { escapeHtml } from '../platform/http/html';
+import type { Currency } from '../platform/http/schemas';
+import { shownAt } from '../platform/response-cache/shown';
 
 export interface SitemapPage {
   path: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../db/database';
 import { recordEvent, sendOnce } from '../health/release-events';
+import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 
 export interface BreakGlassOptions {

@@ -1,8 +1,8 @@
 import { authorOf, type Identity } from '@shop/release';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuditEntry, announce, entryValues, insertEntry } from '../audit/audit';
-import type { Database } from '../db/database';
-import { networkOf } from '../http/networks';
+import { type AuditEntry, announce, entryValues, insertEntry } from '../platform/audit/audit';
+import type { Database } from '../platform/db/database';
+import { networkOf } from '../platform/http/networks';
 
 export const OPS_HEADERS = {
   'cache-control': 'no-store',

@@ -21,9 +21,9 @@ import {
   status,
 } from '@shop/release';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../db/database';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
+import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { renderGate } from '../renderer/render-gate';
 import type { RenderCounts } from '../renderer/render-statistics';

@@ -1,8 +1,8 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
-import type { Keyring } from '../crypto/keyring';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import type { Viewer } from '../http/request';
+import type { Keyring } from '../platform/crypto/keyring';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import type { Viewer } from '../platform/http/request';
 import { openQuestion, type SealedFields } from './deliver-order.service';
 import { actionsOf, CloseReason, type MaskedField, type OrderRow } from './order-row';
 import { orderText } from './order-texts';

@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { addEntry, staffActor } from '../audit/audit';
-import type { Keyring } from '../crypto/keyring';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
+import { addEntry, staffActor } from '../platform/audit/audit';
+import type { Keyring } from '../platform/crypto/keyring';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
 
 export interface OrderHandle {
   id: number;

@@ -1,7 +1,7 @@
-import { type FoundSession, recordUse, type SessionUser } from '../auth/session-lookup';
-import { SharedStatement } from '../db/shared-statement';
-import type { Sql } from '../db/sql';
-import type { Texts } from '../http/localised-text';
+import { type FoundSession, recordUse, type SessionUser } from '../accounts/auth/session-lookup';
+import { SharedStatement } from '../platform/db/shared-statement';
+import type { Sql } from '../platform/db/sql';
+import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
 
 export type OrderHead = Pick<

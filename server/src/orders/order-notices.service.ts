@@ -1,7 +1,7 @@
-import type { Sql } from '../db/sql';
-import { textOf } from '../http/localised-text';
-import type { Viewer } from '../http/request';
-import type { Currency, Locale } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import { textOf } from '../platform/http/localised-text';
+import type { Viewer } from '../platform/http/request';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { Snapshot } from './order-row';
 import { eventText } from './order-texts';
 import type { OrderNotices } from './orders.schemas';

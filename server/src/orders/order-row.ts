@@ -1,7 +1,7 @@
 import { OrderStatus, RechargeType } from '@shop/shared/domain';
-import { type Texts, textOf } from '../http/localised-text';
-import { maskPhone } from '../http/mask-phone';
-import type { Currency, Locale } from '../http/schemas';
+import { type Texts, textOf } from '../platform/http/localised-text';
+import { maskPhone } from '../platform/http/mask-phone';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { OrderActions } from './orders.schemas';
 
 export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;

@@ -1,5 +1,5 @@
-import { formatAmount } from '../http/money';
-import type { Currency, Locale } from '../http/schemas';
+import { formatAmount } from '../platform/http/money';
+import type { Currency, Locale } from '../platform/http/schemas';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],

@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { FieldValuesSchema } from '../catalogue/catalogue.schemas';
-import { anyText, ofLines } from '../http/body-validator';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, Paged, TimeSchema } from '../http/schemas';
+import { anyText, ofLines } from '../platform/http/body-validator';
+import {
+  CurrencySchema,
+  IdSchema,
+  MoneySchema,
+  Nullable,
+  NumberSchema,
+  Paged,
+  TimeSchema,
+} from '../platform/http/schemas';
 
 /** Exactly one of spec_id and custom_value; at most one of user_coupon_id and coupon (default "best"). */
 const selection = {

@@ -1,7 +1,7 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import type { Viewer } from '../http/request';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import type { Viewer } from '../platform/http/request';
 import { CloseReason, type OrderRow } from './order-row';
 
 /** The viewer's own order, closed first if it is overdue. OrderNotFound for an unknown one and for another user's. */

@@ -1,5 +1,5 @@
 import { onEveryDatabase } from '../../test/support/test-app';
-import { readMigrations } from '../db/schema';
+import { readMigrations } from '../platform/db/schema';
 
 onEveryDatabase('a purchase', (testApp) => {
   const phone = '13900000001';

@@ -2,10 +2,10 @@ import { ErrorCode, SpecType } from '@shop/shared/domain';
 import type { StoredField } from '../catalogue/goods-fields';
 import type { View } from '../catalogue/view';
 import { type Priced, pricedCoupons } from '../coupons/coupons.service';
-import { sha256 } from '../crypto/tokens';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import type { Texts } from '../http/localised-text';
+import { sha256 } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import type { Texts } from '../platform/http/localised-text';
 import type { OrderPreviewBody } from './orders.schemas';
 
 /** As the database function order_terms returns them. */

@@ -1,10 +1,10 @@
 import { OrderStatus } from '@shop/shared/domain';
-import type { Sql } from '../db/sql';
-import { textOf } from '../http/localised-text';
-import { toWire } from '../http/money';
-import { pageOf, pagingOf } from '../http/paging';
-import type { Viewer } from '../http/request';
-import type { Locale, Page } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import { textOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
+import { pageOf, pagingOf } from '../platform/http/paging';
+import type { Viewer } from '../platform/http/request';
+import type { Locale, Page } from '../platform/http/schemas';
 import type { OrderDetail, OrderHead } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText } from './order-texts';

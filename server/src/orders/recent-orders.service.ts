@@ -1,7 +1,7 @@
-import type { Sql } from '../db/sql';
-import { textOf } from '../http/localised-text';
-import { toWire } from '../http/money';
-import type { RequestLocale, Viewer } from '../http/request';
+import type { Sql } from '../platform/db/sql';
+import { textOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
+import type { RequestLocale, Viewer } from '../platform/http/request';
 import { type OrderRow, shownValue } from './order-row';
 import type { RecentOrder } from './orders.schemas';
 

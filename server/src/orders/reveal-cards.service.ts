@@ -1,11 +1,11 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
-import { addEntry, shopper } from '../audit/audit';
 import type { AppContext } from '../context';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { linesOf, suffixOf } from '../http/localised-text';
-import type { Viewer } from '../http/request';
-import type { Locale } from '../http/schemas';
+import { addEntry, shopper } from '../platform/audit/audit';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { linesOf, suffixOf } from '../platform/http/localised-text';
+import type { Viewer } from '../platform/http/request';
+import type { Locale } from '../platform/http/schemas';
 import type { OrderRow } from './order-row';
 
 interface CardRow {

@@ -1,8 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import { ShopError } from '../http/errors';
-import { limitRate } from '../http/rate-limit';
 import { orderText } from '../orders/order-texts';
+import { ShopError } from '../platform/http/errors';
+import { limitRate } from '../platform/http/rate-limit';
 import type { BrowserKind, PaymentPage, PaymentProvider } from '../providers/providers';
 import type { RemotePayment } from './remote-payment';
 

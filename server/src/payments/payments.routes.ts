@@ -2,11 +2,11 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
-import { errorEnvelope, ok } from '../http/envelope';
-import { type AnyErrorCode, ShopError, shopErrorOf } from '../http/errors';
-import { withIdempotency, withStoredResult } from '../http/idempotency';
-import { signedIn, signedInIdempotent, viewerOf } from '../http/request';
-import { answer } from '../http/schemas';
+import { errorEnvelope, ok } from '../platform/http/envelope';
+import { type AnyErrorCode, ShopError, shopErrorOf } from '../platform/http/errors';
+import { withIdempotency, withStoredResult } from '../platform/http/idempotency';
+import { signedIn, signedInIdempotent, viewerOf } from '../platform/http/request';
+import { answer } from '../platform/http/schemas';
 import {
   BalancePaymentBodySchema,
   BalancePaymentSchema,

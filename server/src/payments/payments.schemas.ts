@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { anyText } from '../http/body-validator';
-import { CodeSchema, CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
+import { anyText } from '../platform/http/body-validator';
+import { CodeSchema, CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../platform/http/schemas';
 
 export const PaymentMethodsQuerySchema = Type.Object({
   scene: Type.Optional(Type.Union([Type.Literal('order'), Type.Literal('recharge')])),

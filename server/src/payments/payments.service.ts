@@ -1,15 +1,15 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import { randomNumber } from '../crypto/tokens';
-import type { Sql } from '../db/sql';
-import { fieldError, messageOf, ShopError } from '../http/errors';
-import { fieldText } from '../http/field-messages';
-import type { KeyedCall, StoredCall } from '../http/idempotency';
-import { toWire } from '../http/money';
-import type { RequestLocale, Viewer } from '../http/request';
-import type { Currency, Locale } from '../http/schemas';
 import { orderText } from '../orders/order-texts';
 import { ownOrder } from '../orders/own-order.service';
+import { randomNumber } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
+import { fieldError, messageOf, ShopError } from '../platform/http/errors';
+import { fieldText } from '../platform/http/field-messages';
+import type { KeyedCall, StoredCall } from '../platform/http/idempotency';
+import { toWire } from '../platform/http/money';
+import type { RequestLocale, Viewer } from '../platform/http/request';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
 import type {
   BalancePayment,

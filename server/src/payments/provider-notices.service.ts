@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
 import type { DisputeNotice, Notice, RefundNotice } from '../providers/providers';
 import { takeNotice } from './payments.service';
 

@@ -4,7 +4,7 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { hashPassword } from '../auth/passwords';
+import { hashPassword } from '../accounts/auth/passwords';
 import { refund } from '../cli/staff/orders';
 import { payBack, payments } from '../cli/staff/payments';
 import { serveSuppliers } from '../suppliers/suppliers.service';

@@ -1,12 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { addEntry } from '../audit/audit';
 import type { AppContext } from '../context';
-import { randomNumber } from '../crypto/tokens';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import type { Currency } from '../http/schemas';
 import { endOpenRequest } from '../orders/deliver-order.service';
 import { refundState } from '../orders/order-row';
+import { addEntry } from '../platform/audit/audit';
+import { randomNumber } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import type { Currency } from '../platform/http/schemas';
 import { sendRefunds } from './refund-payment.service';
 
 export interface OrderRefundWish {

@@ -1,7 +1,7 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { hashPassword } from '../auth/passwords';
+import { hashPassword } from '../accounts/auth/passwords';
 import { refund, waitingOrders } from '../cli/staff/orders';
 import { erase } from '../cli/staff/privacy';
 import { askPayments } from './ask-payments.service';

@@ -1,8 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { addEntry } from '../audit/audit';
 import type { AppContext } from '../context';
-import { randomNumber } from '../crypto/tokens';
-import { ShopError } from '../http/errors';
+import { addEntry } from '../platform/audit/audit';
+import { randomNumber } from '../platform/crypto/tokens';
+import { ShopError } from '../platform/http/errors';
 import { ProviderRefusal } from '../providers/providers';
 import { knownOf, remotePayment } from './remote-payment';
 

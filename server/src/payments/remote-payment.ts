@@ -1,5 +1,5 @@
 import type { AppContext } from '../context';
-import type { Currency, Locale } from '../http/schemas';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { KnownPayment, Opened } from '../providers/providers';
 
 /** A payment with what its provider needs to know. Amounts are minor units. */

@@ -1,10 +1,10 @@
 import { ErrorCode, type WalletProofRequest } from '@shop/shared/domain';
-import { confirmPerson } from '../auth/auth.service';
+import { confirmPerson } from '../accounts/auth/auth.service';
+import { isOnNewDevice, recordProof } from '../accounts/sessions/sessions.service';
 import type { AppContext } from '../context';
-import type { Sql } from '../db/sql';
-import { ShopError, shopErrorOf } from '../http/errors';
-import type { Viewer } from '../http/request';
-import { isOnNewDevice, recordProof } from '../sessions/sessions.service';
+import type { Sql } from '../platform/db/sql';
+import { ShopError, shopErrorOf } from '../platform/http/errors';
+import type { Viewer } from '../platform/http/request';
 import type { WalletProof, WalletProofBody } from './payments.schemas';
 
 /** As in the function wallet_spend. */

@@ -1,7 +1,7 @@
 import type { AlipaySdk } from 'alipay-sdk';
 import { unzipSync } from 'fflate';
-import { fromWire, toWire } from '../http/money';
-import type { Currency } from '../http/schemas';
+import { fromWire, toWire } from '../platform/http/money';
+import type { Currency } from '../platform/http/schemas';
 import { lazy } from './lazy';
 import type { AlipaySettings } from './payment-settings';
 import type {

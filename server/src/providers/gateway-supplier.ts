@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sameText } from '../crypto/tokens';
+import { sameText } from '../platform/crypto/tokens';
 import { parseObject } from './parse';
 import { ProviderRefusal, type SupplierProvider, type SupplyAnswer, type SupplyOrder } from './providers';
 import type { GatewaySettings } from './supplier-settings';

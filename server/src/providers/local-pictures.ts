@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { randomNumber } from '../crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import type { PictureStore } from './providers';
 
 export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');

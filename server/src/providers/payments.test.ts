@@ -6,9 +6,9 @@ import { type Answer, onEveryDatabase, type Person } from '../../test/support/te
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
 import { payBack, payments } from '../cli/staff/payments';
-import { closeUnpaid } from '../jobs/jobs';
 import { askPayments } from '../payments/ask-payments.service';
 import { refundPayment } from '../payments/refund-payment.service';
+import { closeUnpaid } from '../platform/jobs/jobs';
 
 interface Notice {
   headers: Record<string, string>;

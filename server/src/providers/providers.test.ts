@@ -8,8 +8,8 @@ import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import type { Person } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
+import { removePictures } from '../accounts/uploads/remove-pictures.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
-import { removePictures } from '../uploads/remove-pictures.service';
 import { GatewaySupplier } from './gateway-supplier';
 import { ProviderRefusal } from './providers';
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/sql';
-import type { Currency, Locale } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import type { Currency, Locale } from '../platform/http/schemas';
 
 /** The provider has certainly not done what was requested and charged nothing. */
 export class ProviderRefusal extends Error {}

@@ -1,4 +1,4 @@
-import type { Currency } from '../http/schemas';
+import type { Currency } from '../platform/http/schemas';
 import { ProviderRefusal } from './providers';
 
 /** What the providers behind a real payment service have in common. */

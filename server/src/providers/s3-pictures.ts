@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { STSClient } from '@aws-sdk/client-sts';
-import { randomNumber } from '../crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import { lazy } from './lazy';
 import type { DirectGrant, PictureStore } from './providers';
 import type { S3Settings } from './settings';

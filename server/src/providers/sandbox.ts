@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { hmac, randomNumber, sameText, seal, unseal } from '../crypto/tokens';
-import { fromWire, toWire } from '../http/money';
-import type { Currency } from '../http/schemas';
+import { hmac, randomNumber, sameText, seal, unseal } from '../platform/crypto/tokens';
+import { fromWire, toWire } from '../platform/http/money';
+import type { Currency } from '../platform/http/schemas';
 import { parseObject } from './parse';
 import type {
   Opened,

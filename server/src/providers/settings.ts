@@ -1,5 +1,5 @@
-import { currencies } from '../http/money';
-import type { Currency } from '../http/schemas';
+import { currencies } from '../platform/http/money';
+import type { Currency } from '../platform/http/schemas';
 import { EnvReader } from './env-reader';
 import {
   type AlipaySettings,

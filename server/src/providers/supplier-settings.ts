@@ -1,4 +1,4 @@
-import { isWeakSecret, weakSecret } from '../crypto/secret-strength';
+import { isWeakSecret, weakSecret } from '../platform/crypto/secret-strength';
 import type { EnvReader } from './env-reader';
 
 export interface GatewaySettings {

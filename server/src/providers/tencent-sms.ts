@@ -1,5 +1,5 @@
 import type { CommonClient } from 'tencentcloud-sdk-nodejs-common';
-import type { Sql } from '../db/sql';
+import type { Sql } from '../platform/db/sql';
 import { lazy } from './lazy';
 import { ProviderRefusal, type SmsProvider } from './providers';
 import type { TencentSmsSettings } from './settings';

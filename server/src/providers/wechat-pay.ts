@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
-import { fromWire } from '../http/money';
+import { fromWire } from '../platform/http/money';
 import { lazy } from './lazy';
 import { headerOf, isSafeAmount, parseObject } from './parse';
 import type { WechatPaySettings } from './payment-settings';

@@ -1,18 +1,18 @@
-import { createUser } from '../auth/auth.service';
-import { hashPassword } from '../auth/passwords';
+import { createUser } from '../accounts/auth/auth.service';
+import { hashPassword } from '../accounts/auth/passwords';
 import { fitsPattern } from '../catalogue/field-pattern';
 import type { View } from '../catalogue/view';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
-import { randomNumber, sha256 } from '../crypto/tokens';
-import type { Currency } from '../http/schemas';
 import { cancelOrder } from '../orders/change-order.service';
 import { previewOrder } from '../orders/order-preview.service';
 import { createOrder } from '../orders/place-order.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
+import { randomNumber, sha256 } from '../platform/crypto/tokens';
+import type { Currency } from '../platform/http/schemas';
 import { SandboxPayments } from '../providers/sandbox';
-import { createRecharge } from '../recharge/recharge.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { createRecharge } from '../wallet/recharge/recharge.service';
 
 export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';

@@ -6,7 +6,7 @@ import { onEveryDatabase } from '../../test/support/test-app';
 import { addCards } from '../catalogue/goods.store';
 import { importFile } from '../cli/import';
 import { readConfig } from '../config';
-import { openEmbedded } from '../db/database';
+import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, startServer } from '../start';
 import { goLive, refuseSandboxOnLiveShop } from './live-shop';
 

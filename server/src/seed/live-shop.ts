@@ -1,6 +1,6 @@
 import { DEMO_CODE_PREFIX } from '../catalogue/goods.store';
 import type { AppContext } from '../context';
-import { StartError } from '../db/database';
+import { StartError } from '../platform/db/database';
 
 const BATCH = 1000;
 

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { withPeriods } from '../accounts/retention/periods';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import { type BannerInput, type ModuleInput, saveBanner, saveModule } from '../catalogue/storefront.store';
 import { saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
-import { randomNumber } from '../crypto/tokens';
-import type { Sql } from '../db/sql';
-import type { Texts } from '../http/localised-text';
-import { fromWire } from '../http/money';
-import type { Currency } from '../http/schemas';
-import { withPeriods } from '../retention/periods';
+import { randomNumber } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
+import type { Texts } from '../platform/http/localised-text';
+import { fromWire } from '../platform/http/money';
+import type { Currency } from '../platform/http/schemas';
 import { seedDemo } from './demo';
 
 /** Data of the project: see FORMAT.md there. */

@@ -1,13 +1,13 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { addEntry, staffActor } from '../audit/audit';
 import type { DomainOptions } from '../context';
-import type { Sql } from '../db/sql';
-import { ok } from '../http/envelope';
-import { ShopError } from '../http/errors';
-import { maskPhone } from '../http/mask-phone';
-import type { App } from '../http/request';
-import { answer, IdSchema, Nullable, TimeSchema } from '../http/schemas';
+import { addEntry, staffActor } from '../platform/audit/audit';
+import type { Sql } from '../platform/db/sql';
+import { ok } from '../platform/http/envelope';
+import { ShopError } from '../platform/http/errors';
+import { maskPhone } from '../platform/http/mask-phone';
+import type { App } from '../platform/http/request';
+import { answer, IdSchema, Nullable, TimeSchema } from '../platform/http/schemas';
 import { serves } from './staff-access';
 
 const PAGE = 50;

@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { addEntry, staffActor } from '../audit/audit';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
 import { type OrderHandle, orderForStaff } from '../orders/deliver-order.service';
+import { addEntry, staffActor } from '../platform/audit/audit';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
 import { nameKey } from './names';
 import type { StaffViewer } from './staff-sessions.service';
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context';
-import { tailMark } from '../crypto/keyring';
+import { tailMark } from '../platform/crypto/keyring';
 
 const BATCH = 500;
 /** Of a code with fewer than four letters, which nobody finds by them. */

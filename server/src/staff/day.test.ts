@@ -1,6 +1,6 @@
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
-import { randomNumber } from '../crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import type { StaffCoupon } from './coupons/coupons.schemas';
 import type { Figures } from './figures.schemas';

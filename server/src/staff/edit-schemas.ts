@@ -1,7 +1,7 @@
 /** Parts of the schemas of what people edit. */
 import { type Static, type TSchema, Type } from 'typebox';
-import { ofLines } from '../http/body-validator';
-import { Nullable } from '../http/schemas';
+import { ofLines } from '../platform/http/body-validator';
+import { Nullable } from '../platform/http/schemas';
 
 export const oneOf = <T extends number | string>(values: readonly T[]) => Type.Unsafe<T>({ enum: values });
 export const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });

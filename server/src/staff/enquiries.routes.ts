@@ -2,12 +2,12 @@ import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { closeEnquiry, type EnquiryRow, listEnquiries, openEnquiry } from '../content/enquiries.service';
 import type { DomainOptions } from '../context';
-import { ofLines } from '../http/body-validator';
-import { ok } from '../http/envelope';
-import { ShopError } from '../http/errors';
-import { maskEmail, maskPhone } from '../http/mask-phone';
-import type { App } from '../http/request';
-import { answer, IdSchema, Nullable, TimeSchema } from '../http/schemas';
+import { ofLines } from '../platform/http/body-validator';
+import { ok } from '../platform/http/envelope';
+import { ShopError } from '../platform/http/errors';
+import { maskEmail, maskPhone } from '../platform/http/mask-phone';
+import type { App } from '../platform/http/request';
+import { answer, IdSchema, Nullable, TimeSchema } from '../platform/http/schemas';
 import { StaffDoneSchema } from './staff.schemas';
 import { serves } from './staff-access';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../http/schemas';
+import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../platform/http/schemas';
 
 const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 

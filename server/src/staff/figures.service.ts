@@ -1,8 +1,8 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { currencies, toWire } from '../http/money';
-import type { Currency, Locale } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { currencies, toWire } from '../platform/http/money';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { FigureDay, Figures, FiguresQuery, LowStock, Reconciled } from './figures.schemas';
 
 const MOST_DAYS = 92;

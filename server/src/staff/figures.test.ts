@@ -1,6 +1,6 @@
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { randomNumber } from '../crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import type { FigureDay, Figures, FigureTotal } from './figures.schemas';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ofLines } from '../http/body-validator';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
+import { ofLines } from '../platform/http/body-validator';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../platform/http/schemas';
 
 export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
 export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });

@@ -1,15 +1,15 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { addEntry, staffActor } from '../audit/audit';
-import { tailMark } from '../crypto/keyring';
-import type { Database } from '../db/database';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { textOf } from '../http/localised-text';
-import { maskEmail, maskPhone } from '../http/mask-phone';
-import { toWire } from '../http/money';
-import type { Currency, Locale } from '../http/schemas';
 import { type OrderRow, refundState } from '../orders/order-row';
 import { orderText } from '../orders/order-texts';
+import { addEntry, staffActor } from '../platform/audit/audit';
+import { tailMark } from '../platform/crypto/keyring';
+import type { Database } from '../platform/db/database';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { textOf } from '../platform/http/localised-text';
+import { maskEmail, maskPhone } from '../platform/http/mask-phone';
+import { toWire } from '../platform/http/money';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './find.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 

@@ -1,7 +1,7 @@
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
-import { tailMark } from '../crypto/keyring';
-import { randomNumber } from '../crypto/tokens';
+import { tailMark } from '../platform/crypto/keyring';
+import { randomNumber } from '../platform/crypto/tokens';
 import { markCodeTails } from './code-tails.service';
 import type { Found } from './find.schemas';
 

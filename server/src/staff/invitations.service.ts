@@ -1,12 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { addEntry } from '../audit/audit';
-import { hashPassword } from '../auth/passwords';
+import { hashPassword } from '../accounts/auth/passwords';
 import type { AppContext } from '../context';
-import { randomToken, sha256 } from '../crypto/tokens';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { limitNetwork } from '../http/rate-limit';
+import { addEntry } from '../platform/audit/audit';
+import { randomToken, sha256 } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { limitNetwork } from '../platform/http/rate-limit';
 import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';

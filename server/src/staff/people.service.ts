@@ -1,10 +1,10 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { addEntry, staffActor } from '../audit/audit';
-import { hashPassword, matchesPassword } from '../auth/passwords';
+import { hashPassword, matchesPassword } from '../accounts/auth/passwords';
 import type { AppContext } from '../context';
-import type { Sql } from '../db/sql';
-import { ShopError } from '../http/errors';
-import { limitRate } from '../http/rate-limit';
+import { addEntry, staffActor } from '../platform/audit/audit';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import { limitRate } from '../platform/http/rate-limit';
 import { invite, type StaffInvitation } from './invitations.service';
 import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { DomainOptions } from '../context';
-import { ok } from '../http/envelope';
-import type { App } from '../http/request';
-import { answer } from '../http/schemas';
+import { ok } from '../platform/http/envelope';
+import type { App } from '../platform/http/request';
+import { answer } from '../platform/http/schemas';
 import { colleagues, giveBack, handOver, takeOrder } from './claims.service';
 import {
   AskBodySchema,

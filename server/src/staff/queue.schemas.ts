@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ofLines } from '../http/body-validator';
-import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../http/schemas';
+import { ofLines } from '../platform/http/body-validator';
+import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '../platform/http/schemas';
 
 const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 

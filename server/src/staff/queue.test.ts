@@ -1,7 +1,7 @@
 import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
-import { randomNumber } from '../crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import type { QueueOrder } from './queue.schemas';
 import { masked } from './queue.service';
@@ -187,7 +187,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await find(a(), other))?.taken?.mine).toBe(true);
     expect((await person.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
     await testApp().db.run('update sessions set created_at = now() where user_id = $1', [person.id]);
-    const { hashPassword } = await import('../auth/passwords');
+    const { hashPassword } = await import('../accounts/auth/passwords');
     await testApp().db.run('update users set password_hash = $2 where id = $1', [
       person.id,
       await hashPassword('right-password'),

@@ -1,7 +1,7 @@
 import type { DomainOptions } from '../context';
-import { ok } from '../http/envelope';
-import type { App } from '../http/request';
-import { answer } from '../http/schemas';
+import { ok } from '../platform/http/envelope';
+import type { App } from '../platform/http/request';
+import { answer } from '../platform/http/schemas';
 import {
   AgreeBodySchema,
   RefundIdBodySchema,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ofLines } from '../http/body-validator';
-import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '../http/schemas';
+import { ofLines } from '../platform/http/body-validator';
+import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '../platform/http/schemas';
 
 const reason = Type.String({ minLength: 1, maxLength: 500, ...ofLines });
 

@@ -1,7 +1,7 @@
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { deliver } from '../cli/staff/orders';
-import { randomNumber } from '../crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
 onEveryDatabase(

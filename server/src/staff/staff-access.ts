@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { actingAs } from '../audit/audit';
-import type { Database } from '../db/database';
-import { ShopError } from '../http/errors';
-import type { App } from '../http/request';
+import { actingAs } from '../platform/audit/audit';
+import type { Database } from '../platform/db/database';
+import { ShopError } from '../platform/http/errors';
+import type { App } from '../platform/http/request';
 import { isServed, type StaffAccess, type StaffRole } from './roles';
 import { actorOf, findStaff, type StaffViewer } from './staff-sessions.service';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { anyText } from '../http/body-validator';
-import { Nullable, TimeSchema } from '../http/schemas';
+import { anyText } from '../platform/http/body-validator';
+import { Nullable, TimeSchema } from '../platform/http/schemas';
 
 export const StaffRoleSchema = Type.Union([
   Type.Literal('seller'),

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context';
-import type { Sql } from '../db/sql';
+import type { Sql } from '../platform/db/sql';
 import { ProviderRefusal, type SupplierProvider, type SupplyAnswer } from '../providers/providers';
 
 const RequestState = { ToSend: 0, Open: 1, Delivered: 2, Refused: 3, DeliveredAfterRefund: 4 } as const;

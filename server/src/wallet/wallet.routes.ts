@@ -1,7 +1,7 @@
 import type { DomainRoutes } from '../context';
-import { ok } from '../http/envelope';
-import { signedIn, viewerOf } from '../http/request';
-import { answer } from '../http/schemas';
+import { ok } from '../platform/http/envelope';
+import { signedIn, viewerOf } from '../platform/http/request';
+import { answer } from '../platform/http/schemas';
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 

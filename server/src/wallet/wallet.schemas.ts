@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, TimeSchema } from '../http/schemas';
+import { CurrencySchema, MoneySchema, TimeSchema } from '../platform/http/schemas';
 
 export const BalanceLogQuerySchema = Type.Object({
   /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze, 5 thaw. */

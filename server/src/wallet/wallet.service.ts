@@ -1,11 +1,11 @@
 import type { LedgerType } from '@shop/shared/domain';
-import type { Sql } from '../db/sql';
-import { fieldError } from '../http/errors';
-import { fieldText } from '../http/field-messages';
-import { toWire } from '../http/money';
-import { pagingOf } from '../http/paging';
-import type { Viewer } from '../http/request';
-import type { Currency, Locale } from '../http/schemas';
+import type { Sql } from '../platform/db/sql';
+import { fieldError } from '../platform/http/errors';
+import { fieldText } from '../platform/http/field-messages';
+import { toWire } from '../platform/http/money';
+import { pagingOf } from '../platform/http/paging';
+import type { Viewer } from '../platform/http/request';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { BalanceLog, BalanceLogQuery } from './wallet.schemas';
 
 export interface Posting {

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { hashPassword } from '../../src/auth/passwords';
-import { ErrorSchema } from '../../src/http/schemas';
+import { hashPassword } from '../../src/accounts/auth/passwords';
+import { ErrorSchema } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
 import { onEveryDatabase, type Person } from '../support/test-app';
 import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';
@@ -146,7 +146,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
     // A person who has signed out or changed the password signs in again, or all further requests would be a guest's.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
-      const { openSession } = await import('../../src/sessions/sessions.service');
+      const { openSession } = await import('../../src/accounts/sessions/sessions.service');
       const person = people[who] as Person;
       const session = await openSession(
         testApp().db,

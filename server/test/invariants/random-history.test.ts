@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { shopErrorOf } from '../../src/http/errors';
-import { closeUnpaid } from '../../src/jobs/jobs';
 import { refundOrder } from '../../src/payments/refund-order.service';
+import { shopErrorOf } from '../../src/platform/http/errors';
+import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
 

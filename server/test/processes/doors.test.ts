@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ShopProcess } from '../../soak/shop-process';
-import { openEmbedded } from '../../src/db/database';
+import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
 import { codeNow } from '../support/staff';
 import { writeSecrets } from '../support/test-goods';

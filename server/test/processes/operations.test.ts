@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillShop, PASSWORD, type SoakGoods, type SoakPerson } from '../../soak/fill';
 import { ShopProcess } from '../../soak/shop-process';
-import { connectPostgres } from '../../src/db/database';
+import { connectPostgres } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 import { kinds } from '../support/test-app';

@@ -1,8 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
-import { forgetCodes } from '../../src/auth/codes.service';
-import { sha256 } from '../../src/crypto/tokens';
-import { networksOf } from '../../src/http/networks';
+import { forgetCodes } from '../../src/accounts/auth/codes.service';
+import { sha256 } from '../../src/platform/crypto/tokens';
+import { networksOf } from '../../src/platform/http/networks';
 import { onEveryDatabase, type TestApp } from '../support/test-app';
 
 const phone = () => `136${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/auth/passwords';
+import { hashPassword } from '../../src/accounts/auth/passwords';
 import { onEveryDatabase, type Person } from '../support/test-app';
 
 onEveryDatabase('the audit log', (testApp) => {

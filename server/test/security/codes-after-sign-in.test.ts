@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { hashPassword } from '../../src/auth/passwords';
-import { sha256 } from '../../src/crypto/tokens';
-import { forgetSessions, openSession, type SignInProof } from '../../src/sessions/sessions.service';
+import { hashPassword } from '../../src/accounts/auth/passwords';
+import { forgetSessions, openSession, type SignInProof } from '../../src/accounts/sessions/sessions.service';
+import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, Person } from '../support/test-app';
 
 onEveryDatabase('codes without a second proof', (testApp) => {

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/auth/passwords';
+import { hashPassword } from '../../src/accounts/auth/passwords';
 import { onEveryDatabase } from '../support/test-app';
 import { workOf } from '../support/work-of';
 

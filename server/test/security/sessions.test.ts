@@ -1,6 +1,6 @@
-import { hashPassword } from '../../src/auth/passwords';
-import { sha256 } from '../../src/crypto/tokens';
-import { forgetSessions } from '../../src/sessions/sessions.service';
+import { hashPassword } from '../../src/accounts/auth/passwords';
+import { forgetSessions } from '../../src/accounts/sessions/sessions.service';
+import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {

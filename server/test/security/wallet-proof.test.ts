@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { hashPassword } from '../../src/auth/passwords';
-import { sha256 } from '../../src/crypto/tokens';
-import type { Sql } from '../../src/db/sql';
-import type { Viewer } from '../../src/http/request';
-import { openSession, recordProof } from '../../src/sessions/sessions.service';
+import { hashPassword } from '../../src/accounts/auth/passwords';
+import { openSession, recordProof } from '../../src/accounts/sessions/sessions.service';
+import { sha256 } from '../../src/platform/crypto/tokens';
+import type { Sql } from '../../src/platform/db/sql';
+import type { Viewer } from '../../src/platform/http/request';
 import { onEveryDatabase, Person } from '../support/test-app';
 
 const password = 'right-password';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { compileProgram } from '../../../scripts/jest/compiled-program';
 import { bundle } from '../../../scripts/jest/third-party';
-import { connectPostgres, openEmbedded } from '../../src/db/database';
-import { migrate } from '../../src/db/migrate';
+import { connectPostgres, openEmbedded } from '../../src/platform/db/database';
+import { migrate } from '../../src/platform/db/migrate';
 import { type PostgresServer, startPostgres } from './postgres';
 import { saveTestGoods } from './test-goods';
 

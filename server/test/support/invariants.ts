@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/sql';
+import type { Sql } from '../../src/platform/db/sql';
 
 /** What must hold after every step; each query selects the ids that break it. */
 export const invariants: Record<string, string> = {

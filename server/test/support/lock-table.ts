@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database';
+import type { Database } from '../../src/platform/db/database';
 
 /** Locks the table against every use; on the embedded database, which has one connection, everything. The result ends it. */
 export async function lockTable(db: Database, table: string): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
-import { randomNumber } from '../../src/crypto/tokens';
-import type { Database } from '../../src/db/database';
 import { placeOrder as createOrder } from '../../src/orders/place-order.service';
+import { randomNumber } from '../../src/platform/crypto/tokens';
+import type { Database } from '../../src/platform/db/database';
 
 /** An order of one unit of the goods' first spec, paid from the wallet, without a server. */
 export async function placeOrder(db: Database, userId: number, goodsKey: string): Promise<string> {

@@ -5,8 +5,8 @@ import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { buildApp } from '../../src/app';
 import { readConfig } from '../../src/config';
-import { Keyring } from '../../src/crypto/keyring';
-import type { Database } from '../../src/db/database';
+import { Keyring } from '../../src/platform/crypto/keyring';
+import type { Database } from '../../src/platform/db/database';
 import { createProviders } from '../../src/providers/create-providers';
 
 export interface ApiRoute {

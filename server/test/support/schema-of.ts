@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/sql';
+import type { Sql } from '../../src/platform/db/sql';
 
 /** Everything that makes up a schema, a line each: to compare two databases of one kind. */
 export async function schemaOf(sql: Sql): Promise<string[]> {

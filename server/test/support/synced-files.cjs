@@ -6,7 +6,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { PGlite } = require('@electric-sql/pglite');
-const { SyncedNodeFS, startParams } = require('../../src/db/synced-node-fs.cjs');
+const { SyncedNodeFS, startParams } = require('../../src/platform/db/synced-node-fs.cjs');
 
 const folder = fs.realpathSync(process.argv[2]);
 let files = [];

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { addCards, type GoodsInput, saveCategory, saveGoods } from '../../src/catalogue/goods.store';
-import { Keyring } from '../../src/crypto/keyring';
-import { randomNumber } from '../../src/crypto/tokens';
-import type { Database } from '../../src/db/database';
+import { Keyring } from '../../src/platform/crypto/keyring';
+import { randomNumber } from '../../src/platform/crypto/tokens';
+import type { Database } from '../../src/platform/db/database';
 
 const secrets = { 'app-secret': 'the secret of the server tests', 'card-key': Buffer.alloc(32, 7).toString('base64') };
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Argon2 from '@node-rs/argon2';
-import { Sql } from '../../src/db/sql';
+import { Sql } from '../../src/platform/db/sql';
 
 // The object whose functions the program calls; an import would be a copy of it.
 const argon2 = createRequire(__filename)('@node-rs/argon2') as typeof Argon2;

@@ -17,7 +17,7 @@ import {
   SpecType,
   ZoneChannel,
   ZoneTemplate,
-} from '.';
+} from './';
 
 /** The numbers of docs/product.md#enumerations, written once more: a slip in one of the two shows. */
 it.each([

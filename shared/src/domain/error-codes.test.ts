@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { ErrorCode } from '.';
+import { ErrorCode } from './';
 import { errorTexts } from './error-texts';
 
 it('has one name for each code', () => {

@@ -1,5 +1,5 @@
 /** What a shopper reads with each code. For the server and its documentation: the front end shows the server's message. */
-import type { Language } from '.';
+import type { Language } from './';
 import type { ErrorName } from './error-codes';
 
 export const successText: Record<Language, string> = { 'zh-CN': '成功', en: 'OK' };

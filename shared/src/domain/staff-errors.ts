@@ -1,5 +1,5 @@
 /** Codes of /staff and their texts. Apart from error-codes.ts, because no shopper's page needs them. */
-import type { Language } from '.';
+import type { Language } from './';
 
 export const StaffErrorCode = {
   /** One answer for a wrong name, password and code. */

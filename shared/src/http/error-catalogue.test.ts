@@ -1,6 +1,6 @@
 /** What the app does about each answer, row by row (docs/product.md#errors). */
 import { failWith, failWithStatus, neverAnswers, noConnection, notJson, stubNetwork } from '../testing';
-import { type ApiError, configureHttp, get } from '.';
+import { type ApiError, configureHttp, get } from './';
 
 const call = '/api/front/app/config';
 let language: 'zh-CN' | 'en' = 'en';

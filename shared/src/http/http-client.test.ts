@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AxiosAdapter } from 'axios';
 import { ErrorCode } from '../domain';
-import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from '.';
+import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from './';
 import { http } from './transport';
 
 interface Answer {

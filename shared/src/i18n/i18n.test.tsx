@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { changeLanguage, createTexts, registerTexts } from '.';
+import { changeLanguage, createTexts, registerTexts } from './';
 
 const { useTexts, t, messageKey } = createTexts('i18n-test', {
   'zh-CN': { title: '标题', cart: { count: '{{count}} 件', tooLong: '最多 {{max}} 个字' } },

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { compareMoney, formatDiscount, formatMoney, fromMinor, multiplyMoney, toMinor } from '.';
+import { compareMoney, formatDiscount, formatMoney, fromMinor, multiplyMoney, toMinor } from './';
 
 describe('money', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { create } from 'qrcode';
-import { holdDocument, QrCode, webAddress } from '.';
+import { holdDocument, QrCode, webAddress } from './';
 
 it('draws a text as dark modules on a light ground with a quiet border, and says what it is for', async () => {
   render(<QrCode text="weixin://wxpay/bizpayurl?pr=abc" label="Scan to pay" />);

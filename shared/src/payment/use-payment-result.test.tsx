@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { failWith, noConnection, type StubbedAnswers, stubNetwork } from '@shop/shared/testing';
 import { act, renderHook } from '@testing-library/react';
-import { type PaymentSlot, readPending, usePaymentResult, writePending } from '.';
+import { type PaymentSlot, readPending, usePaymentResult, writePending } from './';
 
 const slot: PaymentSlot = {
   read: () => sessionStorage.getItem('test.payment'),

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { useSingleFlight } from '.';
+import { useSingleFlight } from './';
 
 /** An action that the test resolves. */
 function heldAction() {

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { ApiError } from '@shop/shared/http';
-import { withIdempotencyKey } from '.';
+import { withIdempotencyKey } from './';
 
 const failure = (kind: ApiError['kind'], code: number) => new ApiError({ kind, code, status: 200, message: '' });
 const keys: string[] = [];

@@ -14,7 +14,7 @@ import {
   resetQueries,
   useListQuery,
   useQuery,
-} from '.';
+} from './';
 import type { ListPage } from './list';
 
 const wrapper = ({ children }: { children: ReactNode }) => (

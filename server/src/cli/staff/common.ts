@@ -1,5 +1,5 @@
-import { addEntry, staffActor } from '../../audit/audit';
-import type { Sql } from '../../db/sql';
+import { addEntry, staffActor } from '../../platform/audit/audit';
+import type { Sql } from '../../platform/db/sql';
 
 /** A mistake in what the staff typed; the message is shown as it is. */
 export class StaffError extends Error {}

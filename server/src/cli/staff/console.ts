@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { randomNumber } from '../../crypto/tokens';
+import { randomNumber } from '../../platform/crypto/tokens';
 import type { Command } from '../commands';
 import { StaffError } from './common';
 

@@ -1,7 +1,7 @@
 import { saveArticle, saveConfig } from '../../content/content.service';
 import { hasBadLinks } from '../../content/sanitise';
 import type { AppContext } from '../../context';
-import { fieldText } from '../../http/field-messages';
+import { fieldText } from '../../platform/http/field-messages';
 import { audit, StaffError } from './common';
 
 export async function setArticle(

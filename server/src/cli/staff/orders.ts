@@ -1,9 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
-import { messageOf, shopErrorOf } from '../../http/errors';
-import { fromWire, toWire } from '../../http/money';
 import {
   deliverOrder,
   type OpenRequest,
@@ -12,6 +9,9 @@ import {
   refuseRefundRequest,
 } from '../../orders/deliver-order.service';
 import { CodesRevealedError, refundOrder } from '../../payments/refund-order.service';
+import { staffActor } from '../../platform/audit/audit';
+import { messageOf, shopErrorOf } from '../../platform/http/errors';
+import { fromWire, toWire } from '../../platform/http/money';
 import { StaffError } from './common';
 
 export function waitingOrders({ db }: AppContext) {

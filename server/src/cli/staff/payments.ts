@@ -1,10 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
-import { messageOf, shopErrorOf } from '../../http/errors';
-import { fromWire, toWire } from '../../http/money';
 import { reconcile } from '../../payments/reconcile.service';
 import { refundPayment } from '../../payments/refund-payment.service';
+import { staffActor } from '../../platform/audit/audit';
+import { messageOf, shopErrorOf } from '../../platform/http/errors';
+import { fromWire, toWire } from '../../platform/http/money';
 import { StaffError } from './common';
 
 /** Payments of an order or a recharge, or the one of this number, with what was paid back. */

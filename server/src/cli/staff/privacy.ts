@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { staffActor } from '../../audit/audit';
+import { blockersOf, eraseAccount } from '../../accounts/privacy/closure.service';
+import { exportFile } from '../../accounts/privacy/export.service';
 import type { AppContext } from '../../context';
-import { shopErrorOf } from '../../http/errors';
-import { blockersOf, eraseAccount } from '../../privacy/closure.service';
-import { exportFile } from '../../privacy/export.service';
+import { staffActor } from '../../platform/audit/audit';
+import { shopErrorOf } from '../../platform/http/errors';
 import { audit, StaffError, userByPhone } from './common';
 
 /** Accounts whose owners have closed them, the next one to be erased first, with what stands in the way. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context';
-import { toWire } from '../../http/money';
+import { toWire } from '../../platform/http/money';
 import { StaffError } from './common';
 
 export async function figures({ db }: AppContext, day: string) {

@@ -1,9 +1,9 @@
 import { LedgerType } from '@shop/shared/domain';
-import { staffActor } from '../../audit/audit';
 import type { AppContext } from '../../context';
 import { giveCoupon } from '../../coupons/coupons.service';
-import { fromWire, toWire } from '../../http/money';
-import type { Currency } from '../../http/schemas';
+import { staffActor } from '../../platform/audit/audit';
+import { fromWire, toWire } from '../../platform/http/money';
+import type { Currency } from '../../platform/http/schemas';
 import { postToWallet } from '../../wallet/wallet.service';
 import { audit, StaffError, userByPhone } from './common';
 

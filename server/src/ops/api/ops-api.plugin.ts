@@ -37,10 +37,10 @@ import {
 } from '@shop/release';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { type AuditEntry, announce, entryValues, insertEntry } from '../../audit/audit';
-import type { Database } from '../../db/database';
-import { networkOf } from '../../http/networks';
-import { isSecure } from '../../http/secure-request';
+import { type AuditEntry, announce, entryValues, insertEntry } from '../../platform/audit/audit';
+import type { Database } from '../../platform/db/database';
+import { networkOf } from '../../platform/http/networks';
+import { isSecure } from '../../platform/http/secure-request';
 import { renderGate } from '../../renderer/render-gate';
 import { type GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from '../gate-queue';
 import { describeAct, type SecondPerson } from '../second-person';

@@ -1,7 +1,7 @@
 /** What the release API takes and answers; /docs and the OpenAPI document show it. */
 import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@shop/release';
 import { Type } from 'typebox';
-import { anyText } from '../../http/body-validator';
+import { anyText } from '../../platform/http/body-validator';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });
 const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });

@@ -20,10 +20,10 @@ import {
 } from '@shop/release';
 import { publishSample, sample } from '@shop/release/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { type Database, openEmbedded } from '../../db/database';
-import { apiDocs } from '../../docs/api-docs.plugin';
-import type { App } from '../../http/request';
-import { createServer } from '../../http/server';
+import { type Database, openEmbedded } from '../../platform/db/database';
+import { apiDocs } from '../../platform/http/docs/api-docs.plugin';
+import type { App } from '../../platform/http/request';
+import { createServer } from '../../platform/http/server';
 import { releasePlugins } from '../release-plugins';
 import type { Forge } from './forge-settings';
 

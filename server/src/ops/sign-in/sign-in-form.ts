@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/html';
+import { escapeHtml } from '../../platform/http/html';
 
 interface Ways {
   /** Of the provider; null without one. */

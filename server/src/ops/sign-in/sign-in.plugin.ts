@@ -1,10 +1,10 @@
 /** The ways into /ops and out of it: a token, or a provider by OpenID Connect. */
 import { ReleaseKeys, type Store } from '@shop/release';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../db/database';
 import { minuteLimit } from '../../health/health.plugin';
-import { escapeHtml, htmlPage } from '../../http/html';
-import { isSecure } from '../../http/secure-request';
+import type { Database } from '../../platform/db/database';
+import { escapeHtml, htmlPage } from '../../platform/http/html';
+import { isSecure } from '../../platform/http/secure-request';
 import type { Webhooks } from '../../providers/webhook-settings';
 import { tellBreakGlass } from '../break-glass';
 import { OPS_HEADERS, type OpsAudit, refuse } from '../ops-replies';

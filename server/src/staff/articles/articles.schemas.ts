@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LONGEST_HTML } from '../../content/sanitise';
-import { TimeSchema } from '../../http/schemas';
+import { TimeSchema } from '../../platform/http/schemas';
 import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '../edit-schemas';
 
 /** An article as people edit it. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { anyText } from '../../http/body-validator';
-import { IdSchema, Nullable, TimeSchema } from '../../http/schemas';
+import { anyText } from '../../platform/http/body-validator';
+import { IdSchema, Nullable, TimeSchema } from '../../platform/http/schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { codeFaultKinds } from './read-codes';
 

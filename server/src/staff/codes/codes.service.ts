@@ -1,14 +1,14 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { addEntry, staffActor } from '../../audit/audit';
 import { addCards, DEMO_CODE_PREFIX } from '../../catalogue/goods.store';
 import { LOW_STOCK, sellable } from '../../catalogue/low-stock';
 import { normalise } from '../../catalogue/search-text';
 import type { AppContext } from '../../context';
-import { cardMark } from '../../crypto/keyring';
-import type { Sql } from '../../db/sql';
-import { ShopError } from '../../http/errors';
-import { givingWay } from '../../http/give-way';
+import { addEntry, staffActor } from '../../platform/audit/audit';
+import { cardMark } from '../../platform/crypto/keyring';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError } from '../../platform/http/errors';
+import { givingWay } from '../../platform/http/give-way';
 import type {
   CodesBody,
   StaffCodesImported,

@@ -1,6 +1,6 @@
 import { type StaffMember, signedInStaff } from '../../../test/support/staff';
 import { onEveryDatabase } from '../../../test/support/test-app';
-import { randomNumber } from '../../crypto/tokens';
+import { randomNumber } from '../../platform/crypto/tokens';
 import { applyPriceChanges } from '../goods/price-changes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {

@@ -1,6 +1,6 @@
 import { csvRows, FileError, parseCsv } from '../../catalogue/csv';
-import { givingWay } from '../../http/give-way';
-import { hasControlCharacters } from '../../http/plain-text';
+import { givingWay } from '../../platform/http/give-way';
+import { hasControlCharacters } from '../../platform/http/plain-text';
 
 /** A code as somebody has pasted it. */
 export interface WrittenCode {

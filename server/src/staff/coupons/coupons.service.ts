@@ -1,10 +1,10 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { cleanCode } from '../../coupons/coupons.service';
-import type { Sql } from '../../db/sql';
-import { ShopError } from '../../http/errors';
-import { currencies, fromWire, toWire } from '../../http/money';
-import { plainText } from '../../http/plain-text';
-import type { Currency } from '../../http/schemas';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError } from '../../platform/http/errors';
+import { currencies, fromWire, toWire } from '../../platform/http/money';
+import { plainText } from '../../platform/http/plain-text';
+import type { Currency } from '../../platform/http/schemas';
 import { periodFaults, timeOrNull } from '../edit-schemas';
 import type { Editable } from '../edits/edits.service';
 import type { StaffCoupon, StaffListedCoupon } from './coupons.schemas';

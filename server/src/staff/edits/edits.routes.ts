@@ -1,9 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { DomainOptions } from '../../context';
-import { ok } from '../../http/envelope';
-import type { App } from '../../http/request';
-import { answer } from '../../http/schemas';
+import { ok } from '../../platform/http/envelope';
+import type { App } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
 import type { StaffRole } from '../roles';
 import { serves } from '../staff-access';
 import { EditBodySchema, EditedSchema, EditParamsSchema, HistorySchema, PutBackBodySchema } from './edits.schemas';

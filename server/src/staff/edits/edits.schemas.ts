@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { IdSchema, Nullable, TimeSchema } from '../../http/schemas';
+import { IdSchema, Nullable, TimeSchema } from '../../platform/http/schemas';
 
 export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
 const RevisionSchema = Type.String({ minLength: 1, maxLength: 40 });

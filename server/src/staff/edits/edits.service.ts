@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { addEntry, staffActor } from '../../audit/audit';
-import type { Database } from '../../db/database';
-import type { Sql } from '../../db/sql';
-import { fieldError, ShopError } from '../../http/errors';
-import { fieldText } from '../../http/field-messages';
-import type { Locale } from '../../http/schemas';
+import { addEntry, staffActor } from '../../platform/audit/audit';
+import type { Database } from '../../platform/db/database';
+import type { Sql } from '../../platform/db/sql';
+import { fieldError, ShopError } from '../../platform/http/errors';
+import { fieldText } from '../../platform/http/field-messages';
+import type { Locale } from '../../platform/http/schemas';
 
 /** Something that people at /staff edit as a whole: a plain JSON object under a key. */
 export interface Editable<T extends object> {

@@ -2,11 +2,11 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Type } from 'typebox';
 import { cropPicture, keepPicture } from '../../catalogue/goods-picture';
 import type { DomainOptions } from '../../context';
-import { ok } from '../../http/envelope';
-import { ShopError } from '../../http/errors';
-import { limitRate } from '../../http/rate-limit';
-import type { App } from '../../http/request';
-import { answer } from '../../http/schemas';
+import { ok } from '../../platform/http/envelope';
+import { ShopError } from '../../platform/http/errors';
+import { limitRate } from '../../platform/http/rate-limit';
+import type { App } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
 import { serves, staffOf } from '../staff-access';
 
 /** A photo of a phone's camera. */

@@ -1,8 +1,8 @@
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { LONGEST_HTML } from '../../content/sanitise';
-import { PICTURE_PATTERN } from '../../http/links';
-import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../http/schemas';
+import { PICTURE_PATTERN } from '../../platform/http/links';
+import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '../../platform/http/schemas';
 import { exact, inBoth, linesInBoth, oneOf, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 

@@ -3,9 +3,9 @@ import { type Prices, saveGoods } from '../../catalogue/goods.store';
 import { patternFaults } from '../../catalogue/goods-fields';
 import { normalise } from '../../catalogue/search-text';
 import { hasBadLinks } from '../../content/sanitise';
-import type { Sql } from '../../db/sql';
-import { fromWire, toWire } from '../../http/money';
-import type { Currency, Page } from '../../http/schemas';
+import type { Sql } from '../../platform/db/sql';
+import { fromWire, toWire } from '../../platform/http/money';
+import type { Currency, Page } from '../../platform/http/schemas';
 import type { Editable } from '../edits/edits.service';
 import type { StaffCategories, StaffGoods, StaffListedGoods } from './goods.schemas';
 

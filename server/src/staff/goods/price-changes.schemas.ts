@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../../http/schemas';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../../platform/http/schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { PricesSchema } from './goods.schemas';
 

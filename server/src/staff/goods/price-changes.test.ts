@@ -1,6 +1,6 @@
 import { type StaffMember, signedInStaff } from '../../../test/support/staff';
 import { onEveryDatabase } from '../../../test/support/test-app';
-import { jobs, runJob } from '../../jobs/jobs';
+import { jobs, runJob } from '../../platform/jobs/jobs';
 import type { StaffGoods } from './goods.schemas';
 import type { StaffPriceChange } from './price-changes.schemas';
 import { applyPriceChanges } from './price-changes.service';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { DomainOptions } from '../../context';
-import { ok } from '../../http/envelope';
-import type { App } from '../../http/request';
-import { answer } from '../../http/schemas';
+import { ok } from '../../platform/http/envelope';
+import type { App } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
 import { editRoutes } from '../edits/edits.routes';
 import { serves } from '../staff-access';
 import { ListedBannerSchema, ListedModuleSchema, StaffBannerSchema, StaffModuleSchema } from './home.schemas';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { PICTURE_PATTERN } from '../../http/links';
-import { Nullable } from '../../http/schemas';
+import { PICTURE_PATTERN } from '../../platform/http/links';
+import { Nullable } from '../../platform/http/schemas';
 import { exact, inBoth, oneOf, period, ShownStateSchema, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 

@@ -8,11 +8,11 @@ import {
   saveModule,
   UnknownKeyError,
 } from '../../catalogue/storefront.store';
-import type { Sql } from '../../db/sql';
-import { ShopError } from '../../http/errors';
-import { isLink } from '../../http/links';
-import type { Texts } from '../../http/localised-text';
-import { plainText } from '../../http/plain-text';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError } from '../../platform/http/errors';
+import { isLink } from '../../platform/http/links';
+import type { Texts } from '../../platform/http/localised-text';
+import { plainText } from '../../platform/http/plain-text';
 import { type Period, periodFaults, shownState, timeOrNull } from '../edit-schemas';
 import type { Editable } from '../edits/edits.service';
 import type { StaffBanner, StaffListedBanner, StaffListedModule, StaffModule, StaffModuleItem } from './home.schemas';

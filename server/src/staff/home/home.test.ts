@@ -1,6 +1,6 @@
 import { type StaffMember, signedInStaff } from '../../../test/support/staff';
 import { onEveryDatabase } from '../../../test/support/test-app';
-import { Sql } from '../../db/sql';
+import { Sql } from '../../platform/db/sql';
 import type { StaffArticle } from '../articles/articles.schemas';
 import type { StaffBanner, StaffModule } from './home.schemas';
 

@@ -1,0 +1,66 @@
+import type { DomainRoutes } from '../../context';
+import { ok } from '../../platform/http/envelope';
+import { signedIn, viewerOf } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
+import { closeSession } from '../sessions/sessions.service';
+import { visitorOf } from '../sessions/visitor';
+import {
+  LoginBodySchema,
+  LogoutAnswerSchema,
+  RegisterBodySchema,
+  SendCodeAnswerSchema,
+  SendCodeBodySchema,
+  SetPasswordAnswerSchema,
+  SetPasswordBodySchema,
+  TokenAnswerSchema,
+} from './auth.schemas';
+import { login, register, setPassword } from './auth.service';
+import { CODE_SECONDS, sendCode } from './codes.service';
+
+/** Share of the daily messages from which the log has an error that operators can alert on. */
+const ALARM_FROM = 0.7;
+
+export const authRoutes: DomainRoutes = async (app, { context }) => {
+  app.post(
+    '/api/front/app/send_code',
+    { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
+    async (request) => {
+      const { phone, scene = 'login' } = request.body;
+      const purpose = scene === 'register' ? 'login' : scene;
+      const { budgetUsed } = await sendCode(context, { phone, purpose }, request);
+      if (budgetUsed >= ALARM_FROM)
+        request.log.error({ id: request.id, budgetUsed }, 'the text messages of the day are nearly used up');
+      return ok(request, { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds });
+    },
+  );
+  app.post(
+    '/api/front/app/login',
+    { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
+    async (request, reply) => {
+      const visitor = visitorOf(request, reply, context.config);
+      return ok(request, await login(context, request.body, visitor, request.locale));
+    },
+  );
+  app.post(
+    '/api/front/app/register',
+    { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
+    async (request, reply) =>
+      ok(request, await register(context, request.body, visitorOf(request, reply, context.config), request.locale)),
+  );
+  app.post(
+    '/api/front/app/setPassword',
+    { schema: { body: SetPasswordBodySchema, response: answer(SetPasswordAnswerSchema) } },
+    async (request) => {
+      await setPassword(context, request.viewer, request.body, request.ip, request.locale);
+      return ok(request, { updated: true });
+    },
+  );
+  app.post(
+    '/api/front/app/logout',
+    { ...signedIn, schema: { response: answer(LogoutAnswerSchema) } },
+    async (request) => {
+      await closeSession(context.db, viewerOf(request), request.ip);
+      return ok(request, { revoked: true });
+    },
+  );
+};

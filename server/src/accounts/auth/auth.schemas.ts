@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { anyText } from '../../platform/http/body-validator';
+import { CodeSchema, PhoneSchema } from '../../platform/http/schemas';
+import { CodePurposeSchema } from './code-purposes';
+
+export const SendCodeBodySchema = Type.Object({
+  phone: PhoneSchema,
+  /** What the code is for; login by default. The codes of login and register are the same. */
+  scene: Type.Optional(Type.Union([CodePurposeSchema, Type.Literal('register')])),
+});
+export type SendCodeBody = Static<typeof SendCodeBodySchema>;
+export const SendCodeAnswerSchema = Type.Object({
+  /** Seconds. */
+  expires_in: Type.Integer(),
+  resend_after: Type.Integer(),
+});
+export type SendCodeAnswer = Static<typeof SendCodeAnswerSchema>;
+
+const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128, ...anyText });
+
+export const LoginBodySchema = Type.Object({
+  phone: PhoneSchema,
+  login_type: Type.Union([Type.Literal('password'), Type.Literal('verify')]),
+  password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),
+  verify: Type.Optional(Type.String({ maxLength: 12 })),
+});
+export type LoginBody = Static<typeof LoginBodySchema>;
+export const TokenAnswerSchema = Type.Object({
+  token_type: Type.String(),
+  access_token: Type.String(),
+  /** Seconds. */
+  expires_in: Type.Integer(),
+});
+export type TokenAnswer = Static<typeof TokenAnswerSchema>;
+
+export const RegisterBodySchema = Type.Object({
+  phone: PhoneSchema,
+  password: PasswordInputSchema,
+  verify: CodeSchema,
+  invite_code: Type.Optional(Type.String({ maxLength: 32 })),
+});
+export type RegisterBody = Static<typeof RegisterBodySchema>;
+
+/** Signed out: phone, verify, password. Signed in: password and one of old_password or verify. */
+export const SetPasswordBodySchema = Type.Object({
+  phone: Type.Optional(PhoneSchema),
+  verify: Type.Optional(CodeSchema),
+  old_password: Type.Optional(PasswordInputSchema),
+  password: PasswordInputSchema,
+});
+export type SetPasswordBody = Static<typeof SetPasswordBodySchema>;
+export const SetPasswordAnswerSchema = Type.Object({ updated: Type.Boolean() });
+export type SetPasswordAnswer = Static<typeof SetPasswordAnswerSchema>;
+
+export const LogoutAnswerSchema = Type.Object({ revoked: Type.Boolean() });
+export type LogoutAnswer = Static<typeof LogoutAnswerSchema>;

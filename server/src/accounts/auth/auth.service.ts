@@ -1,0 +1,239 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { AppContext } from '../../context';
+import { addEntry, shopper } from '../../platform/audit/audit';
+import { enterRefusal, type Prover, type RefusedProof } from '../../platform/audit/refusals';
+import { randomNumber } from '../../platform/crypto/tokens';
+import type { Sql } from '../../platform/db/sql';
+import { fieldError, ShopError } from '../../platform/http/errors';
+import { fieldText } from '../../platform/http/field-messages';
+import { networkOf, networksOf } from '../../platform/http/networks';
+import { hit } from '../../platform/http/rate-limit';
+import type { Viewer } from '../../platform/http/request';
+import type { Locale } from '../../platform/http/schemas';
+import { endOtherSessions, openSession, type Visitor } from '../sessions/sessions.service';
+import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
+import type { CodePurpose } from './code-purposes';
+import { useCode } from './codes.service';
+import { hashPassword, isStrong, matchesPassword } from './passwords';
+
+const GUESS_WINDOW_SECONDS = 15 * 60;
+const GUESSES_PER_PHONE_AND_NETWORK = 5;
+const GUESSES_PER_NETWORK = 100;
+/** Bounds guessing from many addresses. Not applied to addresses from which the owner has signed in before. */
+const GUESSES_PER_PHONE = 30;
+
+interface Account {
+  id: number;
+  phone: string | null;
+  password_hash: string | null;
+  is_usable: number;
+}
+const accountColumns = 'id, phone, password_hash, is_usable';
+
+export async function login(
+  context: AppContext,
+  body: LoginBody,
+  visitor: Visitor,
+  locale: Locale,
+): Promise<TokenAnswer> {
+  const account =
+    body.login_type === 'password'
+      ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
+      : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address, locale);
+  return openSession(context.db, account, visitor, body.login_type === 'verify' ? 'code' : 'password');
+}
+
+export async function register(
+  context: AppContext,
+  body: RegisterBody,
+  visitor: Visitor,
+  locale: Locale,
+): Promise<TokenAnswer> {
+  const { phone, password, verify, invite_code } = body;
+  if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
+  const inviter = invite_code?.trim()
+    ? await context.db.row<{ id: number }>('select id from users where invite_code = $1', [
+        invite_code.trim().toUpperCase(),
+      ])
+    : undefined;
+  if (invite_code?.trim() && !inviter) throw new ShopError(ErrorCode.UnknownInviteCode);
+  await useCode(context, 'login', { phone, code: verify, address: visitor.address });
+  const account = await createUser(context.db, {
+    phone,
+    locale,
+    passwordHash: await hashPassword(password),
+    invitedBy: inviter?.id,
+  });
+  if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
+  return openSession(context.db, account, visitor, 'code');
+}
+
+export async function setPassword(
+  context: AppContext,
+  viewer: Viewer | undefined,
+  body: SetPasswordBody,
+  address: string,
+  locale: Locale,
+): Promise<void> {
+  const { password, old_password, verify } = body;
+  if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
+  let account: Account | undefined;
+  if (viewer) {
+    account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+    if (verify !== undefined && account.phone)
+      await useCode(context, 'password', { phone: account.phone, code: verify, ...proverOf(viewer, address) });
+    else
+      await confirmPassword(
+        context,
+        account,
+        required('old_password', old_password, locale),
+        proverOf(viewer, address),
+      );
+  } else {
+    const phone = required('phone', body.phone, locale);
+    await useCode(context, 'password', { phone, code: required('verify', verify, locale), address });
+    account = await accountOf(context.db, phone);
+    // Reveals that the phone has no account, to its owner only: the code has proved the phone.
+    if (!account) throw new ShopError(ErrorCode.WrongCredentials);
+  }
+  const { id } = account;
+  const passwordHash = await hashPassword(password);
+  await context.db.withTransaction(async (sql) => {
+    await sql.run('update users set password_hash = $2 where id = $1', [id, passwordHash]);
+    await endOtherSessions(sql, { userId: id, keep: viewer?.tokenHash, address });
+    await addEntry(sql, { ...shopper(address, viewer?.tokenHash), action: 'password.set', userId: id });
+  });
+}
+
+const proverOf = ({ id, tokenHash }: Viewer, address: string): Prover => ({ userId: id, tokenHash, address });
+
+/** Verifies the signed-in user again, by password or a code for this purpose. VerificationRequired without either. */
+export async function confirmPerson(
+  context: AppContext,
+  viewer: Viewer,
+  purpose: CodePurpose,
+  proof: { password?: string; verify?: string },
+  address: string,
+): Promise<void> {
+  const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
+  const prover = proverOf(viewer, address);
+  if (proof.verify && account.phone)
+    await useCode(context, purpose, { phone: account.phone, code: proof.verify, ...prover });
+  else if (proof.password) await confirmPassword(context, account, proof.password, prover);
+  else throw new ShopError(ErrorCode.VerificationRequired);
+}
+
+export interface NewUser {
+  phone?: string;
+  openid?: string;
+  unionid?: string;
+  passwordHash?: string;
+  nickname?: string;
+  /** Of the name that is given where there is no nickname. */
+  locale?: Locale;
+  invitedBy?: number;
+}
+/** undefined when the phone or openid has an account already. */
+export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
+  const inviteCode = randomNumber(8);
+  const digits = user.phone?.slice(-4) ?? inviteCode.slice(0, 4);
+  return sql.row<Account>(
+    `insert into users (phone, openid, unionid, password_hash, nickname, invite_code, invited_by)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${accountColumns}`,
+    [
+      user.phone ?? null,
+      user.openid ?? null,
+      user.unionid ?? null,
+      user.passwordHash ?? null,
+      user.nickname ?? (user.locale === 'en' ? `Player ${digits}` : `玩家${digits}`),
+      inviteCode,
+      user.invitedBy ?? null,
+    ],
+  );
+}
+
+const accountOf = (sql: Sql, phone: string) =>
+  sql.row<Account>(`select ${accountColumns} from users where phone = $1`, [phone]);
+
+/** A code proves the phone, so the first sign-in with one makes the account. */
+async function byCode(
+  context: AppContext,
+  phone: string,
+  code: string,
+  address: string,
+  locale: Locale,
+): Promise<Account> {
+  await useCode(context, 'login', { phone, code, address });
+  const account =
+    (await accountOf(context.db, phone)) ??
+    (await createUser(context.db, { phone, locale })) ??
+    (await accountOf(context.db, phone));
+  if (!account) throw new Error('the account is neither there nor made');
+  return account;
+}
+
+async function byPassword(context: AppContext, phone: string, password: string, address: string): Promise<Account> {
+  const account = await accountOf(context.db, phone);
+  await guess(context.db, { key: phone, userId: account?.id, purpose: 'login', refused: { phone, address } }, () =>
+    matchesPassword(account?.password_hash, password),
+  );
+  return account as Account;
+}
+
+const confirmPassword = (context: AppContext, account: Account, password: string, prover: Prover) => {
+  const { id, phone } = account;
+  return guess(
+    context.db,
+    { key: phone ?? `#${id}`, userId: id, purpose: 'confirm', refused: { phone: phone ?? undefined, ...prover } },
+    () => matchesPassword(account.password_hash, password),
+  );
+};
+
+/** Counts before comparing, so that concurrent guesses are bounded too; a right guess is taken off again. */
+async function guess(
+  sql: Sql,
+  {
+    key: who,
+    userId,
+    purpose,
+    refused,
+  }: {
+    /** The phone, or the account's number where there is none. */
+    key: string;
+    userId: number | undefined;
+    purpose: 'login' | 'confirm';
+    /** As it is entered; for a sign-in without the account, whose look-up must not tell whether there is one. */
+    refused: Omit<RefusedProof, 'by' | 'purpose'>;
+  },
+  matches: () => Promise<boolean>,
+): Promise<void> {
+  const network = networkOf(refused.address);
+  const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
+    userId ?? 0,
+    network,
+  ]);
+  const bounds: Array<[key: string, most: number]> = [
+    [`guess:${who}:${network}`, GUESSES_PER_PHONE_AND_NETWORK],
+    ...networksOf(refused.address).map(({ block, factor }): [string, number] => [
+      `guess:${block}`,
+      GUESSES_PER_NETWORK * factor,
+    ]),
+    // Counted for the owner too: fewer statements would tell that the phone has an account that this network uses.
+    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_PHONE],
+  ];
+  for (const [key, most] of bounds) {
+    if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(ErrorCode.TooManyRequests);
+  }
+  if (!(await matches())) {
+    await enterRefusal(sql, { ...refused, by: 'password', purpose });
+    throw new ShopError(ErrorCode.WrongCredentials);
+  }
+  await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
+    bounds.map(([key]) => key),
+  ]);
+}
+
+function required(field: string, value: string | undefined, locale: Locale): string {
+  if (!value) throw fieldError({ [field]: fieldText('required', locale) });
+  return value;
+}

@@ -1,0 +1,125 @@
+import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../context';
+import { enterRefusal, type Prover } from '../../platform/audit/refusals';
+import { hmac, randomDigits } from '../../platform/crypto/tokens';
+import { deleteRows, tryAll } from '../../platform/db/batches';
+import type { Sql } from '../../platform/db/sql';
+import { challengeFor, solvesChallenge } from '../../platform/http/challenge';
+import { isErrorCode, ShopError } from '../../platform/http/errors';
+import { hit, limitNetwork, networkLoad } from '../../platform/http/rate-limit';
+import { ProviderRefusal } from '../../providers/providers';
+import { periods, secondsOf } from '../retention/periods';
+import type { CodePurpose } from './code-purposes';
+
+export const CODE_SECONDS = secondsOf('code');
+const PER_PHONE_AND_DAY = 10;
+/** Of one network; beyond it with a solved challenge only, and never beyond three times as many. */
+const PER_NETWORK_AND_HOUR = 20;
+const MOST_LOAD = 3;
+/** Share of the shop's daily messages from which every message needs a solved challenge. */
+const CHALLENGE_FROM = 0.8;
+/** Bounds one network that tries codes of many phones. */
+const TRIES_PER_NETWORK_AND_HOUR = 60;
+const DAY_SECONDS = 86_400;
+
+const hashOf = (secret: string, purpose: CodePurpose, phone: string, code: string) =>
+  Buffer.from(hmac(`${secret}/code`, `${purpose}:${phone}:${code}`));
+
+/**
+ * Sends a new code for one purpose, which replaces the previous one. Limits count per phone, per network and for the whole shop, signed
+ * in or not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is taken off the phone's count, so
+ * that the shopper can ask again at once; network and shop keep their counts, so that a failing provider is not called without end.
+ * Resolves with the share of the shop's daily messages that is used.
+ */
+export async function sendCode(
+  { db, config, providers }: AppContext,
+  { phone, purpose }: { phone: string; purpose: CodePurpose },
+  visitor: Pick<FastifyRequest, 'ip' | 'headers'>,
+): Promise<{ budgetUsed: number }> {
+  const code = randomDigits();
+  const hash = hashOf(config.secret, purpose, phone, code);
+  const isSolved = await solvesChallenge(db, config.secret, visitor);
+  const send = await db.withTransaction(async (sql) => {
+    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${phone}`]);
+    const sent = await sql.one<{ minute: number; day: number }>(
+      `select count(*) filter (where purpose = $2 and at > clock_timestamp() - make_interval(secs => $3)) as minute, count(*) as day
+         from code_sends where phone = $1 and at > clock_timestamp() - interval '1 day'`,
+      [phone, purpose, config.resendSeconds],
+    );
+    const load = await networkLoad(sql, {
+      name: 'code',
+      address: visitor.ip,
+      most: PER_NETWORK_AND_HOUR,
+      seconds: 3600,
+    });
+    const budgetUsed = (await hit(sql, 'code:shop', DAY_SECONDS)) / config.smsPerDay;
+    // What was counted is taken back with the transaction.
+    if (sent.minute > 0 || sent.day >= PER_PHONE_AND_DAY || load > MOST_LOAD || budgetUsed > 1)
+      throw new ShopError(ErrorCode.TooManyRequests);
+    if (!isSolved && (load > 1 || budgetUsed > CHALLENGE_FROM)) throw challengeFor(config.secret, visitor.ip);
+    await sql.run(
+      `insert into verification_codes (phone, purpose, code_hash, expires_at)
+       values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+       on conflict (phone, purpose) do update set code_hash = excluded.code_hash, tries = 0, used = false, expires_at = excluded.expires_at`,
+      [phone, purpose, hash, CODE_SECONDS],
+    );
+    const { id } = await sql.one<{ id: number }>(
+      'insert into code_sends (phone, address, purpose) values ($1, $2, $3) returning id',
+      [phone, visitor.ip, purpose],
+    );
+    return { id, budgetUsed };
+  });
+  try {
+    // Committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
+    await providers.sms.sendCode(db, phone, code);
+  } catch (error) {
+    if (error instanceof ProviderRefusal) {
+      await db.run("update code_sends set phone = '' where id = $1", [send.id]);
+      await db.run('update verification_codes set used = true where phone = $1 and purpose = $2 and code_hash = $3', [
+        phone,
+        purpose,
+        hash,
+      ]);
+    }
+    throw new ShopError(ErrorCode.SmsNotSent, null, error);
+  }
+  return { budgetUsed: send.budgetUsed };
+}
+
+/**
+ * Uses up a code that was sent for this purpose. Throws WrongVerificationCode, VerificationCodeExpired or
+ * VerificationCodeUsedUp, alike for a phone that never had a code. Never call it in a transaction: a wrong try must count although an
+ * error follows.
+ */
+export async function useCode(
+  { db, config }: AppContext,
+  purpose: CodePurpose,
+  { phone, code, ...prover }: { phone: string; code: string } & Prover,
+): Promise<void> {
+  await limitNetwork(db, {
+    name: 'code-try',
+    address: prover.address,
+    most: TRIES_PER_NETWORK_AND_HOUR,
+    seconds: 3600,
+  });
+  const { result } = await db.one<{ result: number }>('select code_try($1, $2, $3) as result', [
+    phone,
+    purpose,
+    hashOf(config.secret, purpose, phone, code),
+  ]);
+  if (result === SUCCESS_CODE || !isErrorCode(result)) return;
+  await enterRefusal(db, { phone, ...prover, by: 'code', purpose });
+  throw new ShopError(result);
+}
+
+/** Deletes codes soon after they end, and rows that no limit reads any more. */
+export function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> {
+  const before = (table: string, column: string, period: string) => () =>
+    deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
+  return tryAll([
+    before('verification_codes', 'expires_at', periods.endedCode),
+    before('code_sends', 'at', periods.codeSends),
+    before('dev_outbox', 'at', periods.codeSends),
+  ]);
+}

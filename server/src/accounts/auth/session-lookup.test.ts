@@ -1,0 +1,59 @@
+import { onEveryDatabase } from '../../../test/support/test-app';
+import { sha256 } from '../../platform/crypto/tokens';
+import { SessionLookup } from './session-lookup';
+
+onEveryDatabase('a session lookup', (testApp) => {
+  it('resolves concurrent tokens to their users with fewer statements than tokens', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => testApp().person()));
+    const asked = jest.spyOn(testApp().db, 'rows');
+    const lookup = new SessionLookup(testApp().db, 3600);
+    const found = await Promise.all([
+      ...people.map((one) => lookup.find(sha256(one.token))),
+      lookup.find(sha256('unknown token')),
+      lookup.find(sha256(people[0]?.token as string)),
+    ]);
+    expect(found.map((one) => one?.id)).toEqual([...people.map((one) => one.id), undefined, people[0]?.id]);
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
+  });
+
+  it('refuses a session from the moment it ends, also in a shared statement', async () => {
+    const [gone, other] = [await testApp().person(), await testApp().person()];
+    const lookup = new SessionLookup(testApp().db, 3600);
+    const early = Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(gone.token))]);
+    await early;
+    const crowd = lookup.find(sha256(other.token));
+    await testApp().db.run('delete from sessions where token_hash = $1', [sha256(gone.token)]);
+    expect(await lookup.find(sha256(gone.token))).toBeUndefined();
+    expect((await crowd)?.id).toBe(other.id);
+  });
+
+  it('refuses a session that was idle for too long, and records a use at most every five minutes', async () => {
+    const { db } = testApp();
+    const person = await testApp().person();
+    const hash = sha256(person.token);
+    const seen = async (ago: string) => {
+      await db.run('update sessions set seen_at = now() - $2::interval where token_hash = $1', [hash, ago]);
+      const { seen_at } = await db.one<{ seen_at: Date }>('select seen_at from sessions where token_hash = $1', [hash]);
+      const writes = jest.spyOn(db, 'run');
+      const user = await new SessionLookup(db, 3600).find(hash);
+      await Promise.all(writes.mock.results.map((result) => result.value));
+      const count = writes.mock.calls.length;
+      writes.mockRestore();
+      const after = await db.one<{ seen_at: Date }>('select seen_at from sessions where token_hash = $1', [hash]);
+      return { isKnown: Boolean(user), writes: count, isRecorded: after.seen_at > seen_at };
+    };
+    expect(await seen('4 minutes')).toEqual({ isKnown: true, writes: 0, isRecorded: false });
+    expect(await seen('6 minutes')).toEqual({ isKnown: true, writes: 1, isRecorded: true });
+    expect(await seen('61 minutes')).toEqual({ isKnown: false, writes: 0, isRecorded: false });
+  });
+
+  it('works again after a failed statement', async () => {
+    const person = await testApp().person();
+    const lookup = new SessionLookup(testApp().db, 3600);
+    const broken = jest.spyOn(testApp().db, 'rows').mockRejectedValueOnce(new Error('gone'));
+    await expect(lookup.find(sha256(person.token))).rejects.toThrow('gone');
+    broken.mockRestore();
+    expect((await lookup.find(sha256(person.token)))?.id).toBe(person.id);
+  });
+});

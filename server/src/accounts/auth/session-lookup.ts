@@ -1,0 +1,45 @@
+import { SharedStatement } from '../../platform/db/shared-statement';
+import type { Sql } from '../../platform/db/sql';
+
+export interface SessionUser {
+  id: number;
+  is_vip: boolean;
+  is_usable: number;
+}
+/** As the database function sessions_known returns it. */
+export interface FoundSession extends SessionUser {
+  token_hash: Buffer;
+  /** The last use on record is minutes old. */
+  stale: boolean;
+}
+
+/** Finds the users of session tokens. An ended session is refused from the next request on, in every process. */
+export class SessionLookup {
+  private readonly shared: SharedStatement<Buffer, SessionUser | undefined>;
+
+  constructor(sql: Sql, idleSeconds: number) {
+    this.shared = new SharedStatement(async (hashes) => {
+      const rows = await sql.rows<FoundSession>('select * from sessions_known($1, $2)', [hashes, idleSeconds]);
+      recordUse(sql, rows);
+      const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), row]));
+      return hashes.map((hash) => found.get(hash.toString('latin1')));
+    });
+  }
+
+  /** undefined for an unknown token and for a session that has ended or was idle for too long. */
+  find(tokenHash: Buffer): Promise<SessionUser | undefined> {
+    return this.shared.find(tokenHash);
+  }
+}
+
+/** Whether a ticket of this session is still good: the session goes on, and its account is not disabled. */
+export async function isLiveSession(sql: Sql, tokenHash: Buffer, idleSeconds: number): Promise<boolean> {
+  const user = await sql.row<FoundSession>('select * from sessions_known($1, $2)', [[tokenHash], idleSeconds]);
+  return user !== undefined && user.is_usable !== 0;
+}
+
+/** No request waits for it; when it fails, the next one tries again. */
+export function recordUse(sql: Sql, sessions: FoundSession[]): void {
+  const stale = sessions.filter((one) => one.stale).map((one) => one.token_hash);
+  if (stale.length) sql.run('select sessions_seen($1)', [stale]).catch(() => {});
+}

@@ -1,0 +1,120 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { AppContext } from '../../context';
+import { closeExpired } from '../../orders/own-order.service';
+import { addEntry, shopper } from '../../platform/audit/audit';
+import { randomNumber } from '../../platform/crypto/tokens';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError, shopErrorOf } from '../../platform/http/errors';
+import { toWire } from '../../platform/http/money';
+import type { Viewer } from '../../platform/http/request';
+import type { Currency } from '../../platform/http/schemas';
+import { confirmPerson } from '../auth/auth.service';
+import { periods, secondsOf } from '../retention/periods';
+import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } from './privacy.schemas';
+
+const DAY_SECONDS = 86_400;
+const ERASED_AT_ONCE = 20;
+
+export async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
+  return (await sql.one<{ reasons: ClosureReason[] }>('select account_blockers($1) as reasons', [userId])).reasons;
+}
+
+/** Throws AccountHasBalance, or AccountHasOpenMatters, with the reasons as data. */
+async function requireNothingOpen(sql: Sql, userId: number): Promise<void> {
+  const reasons = await blockersOf(sql, userId);
+  if (reasons.length === 0) return;
+  throw new ShopError(reasons[0] === 'balance' ? ErrorCode.AccountHasBalance : ErrorCode.AccountHasOpenMatters, {
+    reasons,
+  });
+}
+
+export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
+  await closeExpired(sql, viewer.id);
+  const { withdrawn_at } = await sql.one<{ withdrawn_at: Date | null }>(
+    'select close_withdrawn_at as withdrawn_at from users where id = $1',
+    [viewer.id],
+  );
+  const wallets = await sql.rows<{ currency: Currency; balance: number; frozen: number }>(
+    'select currency, balance, frozen from wallets where user_id = $1 and (balance > 0 or frozen > 0) order by currency',
+    [viewer.id],
+  );
+  return {
+    reasons: await blockersOf(sql, viewer.id),
+    balances: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
+    days: secondsOf('closure') / DAY_SECONDS,
+    withdrawn_at: withdrawn_at?.toISOString() ?? null,
+  };
+}
+
+/** Ends every session and has the account erased after the period, unless its owner signs in before. */
+export async function closeAccount(
+  context: AppContext,
+  viewer: Viewer,
+  proof: CloseAccountBody,
+  address: string,
+): Promise<CloseAccountAnswer> {
+  const { db } = context;
+  await closeExpired(db, viewer.id);
+  await requireNothingOpen(db, viewer.id);
+  await confirmPerson(context, viewer, 'account', proof, address);
+  return db.withTransaction(async (sql) => {
+    // Locked like a new order, so that none is placed between the look and the closure.
+    await sql.one('select 1 from users where id = $1 for update', [viewer.id]);
+    await requireNothingOpen(sql, viewer.id);
+    const { close_at } = await sql.one<{ close_at: Date }>(
+      `update users set close_requested_at = clock_timestamp(), close_at = clock_timestamp() + $2::interval, close_withdrawn_at = null
+        where id = $1 returning close_at`,
+      [viewer.id, periods.closure],
+    );
+    await sql.run('delete from sessions where user_id = $1', [viewer.id]);
+    await addEntry(sql, {
+      ...shopper(address, viewer.tokenHash),
+      action: 'account.close',
+      userId: viewer.id,
+      detail: { close_at: close_at.toISOString() },
+    });
+    return { close_at: close_at.toISOString() };
+  });
+}
+
+/**
+ * Erases a person: what the law and the ledger need stays under a pseudonym, which is returned. Throws AccountHasBalance or
+ * AccountHasOpenMatters, and WrongCredentials for an account that is erased already.
+ */
+export async function eraseAccount(sql: Sql, userId: number, actor: string, reason: string): Promise<string> {
+  const pseudonym = `erased-${randomNumber(12)}`;
+  await sql.run('select account_erase($1, $2, $3, $4)', [userId, pseudonym, actor, reason]);
+  return pseudonym;
+}
+
+/**
+ * Erases accounts whose period is over at `now`, the database's time by default. One that money or a refund has reached meanwhile is
+ * put off by a day; `npm run shop -- closures` shows why.
+ */
+export async function eraseClosed({ db }: AppContext, now: Date | null = null): Promise<number> {
+  let done = 0;
+  for (; done < ERASED_AT_ONCE; done++) {
+    const next = await db.withTransaction(async (sql) => {
+      const due = await sql.row<{ id: number }>(
+        'select id from users where close_at <= coalesce($1, now()) order by close_at limit 1 for update skip locked',
+        [now],
+      );
+      if (!due) return false;
+      await closeExpired(sql, due.id);
+      await sql.script('savepoint erasure');
+      try {
+        await eraseAccount(sql, due.id, 'job', 'closed by its owner');
+      } catch (error) {
+        if (!shopErrorOf(error)) throw error;
+        await sql.script('rollback to savepoint erasure');
+        await sql.run("update users set close_at = coalesce($2, now()) + interval '1 day' where id = $1", [
+          due.id,
+          now,
+        ]);
+      }
+      return true;
+    });
+    if (!next) break;
+  }
+  return done;
+}

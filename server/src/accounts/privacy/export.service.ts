@@ -1,0 +1,210 @@
+import type { AppContext } from '../../context';
+import { toWire } from '../../platform/http/money';
+
+type Row = Record<string, unknown>;
+interface Section {
+  name: string;
+  /** $1 the person, $2 the key after which the page begins; `key` is not exported. */
+  sql: string;
+  /** Columns in minor units. */
+  money?: string[];
+}
+
+const PAGE = 500;
+const page = `limit ${PAGE}`;
+/** For tables without a serial key. */
+const counted = (order: string) => `row_number() over (order by ${order}) as key`;
+
+const orders = (hidden: string) =>
+  `select id as key, order_no, snapshot -> 'name' as goods, snapshot -> 'face_value' as face_value, quantity, currency, unit_price,
+          original_amount, coupon_discount, total_amount, refunded_amount, status, delivery_status, pay_method,
+          fields_masked as account_fields, network, refund_reason, created_at, paid_at, finished_at, refunded_at, closed_at, hidden_at,
+          (select json_agg(json_build_object('at', at, 'kind', kind, 'note', note, 'actor', actor) order by id)
+             from order_events where order_id = o.id) as history,
+          (select json_agg(json_build_object('at', created_at, 'minor_units', amount, 'quantity', quantity, 'target', target, 'reason', reason)
+             order by id) from order_refunds where order_id = o.id) as refunds
+     from orders o where user_id = $1 and id > $2 and ${hidden} order by id ${page}`;
+const fundsLog = (currency: string) =>
+  `select e.id as key, t.created_at, t.type, e.currency, e.amount, e.balance_after, e.frozen_after, o.order_no, r.recharge_no, t.remark
+     from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+     left join orders o on o.id = t.order_id left join recharges r on r.id = t.recharge_id
+    where e.user_id = $1 and e.account = 'available' and e.currency = '${currency}' and e.id > $2 order by e.id ${page}`;
+const logMoney = ['amount', 'balance_after', 'frozen_after'];
+const orderMoney = ['unit_price', 'original_amount', 'coupon_discount', 'total_amount', 'refunded_amount'];
+
+/** What the shop holds about a person. Card codes are left out: the order page shows them to who proves to be the owner, and a file that lies about must not be money. */
+const sections: Section[] = [
+  {
+    name: 'wallets',
+    sql: `select ${counted('currency')}, currency, balance, frozen, locked from wallets where user_id = $1 order by currency offset $2 ${page}`,
+    money: ['balance', 'frozen'],
+  },
+  {
+    name: 'sessions',
+    sql: `select ${counted('created_at, token_hash')}, address, browser, system, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at, token_hash offset $2 ${page}`,
+  },
+  {
+    name: 'sign_in_networks',
+    sql: `select ${counted('address')}, address as network, seen_at from known_addresses where user_id = $1 order by address offset $2 ${page}`,
+  },
+  {
+    name: 'game_accounts',
+    sql: `select a.id as key, g.name_zh as goods, a.label, a.fields, a.created_at from game_accounts a join goods g on g.id = a.goods_id
+           where a.user_id = $1 and a.id > $2 order by a.id ${page}`,
+  },
+  {
+    name: 'favourites',
+    sql: `select ${counted('f.created_at, f.goods_id')}, g.name_zh as goods, f.created_at from favourites f join goods g on g.id = f.goods_id
+           where f.user_id = $1 order by f.created_at, f.goods_id offset $2 ${page}`,
+  },
+  // In two parts each, as the indexes are.
+  { name: 'orders', sql: orders('hidden_at is null'), money: orderMoney },
+  { name: 'orders', sql: orders('hidden_at is not null'), money: orderMoney },
+  {
+    name: 'payments',
+    sql: `select p.id as key, p.payment_no, o.order_no, r.recharge_no, p.method, p.currency, p.amount, p.state, p.created_at, p.ended_at
+            from payments p left join orders o on o.id = p.order_id left join recharges r on r.id = p.recharge_id
+           where p.user_id = $1 and p.id > $2 order by p.id ${page}`,
+    money: ['amount'],
+  },
+  {
+    name: 'recharges',
+    sql: `select id as key, recharge_no, currency, amount, method, state, created_at, paid_at
+            from recharges where user_id = $1 and id > $2 order by id ${page}`,
+    money: ['amount'],
+  },
+  { name: 'funds_log', sql: fundsLog('CNY'), money: logMoney },
+  { name: 'funds_log', sql: fundsLog('USD'), money: logMoney },
+  {
+    name: 'coupons',
+    sql: `select u.id as key, c.name_zh as name, c.name_en, u.use_status, u.received_at, u.start_time, u.end_time, o.order_no
+            from user_coupons u join coupons c on c.id = u.coupon_id left join orders o on o.id = u.order_id
+           where u.user_id = $1 and u.id > $2 order by u.id ${page}`,
+  },
+  {
+    name: 'pictures',
+    sql: `select ${counted('created_at, path')}, path, mime, size, created_at from uploads where user_id = $1 and removed_at is null
+           order by created_at, path offset $2 ${page}`,
+  },
+  {
+    // Without email and network address: nobody proved the phone of an enquiry, so they may be those of someone else.
+    name: 'enquiries',
+    sql: `select e.id as key, e.company, e.contact, e.phone, e.type, e.content, e.answer, e.created_at
+            from business_enquiries e join users u on u.phone = e.phone where u.id = $1 and e.id > $2 order by e.id ${page}`,
+  },
+  {
+    name: 'notes',
+    sql: `select id as key, at, note from person_notes where user_id = $1 and id > $2 order by id ${page}`,
+  },
+  {
+    // Of staff neither name nor network: "ann (staff)" is "staff" here.
+    name: 'audit',
+    sql: `select id as key, at, regexp_replace(actor, '^.*\\((\\w+)\\)$', '\\1') as actor, action, subject, detail,
+                 case when actor = 'user' then network end as network, case when actor = 'user' then session end as session
+            from audit_log where user_id = $1 and id > $2 order by id ${page}`,
+  },
+];
+
+export type ExportFormat = 'json' | 'csv';
+export const exportTypes: Record<ExportFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** The file in pieces; one page of one table is in memory at a time. */
+export async function* exportFile(context: AppContext, userId: number, format: ExportFormat): AsyncGenerator<string> {
+  const write = format === 'json' ? jsonWriter() : csvWriter();
+  yield write.start();
+  yield write.rows('profile', await profileOf(context, userId));
+  for (const { name, sql, money } of sections) {
+    for (let key = 0, isLast = false; !isLast; ) {
+      const rows = await context.db.rows<Row & { key: number }>(sql, [userId, key]);
+      yield write.rows(
+        name,
+        rows.map(({ key: _key, ...row }) => wireRow(row, money)),
+      );
+      isLast = rows.length < PAGE;
+      key = rows.at(-1)?.key ?? 0;
+    }
+  }
+  yield write.end();
+}
+
+function wireRow(row: Row, money: string[] = []): Row {
+  for (const column of money) if (typeof row[column] === 'number') row[column] = toWire(row[column]);
+  return row;
+}
+
+async function profileOf({ db, keyring }: AppContext, userId: number): Promise<Row[]> {
+  const { id_card_cipher, id_card_key, ...profile } = await db.one<
+    Row & { id_card_cipher: Buffer | null; id_card_key: string }
+  >(
+    `select phone, openid, unionid, nickname, name, avatar, email, birthday, sex, is_real, is_usable, is_vip, invite_code, created_at,
+            password_hash is not null as has_password, id_card_cipher, id_card_key from users where id = $1`,
+    [userId],
+  );
+  return [{ ...profile, id_card_code: id_card_cipher ? keyring.decrypt(id_card_key, id_card_cipher) : '' }];
+}
+
+interface Writer {
+  start(): string;
+  /** Rows of a section; those of one section come one after another. */
+  rows(section: string, rows: Row[]): string;
+  end(): string;
+}
+
+function jsonWriter(): Writer {
+  let current = '';
+  let isEmpty = true;
+  return {
+    start: () => `{"exported_at":${JSON.stringify(new Date())}`,
+    rows(section, rows) {
+      let text = '';
+      if (section !== current) {
+        text = `${current && ']'},\n${JSON.stringify(section)}:[`;
+        current = section;
+        isEmpty = true;
+      }
+      for (const row of rows) {
+        text += `${isEmpty ? '' : ',\n'}${JSON.stringify(row)}`;
+        isEmpty = false;
+      }
+      return text;
+    },
+    end: () => ']}\n',
+  };
+}
+
+/** One table for all: section, number of the record in it, field, value. With the byte order mark by which spreadsheets know UTF-8. */
+function csvWriter(): Writer {
+  let current = '';
+  let record = 0;
+  return {
+    start: () => '\uFEFFsection,record,field,value\r\n',
+    rows(section, rows) {
+      if (section !== current) record = 0;
+      current = section;
+      let text = '';
+      for (const row of rows) {
+        record++;
+        for (const [field, value] of Object.entries(row)) text += `${section},${record},${field},${cell(value)}\r\n`;
+      }
+      return text;
+    },
+    end: () => '',
+  };
+}
+
+/** Quoted; what a spreadsheet would take for a formula begins with an apostrophe. */
+function cell(value: unknown): string {
+  const text =
+    value === null || value === undefined
+      ? ''
+      : value instanceof Date
+        ? value.toISOString()
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
+  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+}

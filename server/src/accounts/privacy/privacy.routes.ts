@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { DomainRoutes } from '../../context';
+import { addEntry, shopper } from '../../platform/audit/audit';
+import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
+import { ok } from '../../platform/http/envelope';
+import { limitRate } from '../../platform/http/rate-limit';
+import { signedIn, viewerOf } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
+import { confirmPerson } from '../auth/auth.service';
+import { isLiveSession } from '../auth/session-lookup';
+import { closeAccount, closureOf } from './closure.service';
+import { type ExportFormat, exportFile, exportTypes } from './export.service';
+import {
+  CloseAccountAnswerSchema,
+  CloseAccountBodySchema,
+  ClosureSchema,
+  ExportAnswerSchema,
+  ExportBodySchema,
+} from './privacy.schemas';
+
+const TICKET_SECONDS = 120;
+const EXPORTS_PER_DAY = 5;
+const DAY_SECONDS = 86_400;
+
+interface Ticket {
+  user: number;
+  format: ExportFormat;
+  /** Hash of the session's token; the ticket ends with the session. */
+  session: string;
+  salt: string;
+}
+
+/** A copy of one's own data, and the closure of one's own account. */
+export const privacyRoutes: DomainRoutes = async (app, { context }) => {
+  const { db, config } = context;
+  app.get('/api/front/user/closure', { ...signedIn, schema: { response: answer(ClosureSchema) } }, async (request) =>
+    ok(request, await closureOf(db, viewerOf(request))),
+  );
+  app.post(
+    '/api/front/user/closure',
+    { ...signedIn, schema: { body: CloseAccountBodySchema, response: answer(CloseAccountAnswerSchema) } },
+    async (request) => ok(request, await closeAccount(context, viewerOf(request), request.body, request.ip)),
+  );
+  app.post(
+    '/api/front/user/export',
+    { ...signedIn, schema: { body: ExportBodySchema, response: answer(ExportAnswerSchema) } },
+    async (request) => {
+      const { id, tokenHash } = viewerOf(request);
+      const { format, ...proof } = request.body;
+      await confirmPerson(context, viewerOf(request), 'account', proof, request.ip);
+      await limitRate(db, `export:${id}`, EXPORTS_PER_DAY, DAY_SECONDS);
+      await addEntry(db, {
+        ...shopper(request.ip, tokenHash),
+        action: 'account.export',
+        userId: id,
+        detail: { format },
+      });
+      const ticket: Ticket = { user: id, format, session: tokenHash.toString('base64'), salt: randomNumber() };
+      const sealed = seal(config.secret, 'export', ticket, TICKET_SECONDS);
+      return ok(request, { url: `/api/front/user/export?ticket=${sealed}`, expires_in: TICKET_SECONDS });
+    },
+  );
+  // A browser saves it as it arrives, and sends no token with such a request: the ticket stands for it, once.
+  app.get('/api/front/user/export', async (request, reply) => {
+    const { ticket: sealed } = request.query as { ticket?: unknown };
+    const ticket = typeof sealed === 'string' ? unseal<Ticket>(config.secret, 'export', sealed) : undefined;
+    if (!ticket || !(await isLiveSession(db, Buffer.from(ticket.session, 'base64'), config.sessionIdleSeconds)))
+      return reply.callNotFound();
+    await limitRate(db, `export-ticket:${ticket.salt}`, 1, TICKET_SECONDS);
+    const day = new Date().toISOString().slice(0, 10);
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="my-data-${day}.${ticket.format}"`,
+    });
+    return (reply.type(exportTypes[ticket.format]) as FastifyReply).send(
+      Readable.from(exportFile(context, ticket.user, ticket.format)),
+    );
+  });
+};

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { anyText } from '../../platform/http/body-validator';
+import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../../platform/http/schemas';
+
+/** The password, or a code that was sent for the scene "account". */
+const proof = {
+  password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),
+  verify: Type.Optional(Type.String({ maxLength: 12 })),
+};
+
+export const ClosureSchema = Type.Object({
+  /** What has to end first: balance, orders, recharges, refunds, disputes. */
+  reasons: Type.Array(
+    Type.Union([
+      Type.Literal('balance'),
+      Type.Literal('orders'),
+      Type.Literal('recharges'),
+      Type.Literal('refunds'),
+      Type.Literal('disputes'),
+    ]),
+  ),
+  /** Wallets that are not empty; frozen money counts. */
+  balances: Type.Array(Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema })),
+  /** Days from the request to the erasure. */
+  days: Type.Integer(),
+  /** When a sign-in last took a closure back. */
+  withdrawn_at: Nullable(TimeSchema),
+});
+export type Closure = Static<typeof ClosureSchema>;
+export type ClosureReason = Closure['reasons'][number];
+
+export const CloseAccountBodySchema = Type.Object(proof);
+export type CloseAccountBody = Static<typeof CloseAccountBodySchema>;
+export const CloseAccountAnswerSchema = Type.Object({
+  /** When the account is erased, unless its owner signs in before. */
+  close_at: TimeSchema,
+});
+export type CloseAccountAnswer = Static<typeof CloseAccountAnswerSchema>;
+
+export const ExportBodySchema = Type.Object({
+  format: Type.Union([Type.Literal('json'), Type.Literal('csv')]),
+  ...proof,
+});
+export type ExportBody = Static<typeof ExportBodySchema>;
+export const ExportAnswerSchema = Type.Object({
+  /** Address of the file, on this site; it works once. */
+  url: Type.String(),
+  /** Seconds. */
+  expires_in: Type.Integer(),
+});
+export type ExportAnswer = Static<typeof ExportAnswerSchema>;

@@ -1,0 +1,401 @@
+import { staffPerson } from '../../../test/support/staff';
+import { onEveryDatabase, type Person } from '../../../test/support/test-app';
+import { deliver, refund } from '../../cli/staff/orders';
+import { maskPhone } from '../../platform/http/mask-phone';
+import { jobs, runJob } from '../../platform/jobs/jobs';
+import { serveSuppliers } from '../../suppliers/suppliers.service';
+import { hashPassword } from '../auth/passwords';
+import { eraseClosed } from './closure.service';
+
+const PASSWORD = 'right-password';
+const ID_CARD = '11010519491231002X';
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+onEveryDatabase('one’s own data', (testApp) => {
+  let passwordHash: string;
+  beforeAll(async () => {
+    passwordHash = await hashPassword(PASSWORD);
+    await staffPerson(testApp().context, 'Ann', 'seller');
+  });
+
+  /** Has bought for all the money, filled in the profile, signed in twice and used what stores something of a person. */
+  async function shopper(word = 'ming'): Promise<Person> {
+    const { db } = testApp();
+    const person = await testApp().person(1000);
+    await db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
+    await person.post('user/info', {
+      nickname: `${word}爱玩`,
+      email: `${word}@mail.example`,
+      birthday: '1990-01-02',
+      sex: 1,
+    });
+    await person.post('user/info', { name: `王${word}`, id_card_code: ID_CARD });
+    await person.post('user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: `uid-of-${word}` } });
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    await person.post('business/add', {
+      company: 'Ming Ltd',
+      contact: `王${word}`,
+      phone: person.phone,
+      type: 'other',
+      content: 'Call me',
+    });
+    await db.run(
+      "insert into audit_log (actor, action, subject, detail, user_id, network) values ('ann (staff)', 'wallet.adjust', $1, $2, $3, '10.66.0.1')",
+      [person.phone, JSON.stringify({ reason: `called ${person.phone}` }), person.id],
+    );
+    await db.run('insert into person_notes (user_id, staff_id, note) select $1, id, $2 from staff_people', [
+      person.id,
+      `called 王${word}`,
+    ]);
+    return person;
+  }
+  const setBalance = async (person: Person, to: number) => {
+    const { balance } = await testApp().db.one<{ balance: number }>(
+      "select balance from wallets where user_id = $1 and currency = 'CNY'",
+      [person.id],
+    );
+    if (balance !== to)
+      await testApp().db.one(
+        "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
+        [person.id, to - balance],
+      );
+  };
+  const close = (person: Person, proof: object = { password: PASSWORD }) => person.post('user/closure', proof);
+  const signIn = (person: Person, password = PASSWORD) =>
+    testApp().post('app/login', { phone: person.phone, login_type: 'password', password }, { address: '10.8.0.1' });
+  const audited = (person: Person, action: string) =>
+    testApp().db.rows('select 1 from audit_log where user_id = $1 and action = $2', [person.id, action]);
+
+  describe('copied', () => {
+    const ask = (person: Person, format: string, proof: object = { password: PASSWORD }) =>
+      person.post('user/export', { format, ...proof });
+    const fileOf = async (person: Person, format: string) =>
+      testApp().get((await ask(person, format)).data.url as string);
+
+    it('as JSON has every section with what the shop knows, the identity number whole, and no card code', async () => {
+      const person = await shopper();
+      const file = await fileOf(person, 'json');
+      expect(file.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-disposition': expect.stringMatching(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/),
+      });
+      const data = JSON.parse(file.text);
+      expect(data).toMatchObject({
+        profile: [{ phone: person.phone, nickname: 'ming爱玩', name: '王ming', id_card_code: ID_CARD }],
+        wallets: [{ currency: 'CNY', balance: expect.stringMatching(/^\d+\.\d\d$/) }],
+        sessions: [{ address: '10.0.0.1' }],
+        game_accounts: [{ fields: { uid: 'uid-of-ming' } }],
+        orders: [{ status: 30, history: [{ kind: 'created' }, { kind: 'paid' }, { kind: 'delivered' }] }],
+        funds_log: [{ amount: '10.00' }, { amount: expect.stringMatching(/^-/) }],
+        enquiries: [{ content: 'Call me' }],
+        notes: [{ note: 'called 王ming', at: expect.any(String) }],
+      });
+      // The phone of an enquiry is not proved.
+      expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));
+      expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['address']));
+      expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
+      expect(data.audit).toContainEqual(
+        expect.objectContaining({ action: 'wallet.adjust', actor: 'staff', network: null }),
+      );
+      const codes = await testApp().db.rows<{ key_id: string; card_no: Buffer }>(
+        'select c.key_id, c.card_no from card_codes c join orders o on o.id = c.order_id where o.user_id = $1',
+        [person.id],
+      );
+      expect(codes).toHaveLength(1);
+      for (const { key_id, card_no } of codes)
+        expect(file.text).not.toContain(testApp().context.keyring.decrypt(key_id, card_no));
+    });
+
+    it('as CSV has a row for each value, and no formula for a spreadsheet', async () => {
+      const person = await shopper();
+      await testApp().db.run("update users set nickname = '=1+1,\"x' where id = $1", [person.id]);
+      const { text, headers } = await fileOf(person, 'csv');
+      expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+      const lines = text.split('\r\n');
+      expect(lines[0]).toBe('\uFEFFsection,record,field,value');
+      expect(lines).toContain(`profile,1,phone,"${person.phone}"`);
+      expect(lines).toContain('profile,1,nickname,"\'=1+1,""x"');
+      expect(lines).toContain('funds_log,1,amount,"10.00"');
+      expect(lines.filter((line) => /^funds_log,2,amount,"-\d/.test(line))).toHaveLength(1);
+    });
+
+    it('has all of many records, in pages', async () => {
+      const person = await testApp().person();
+      await testApp().db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
+      await testApp().db.run(
+        "select wallet_post($1, 'CNY', 1, 1, 0, 'adjustment', null, null, null, n::text, 'test') from generate_series(1, 1001) n",
+        [person.id],
+      );
+      await testApp().db.run(
+        "insert into sessions (token_hash, user_id, address, expires_at) select int4send(n), $1, n::text, now() + interval '1 day' from generate_series(1, 700) n",
+        [person.id],
+      );
+      const data = JSON.parse((await fileOf(person, 'json')).text);
+      expect(new Set(data.funds_log.map((one: { remark: string }) => one.remark)).size).toBe(1001);
+      expect(new Set(data.sessions.map((one: { address: string }) => one.address)).size).toBe(701);
+    });
+
+    it('needs the password or a code for it, five times a day at most', async () => {
+      const person = await shopper();
+      expect((await ask(person, 'json', {})).code).toBe(43030);
+      expect((await ask(person, 'json', { password: 'wrong-password' })).code).toBe(41001);
+      await testApp().post('app/send_code', { phone: person.phone, scene: 'cards' });
+      const forCards = await testApp().sentCode(person.phone);
+      expect((await ask(person, 'json', { verify: forCards })).code).toBe(41002);
+      await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
+      expect((await ask(person, 'json', { verify: await testApp().sentCode(person.phone) })).code).toBe(200);
+      for (let index = 0; index < 4; index++) expect((await ask(person, 'csv')).code).toBe(200);
+      expect((await ask(person, 'csv')).code).toBe(42901);
+    });
+
+    it('is fetched once, by an address that is forged by nobody and ends with the session', async () => {
+      const person = await shopper();
+      const { url } = (await ask(person, 'json')).data;
+      expect((await testApp().get(url)).status).toBe(200);
+      expect((await testApp().get(url)).status).toBe(429);
+      for (const query of ['', '?ticket=e30.x', '?ticket=a&ticket=b'])
+        expect((await testApp().get(`user/export${query}`)).status).toBe(404);
+      const second = (await ask(person, 'json')).data.url;
+      await person.post('app/logout', {});
+      expect((await testApp().get(second)).status).toBe(404);
+    });
+
+    it('is not fetched any more once the account is disabled', async () => {
+      const person = await shopper();
+      const { url } = (await ask(person, 'json')).data;
+      await testApp().db.run('update users set is_usable = 0 where id = $1', [person.id]);
+      expect((await testApp().get(url)).status).toBe(404);
+    });
+  });
+
+  describe('of an account that is to be closed', () => {
+    it('stays while there is money, with the way out named; the session goes on', async () => {
+      const person = await shopper();
+      await setBalance(person, 250);
+      expect((await person.get('user/closure')).data).toEqual({
+        reasons: ['balance'],
+        balances: [{ currency: 'CNY', balance: '2.50', frozen: '0.00' }],
+        days: 15,
+        withdrawn_at: null,
+      });
+      const refused = await close(person);
+      expect([refused.code, refused.data]).toEqual([41020, { reasons: ['balance'] }]);
+      expect(refused.message).toMatch(/先用完.*客服/);
+      expect((await person.get('user/info')).code).toBe(200);
+    });
+
+    it.each([
+      [
+        'an order that waits for delivery',
+        'orders',
+        'update orders set status = 12, delivery_status = 10 where id = $1',
+      ],
+      ['a refund that is asked for', 'refunds', "update orders set refund_state = 'requested' where id = $1"],
+      [
+        'a top-up that is not ended',
+        'recharges',
+        `insert into recharges (recharge_no, user_id, currency, amount, method, expire_at)
+           select 'R' || order_no, user_id, 'CNY', 100, 'sandbox', now() from orders where id = $1`,
+      ],
+      [
+        'a dispute',
+        'disputes',
+        `with paid as (insert into payments (payment_no, user_id, order_id, method, currency, amount, state, expire_at)
+             select 'P' || order_no, user_id, id, 'sandbox', 'CNY', 100, 'failed', now() from orders where id = $1 returning id)
+           insert into payment_disputes (payment_id, provider_id, amount) select id, 'd', 100 from paid`,
+      ],
+    ])('stays while there is %s, with the reason', async (_what, reason, change) => {
+      const { db } = testApp();
+      const person = await shopper();
+      await setBalance(person, 0);
+      const { id } = await db.one<{ id: number }>('select id from orders where user_id = $1', [person.id]);
+      await db
+        .withTransaction(async (sql) => {
+          await sql.run(change, [id]);
+          expect(
+            (await sql.one<{ reasons: string[] }>('select account_blockers($1) as reasons', [person.id])).reasons,
+          ).toEqual([reason]);
+          await sql.script('savepoint erasure');
+          await expect(sql.run("select account_erase($1, 'x', 'test', '')", [person.id])).rejects.toThrow('41021');
+          throw new Error('taken back');
+        })
+        .catch((error: Error) => expect(error.message).toBe('taken back'));
+    });
+
+    it('needs the password or a code; then every session ends, and nothing is erased yet', async () => {
+      const person = await shopper();
+      await setBalance(person, 0);
+      expect((await close(person, {})).code).toBe(43030);
+      expect((await close(person, { password: 'wrong-password' })).code).toBe(41001);
+      const other = (await signIn(person)).data.access_token;
+      const { data } = await close(person);
+      expect(Date.parse(data.close_at) - Date.now()).toBeGreaterThan(14.99 * DAY_MS);
+      expect(Date.parse(data.close_at) - Date.now()).toBeLessThan(15.01 * DAY_MS);
+      for (const token of [person.token, other]) expect((await testApp().get('user/info', { token })).code).toBe(401);
+      expect(await audited(person, 'account.close')).toHaveLength(1);
+      await eraseClosed(testApp().context, inDays(14.9));
+      expect((await signIn(person)).code).toBe(200);
+    });
+
+    it('is taken back by a sign-in within the period', async () => {
+      const person = await shopper();
+      await setBalance(person, 0);
+      await close(person);
+      const { access_token: token } = (await signIn(person)).data;
+      expect(await audited(person, 'account.close-withdrawn')).toHaveLength(1);
+      await eraseClosed(testApp().context, inDays(16));
+      const { data } = await testApp().get('user/info', { token });
+      expect(data).toMatchObject({ phone: person.phone, nickname: 'ming爱玩' });
+      expect((await testApp().get('user/closure', { token })).data.withdrawn_at).toMatch(/^\d{4}-/);
+    });
+
+    it('is put off while money has come meanwhile', async () => {
+      const person = await shopper();
+      await setBalance(person, 0);
+      await close(person);
+      await setBalance(person, 100);
+      const due = inDays(16);
+      await eraseClosed(testApp().context, due);
+      const row = await testApp().db.one<{ phone: string; close_at: Date }>(
+        'select phone, close_at from users where id = $1',
+        [person.id],
+      );
+      expect(row.phone).toBe(person.phone);
+      expect(row.close_at.getTime() - due.getTime()).toBe(DAY_MS);
+    });
+  });
+
+  it('is gone after the period, and orders, ledger and audit log stay under a pseudonym', async () => {
+    const { db, app } = testApp();
+    const person = await shopper('fang');
+    const { data: grant } = await person.get('oss/getStsToken');
+    const uploaded = await app.inject({
+      method: 'PUT',
+      url: `/uploads/${grant.dir}a.png`,
+      headers: { 'x-security-token': grant.security_token, 'content-type': 'image/png' },
+      payload: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
+    const avatar = uploaded.json().data.url as string;
+    await person.post('user/info', { avatar });
+    // An order with a game account, delivered by hand, for which its owner wanted the money back.
+    await setBalance(person, 5000);
+    const goods = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct') };
+    const { data } = await person.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
+    expect((await person.pay(data.order_no)).code).toBe(200);
+    await person.post('order/refundApply', { order_no: data.order_no, reason: '打给王fang' });
+    const { id: orderId } = await db.one<{ id: number }>('select id from orders where order_no = $1', [data.order_no]);
+    await db.run('update supplier_requests set state = 0 where order_id = $1', [orderId]);
+    await deliver(testApp().context, data.order_no, 'told 王fang');
+    await refund(testApp().context, data.order_no, 'promised to 王fang', { amount: '1.00' });
+    await refund(testApp().context, data.order_no, 'promised to 王fang');
+    // And one for which the supplier's answer names the account.
+    await setBalance(person, 5000);
+    const { data: sent } = await person.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
+    jest.spyOn(testApp().supplier, 'order').mockResolvedValueOnce({ kind: 'done', detail: 'sent to uid-of-fang' });
+    expect((await person.pay(sent.order_no)).code).toBe(200);
+    await serveSuppliers(testApp().context);
+    expect((await person.info(sent.order_no)).data.status).toBe(30);
+    await setBalance(person, 0);
+    await testApp().get(`/dev/outbox.json?phone=${person.phone}`);
+    await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
+    const verify = await testApp().sentCode(person.phone);
+    const counted = async () =>
+      db.one(`select (select count(*) from orders) as orders, (select count(*) from ledger_entries) as entries,
+        (select count(*) from card_codes where state = 2) as sold, (select sum(total_amount) from orders)::bigint as total`);
+    const before = await counted();
+
+    expect((await signIn(person, 'wrong-password')).code).toBe(41001);
+    const masked = maskPhone(person.phone);
+    expect(await tracesOf([masked], person.id)).toEqual([`audit_log: ${masked}`]);
+
+    expect((await close(person, { verify })).code).toBe(200);
+    expect(await eraseClosed(testApp().context, inDays(15.01))).toBeGreaterThan(0);
+    expect(await tracesOf([masked], person.id)).toEqual([]);
+    const job = jobs.find(({ name }) => name === 'remove-pictures');
+    await runJob(testApp().context, job as (typeof jobs)[number]);
+
+    expect(await counted()).toEqual(before);
+    await testApp().check();
+    expect(
+      await tracesOf(['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', person.phone, avatar]),
+    ).toEqual([]);
+    expect((await app.inject(avatar)).statusCode).toBe(404);
+    expect(await testApp().context.providers.pictures.get(avatar.replace('/uploads/', ''))).toBeUndefined();
+    expect(
+      await db.one('select id_card_cipher, id_card_masked, password_hash, is_usable from users where id = $1', [
+        person.id,
+      ]),
+    ).toEqual({
+      id_card_cipher: null,
+      id_card_masked: '',
+      password_hash: null,
+      is_usable: 0,
+    });
+    expect(
+      await db.rows(
+        "select subject from audit_log where user_id = $1 and action = 'wallet.adjust' and subject like 'erased-%'",
+        [person.id],
+      ),
+    ).toHaveLength(1);
+    expect(await db.rows('select 1 from orders where user_id = $1 and snapshot is not null', [person.id])).toHaveLength(
+      3,
+    );
+
+    expect((await signIn(person)).code).toBe(41001);
+    await db.run('delete from code_sends');
+    await testApp().post('app/send_code', { phone: person.phone });
+    const code = await testApp().sentCode(person.phone);
+    const anew = await testApp().post('app/register', {
+      phone: person.phone,
+      password: 'another-password',
+      verify: code,
+    });
+    expect(anew.code).toBe(200);
+    const token = anew.data.access_token;
+    const info = (await testApp().get('user/info', { token })).data;
+    expect(info.id).not.toBe(person.id);
+    expect((await testApp().get('order/list', { token })).data.total).toBe(0);
+  });
+
+  /** Where a text of the person stands in any table, in rows of `userId` only where they name one. */
+  async function tracesOf(texts: string[], userId?: number): Promise<string[]> {
+    const tables = await testApp().db.rows<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      for (const text of texts) {
+        const rows = await testApp().db.rows(
+          `select 1 from ${name} t where position($1 in t::text) > 0
+              and ($2::text is null or coalesce(to_jsonb(t) ->> 'user_id', $2) = $2) limit 1`,
+          [text, userId === undefined ? null : String(userId)],
+        );
+        if (rows.length > 0) found.push(`${name}: ${text}`);
+      }
+    }
+    return found;
+  }
+
+  it('is erased by no update of an append-only table that changes more than words', async () => {
+    const person = await shopper();
+    const { ownerScript } = testApp();
+    for (const [table, set] of [
+      ['audit_log', "action = 'x'"],
+      ['ledger_transactions', 'type = 3'],
+      ['ledger_entries', 'amount = 1'],
+      ['order_events', 'status = 60'],
+    ]) {
+      await expect(
+        ownerScript(`do $$ begin perform set_config('shop.erasing', 'on', true); update ${table} set ${set}; end $$`),
+      ).rejects.toThrow('append-only');
+    }
+    await expect(ownerScript("update audit_log set subject = ''")).rejects.toThrow('append-only');
+    expect((await person.get('user/info')).code).toBe(200);
+  });
+});

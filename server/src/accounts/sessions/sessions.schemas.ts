@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { TimeSchema } from '../../platform/http/schemas';
+
+const SessionIdSchema = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+
+export const SessionSchema = Type.Object({
+  id: SessionIdSchema,
+  /** "Chrome"; empty when unknown. */
+  browser: Type.String(),
+  /** "Android"; empty when unknown. */
+  system: Type.String(),
+  created_at: TimeSchema,
+  /** Last use, to a few minutes. */
+  seen_at: TimeSchema,
+  /** The session of this request. */
+  current: Type.Boolean(),
+});
+export type Session = Static<typeof SessionSchema>;
+/** The one of this request first, then by last use. */
+export const SessionListSchema = Type.Object({ list: Type.Array(SessionSchema) });
+export type SessionList = Static<typeof SessionListSchema>;
+
+export const EndSessionQuerySchema = Type.Object({ id: SessionIdSchema });
+export type EndSessionQuery = Static<typeof EndSessionQuerySchema>;
+/** How many sessions have ended; 0 for one that had ended already. */
+export const EndedSessionsSchema = Type.Object({ ended: Type.Integer() });
+export type EndedSessions = Static<typeof EndedSessionsSchema>;

@@ -1,0 +1,207 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { addEntry, announce, entryValues, insertEntry, shopper } from '../../platform/audit/audit';
+import { randomToken, sha256 } from '../../platform/crypto/tokens';
+import { deleteRows, tryAll } from '../../platform/db/batches';
+import type { Database } from '../../platform/db/database';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError } from '../../platform/http/errors';
+import { networkOf } from '../../platform/http/networks';
+import type { Viewer } from '../../platform/http/request';
+import { secondsOf } from '../retention/periods';
+import { deviceName } from './device-name';
+import type { Session } from './sessions.schemas';
+import { withdrawClosure } from './withdraw-closure';
+
+const SESSION_SECONDS = secondsOf('session');
+/** The longest that browsers keep a cookie. */
+export const DEVICE_SECONDS = secondsOf('devices');
+/** Of the list. */
+const MOST_SHOWN = 100;
+/** How long a sign-in proves the person for the codes of what its session buys. */
+export const FRESH_SECONDS = 15 * 60;
+
+/** As a sign-in answers it. */
+interface OpenedSession {
+  token_type: string;
+  access_token: string;
+  /** Seconds. */
+  expires_in: number;
+}
+
+/** Where a sign-in comes from. */
+export interface Visitor {
+  address: string;
+  userAgent: string;
+  /** SHA-256 of the browser's device cookie; null for a client without cookies. */
+  device: Buffer | null;
+}
+
+/** What a person signed in with. */
+export type SignInProof = 'code' | 'password' | 'wechat';
+
+/**
+ * Opens a session. It may spend from the wallet without a further proof when a code was given, now or earlier on this device; and for an
+ * account without a phone, which has no other proof than its sign-in. After a code or a password it is fresh for some minutes.
+ */
+export async function openSession(
+  sql: Sql,
+  account: { id: number; is_usable: number },
+  { address, userAgent, device }: Visitor,
+  proof: SignInProof,
+): Promise<OpenedSession> {
+  if (account.is_usable === 0) {
+    await addEntry(sql, {
+      ...shopper(address),
+      action: 'session.refuse',
+      userId: account.id,
+      detail: { by: 'disabled' },
+    });
+    throw new ShopError(ErrorCode.AccountDisabled);
+  }
+  await withdrawClosure(sql, account.id, shopper(address));
+  const token = randomToken();
+  const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
+  const { browser, system } = deviceName(userAgent);
+  await sql.run(
+    `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at, fresh_until)
+     select $1, u.id, $3, $4, $5, $6,
+            case when $7 = 'code' or u.phone is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
+                 then clock_timestamp() end,
+            clock_timestamp() + make_interval(secs => $8),
+            case when $7 <> 'wechat' or ${hasNoProof} then clock_timestamp() + make_interval(secs => $9) end
+       from users u where u.id = $2`,
+    [sha256(token), account.id, address, browser, system, device, proof, SESSION_SECONDS, FRESH_SECONDS],
+  );
+  if (proof === 'code') await rememberDevice(sql, sha256(token));
+  const stored = await sql.one<{ id: number }>(
+    `with known as (insert into known_addresses (user_id, address) values ($8, $9)
+       on conflict (user_id, address) do update set seen_at = clock_timestamp()) ${insertEntry(1)}`,
+    [...entryValues(entry), account.id, networkOf(address)],
+  );
+  announce(entry, stored);
+  return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
+}
+
+/** SQL condition: the account `u` can prove nothing beyond its sign-in. */
+const hasNoProof = '(u.phone is null and u.password_hash is null)';
+
+/**
+ * Whether the sign-in of the viewer's session still shows the codes of this order of theirs: the session placed it. For an account that
+ * has neither phone nor password, of any order.
+ */
+export async function showsCodesOf(sql: Sql, { tokenHash }: Viewer, orderNo: string): Promise<boolean> {
+  const session = await sql.row(
+    `select 1 from sessions s join users u on u.id = s.user_id
+      where s.token_hash = $1 and s.fresh_until > clock_timestamp()
+        and (${hasNoProof} or exists (select 1 from session_orders o where o.order_no = $2 and o.token_hash = s.token_hash))`,
+    [tokenHash, orderNo],
+  );
+  return session !== undefined;
+}
+
+/** After a code: a sign-in by password on the session's device is no longer one on a new device. */
+const rememberDevice = (sql: Sql, tokenHash: Buffer) =>
+  sql.run(
+    `insert into known_devices (user_id, device) select user_id, device from sessions where token_hash = $1 and device is not null
+     on conflict (user_id, device) do update set proved_at = now()`,
+    [tokenHash],
+  );
+
+/** Whether the person of a session has proved nothing on its device yet. */
+export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<boolean> {
+  const session = await sql.row<{ proved_at: Date | null }>('select proved_at from sessions where token_hash = $1', [
+    tokenHash,
+  ]);
+  if (!session) throw new ShopError(ErrorCode.Unauthorized);
+  return session.proved_at === null;
+}
+
+/** Records that the person behind a session has just proved to be there. */
+export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boolean): Promise<void> {
+  await sql.run("update sessions set proved_at = clock_timestamp(), spent = '{}' where token_hash = $1", [tokenHash]);
+  if (byCode) await rememberDevice(sql, tokenHash);
+}
+
+export async function closeSession(sql: Sql, viewer: Viewer, address: string): Promise<void> {
+  const entry = { ...shopper(address, viewer.tokenHash), action: 'session.close', userId: viewer.id };
+  const stored = await sql.one<{ id: number }>(
+    `with ended as (delete from sessions where token_hash = $8) ${insertEntry(1)}`,
+    [...entryValues(entry), viewer.tokenHash],
+  );
+  announce(entry, stored);
+}
+
+export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number): Promise<Session[]> {
+  const rows = await sql.rows<Omit<Session, 'created_at' | 'seen_at'> & { created_at: Date; seen_at: Date }>(
+    `select id, browser, system, created_at, seen_at, token_hash = $2 as current from sessions
+      where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $3)
+      order by current desc, seen_at desc, id limit ${MOST_SHOWN}`,
+    [viewer.id, viewer.tokenHash, idleSeconds],
+  );
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    seen_at: row.seen_at.toISOString(),
+  }));
+}
+
+/** Ends one session of the viewer's; another person's is not found. Returns how many have ended. */
+export function endSession(db: Database, viewer: Viewer, id: string, address: string): Promise<number> {
+  return db.withTransaction(async (sql) => {
+    const session = await sql.row<{ device: Buffer | null }>(
+      'delete from sessions where user_id = $1 and id = $2 returning device',
+      [viewer.id, id],
+    );
+    if (!session) return 0;
+    await sql.run(
+      `delete from known_devices where user_id = $1 and device = $2
+          and device is distinct from (select device from sessions where token_hash = $3)`,
+      [viewer.id, session.device, viewer.tokenHash],
+    );
+    await addEntry(sql, endEntry(viewer.id, 1, address, viewer.tokenHash));
+    return 1;
+  });
+}
+
+/** Ends all sessions of a person but one, and forgets the devices of the others. Returns how many have ended. */
+export async function endOtherSessions(
+  sql: Sql,
+  { userId, keep, address }: { userId: number; keep?: Buffer; address: string },
+): Promise<number> {
+  const tokenHash = keep ?? Buffer.alloc(0);
+  await sql.run(
+    `delete from known_devices where user_id = $1
+        and device is distinct from (select device from sessions where token_hash = $2)`,
+    [userId, tokenHash],
+  );
+  const ended = await sql.run('delete from sessions where user_id = $1 and token_hash <> $2', [userId, tokenHash]);
+  if (ended) await addEntry(sql, endEntry(userId, ended, address, keep));
+  return ended;
+}
+
+const endEntry = (userId: number, ended: number, address: string, tokenHash?: Buffer) => ({
+  ...shopper(address, tokenHash),
+  action: 'session.end',
+  userId,
+  detail: { ended },
+});
+
+/** Deletes sessions that have ended by time, and devices whose cookie has. */
+export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
+  return tryAll([
+    () =>
+      deleteRows(
+        sql,
+        'sessions',
+        'expires_at < coalesce($2, now()) or seen_at < coalesce($2, now()) - make_interval(secs => $1)',
+        [idleSeconds, now],
+      ),
+    () =>
+      deleteRows(sql, 'session_orders', 'at < coalesce($2, now()) - make_interval(secs => $1)', [FRESH_SECONDS, now]),
+    () =>
+      deleteRows(sql, 'known_devices', 'proved_at < coalesce($2, now()) - make_interval(secs => $1)', [
+        DEVICE_SECONDS,
+        now,
+      ]),
+  ]);
+}

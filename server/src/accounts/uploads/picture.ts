@@ -1,0 +1,71 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type Sharp from 'sharp';
+import { ShopError } from '../../platform/http/errors';
+import { FairQueue } from './fair-queue';
+import { pictureType } from './picture-type';
+
+/** What the shop keeps of an uploaded picture. */
+export const KEPT = { mime: 'image/webp', extension: 'webp' } as const;
+/** Longest side in pixels; an avatar is shown at 96. */
+const LONGEST_SIDE = 1024;
+/**
+ * Beyond it a picture is refused by its header, before anything is decoded: 2 MB can stand for gigabytes of pixels. A phone's
+ * camera has 12 to 24 million by default; decoded, this is at most 100 MB, and one picture is decoded at a time.
+ */
+const MOST_PIXELS = 25_000_000;
+const MOST_SECONDS = 10;
+
+let loaded: typeof Sharp | undefined;
+/** sharp (about 30 MB of memory) is loaded with the first picture. */
+function library(): typeof Sharp {
+  if (loaded) return loaded;
+  loaded = require('sharp') as typeof Sharp;
+  // Only the decoders of accepted types can run.
+  loaded.block({ operation: ['VipsForeignLoad'] });
+  loaded.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  });
+  loaded.cache(false);
+  loaded.concurrency(1);
+  return loaded;
+}
+
+/** What `draw` makes of the bytes; undefined for bytes that are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. */
+export async function drawAnew<Drawn>(
+  bytes: Buffer,
+  draw: (image: ReturnType<typeof Sharp>) => Promise<Drawn>,
+): Promise<Drawn | undefined> {
+  if (!pictureType(bytes)) return undefined;
+  const image = library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
+  return draw(image.timeout({ seconds: MOST_SECONDS })).catch(() => undefined);
+}
+
+const queue = new FairQueue();
+/** Pictures of one person that may wait. */
+const MOST_WAITING = 3;
+
+/**
+ * The picture drawn anew: decoded, turned upright, made small, written as WebP. What isn't pixels is gone: metadata (where the
+ * photo was taken), colour profiles, text behind the picture. Of an animation the first picture stays. undefined for bytes that
+ * are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. People take turns; throws TooManyRequests for one who has
+ * several pictures waiting.
+ */
+export async function redraw(bytes: Buffer, person: number): Promise<Buffer | undefined> {
+  if (!pictureType(bytes)) return undefined;
+  const work = queue.add(String(person), MOST_WAITING, () =>
+    drawAnew(bytes, (image) =>
+      image
+        .autoOrient()
+        .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 84 })
+        .toBuffer(),
+    ),
+  );
+  if (!work) throw new ShopError(ErrorCode.TooManyRequests);
+  return work;
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../context';
+import { periods } from '../retention/periods';
+
+const BATCH = 200;
+/** Longer than a picture takes to be written. */
+const LEFTOVER_MS = 3_600_000;
+
+/**
+ * Removes what writes that were cut off have left, pictures that their owners do not use, and those of erased people, as of `now`; the
+ * database's time by default. The row is locked while the file goes, and goes with it, so a crash in between is made good by the next run.
+ */
+export async function removePictures({ db, providers }: AppContext, now: Date | null = null): Promise<number> {
+  await providers.pictures.removeLeftovers?.(new Date((now?.getTime() ?? Date.now()) - LEFTOVER_MS));
+  await db.withTransaction(async (sql) => {
+    const old = await sql.rows<{ path: string }>(
+      `select path from uploads u where removed_at is null and created_at < coalesce($1, now()) - $2::interval
+          and not exists (select 1 from users where id = u.user_id and avatar = u.path)
+        limit ${BATCH} for update skip locked`,
+      [now, periods.unusedPictures],
+    );
+    // Looked at again under the lock: its owner may have chosen it meanwhile.
+    await sql.run(
+      `update uploads u set removed_at = clock_timestamp() where path = any ($1)
+          and not exists (select 1 from users where id = u.user_id and avatar = u.path)`,
+      [old.map(({ path }) => path)],
+    );
+  });
+  let removed = 0;
+  for (; removed < BATCH; removed++) {
+    const found = await db.withTransaction(async (sql) => {
+      const next = await sql.row<{ path: string }>(
+        'select path from uploads where removed_at is not null order by removed_at limit 1 for update skip locked',
+      );
+      if (!next) return false;
+      await providers.pictures.remove(next.path.replace(/^\/uploads\//, ''));
+      await sql.run('delete from uploads where path = $1', [next.path]);
+      return true;
+    });
+    if (!found) break;
+  }
+  return removed;
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyRequest } from 'fastify';
+import type { DomainRoutes } from '../../context';
+import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
+import { ok } from '../../platform/http/envelope';
+import { fieldError, ShopError } from '../../platform/http/errors';
+import { fieldText } from '../../platform/http/field-messages';
+import { limitRate } from '../../platform/http/rate-limit';
+import { signedIn, viewerOf } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
+import { isLiveSession } from '../auth/session-lookup';
+import { KEPT, redraw } from './picture';
+import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uploads.schemas';
+
+const MAX_BYTES = 2_097_152;
+const TOKEN_SECONDS = 900;
+const PICTURES_PER_GRANT = 5;
+/** Of at most MAX_BYTES each. */
+const PICTURES_PER_DAY = 20;
+const DAY_SECONDS = 86_400;
+const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+interface Grant {
+  user: number;
+  dir: string;
+  /** Hash of the session's token; the grant ends with the session. */
+  session: string;
+  salt: string;
+}
+
+/**
+ * Temporary credentials for uploading, and the pictures themselves. The bytes come here by PUT (the shop's own pages, whose policy
+ * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
+ * anew before anyone can see them.
+ */
+export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers }, reads }) => {
+  const { pictures } = providers;
+  const { direct } = pictures;
+  const dirOf = (user: number) => `avatar/${user}/`;
+
+  /** Name and type come from the bytes, not from the request: immutable, and never served as a page. */
+  const keep = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
+    await limitRate(db, `pictures:${user}`, PICTURES_PER_DAY, DAY_SECONDS);
+    const drawn = bytes ? await redraw(bytes, user) : undefined;
+    if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
+    const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
+    const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
+    const url = `/uploads/${name}`;
+    // The row first: it waits for a removal of the same picture, which would take the new file with it.
+    const { is_new } = await db.one<{ is_new: boolean }>(
+      `insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4)
+       on conflict (path) do update set created_at = now(), removed_at = null returning xmax = 0 as is_new`,
+      [url, user, KEPT.mime, drawn.length],
+    );
+    try {
+      await pictures.put(name, drawn, KEPT.mime);
+    } catch (error) {
+      if (is_new) await db.run('delete from uploads where path = $1', [url]);
+      throw error;
+    }
+    return ok(request, { url });
+  };
+
+  app.get(
+    '/api/front/oss/getStsToken',
+    { ...signedIn, schema: { response: answer(StsTokenSchema) } },
+    async (request) => {
+      const { id, tokenHash } = viewerOf(request);
+      await limitRate(db, `sts:${id}`, 30, 3600);
+      const grant: Grant = { user: id, dir: dirOf(id), session: tokenHash.toString('base64'), salt: randomNumber() };
+      const relay = {
+        host: '/uploads/',
+        dir: grant.dir,
+        security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
+      };
+      if (direct) {
+        const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
+        const bounds = { expiration: expiration.toISOString(), max_size: MAX_BYTES, types };
+        return ok(request, { provider: direct.provider, ...granted, ...bounds, relay });
+      }
+      return ok(request, {
+        provider: 'local',
+        ...relay,
+        access_key_id: `local-${id}`,
+        access_key_secret: randomNumber(),
+        expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
+        max_size: MAX_BYTES,
+        types,
+        relay,
+      });
+    },
+  );
+
+  app.post(
+    '/api/front/oss/take',
+    { ...signedIn, schema: { body: TakeUploadBodySchema, response: answer(UploadAnswerSchema) } },
+    async (request) => {
+      if (!direct) throw new ShopError(ErrorCode.NotFound);
+      const { id } = viewerOf(request);
+      await limitRate(db, `take:${id}`, 30, 3600);
+      const { key } = request.body;
+      const dir = direct.dirOf(id);
+      if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length)))
+        throw new ShopError(ErrorCode.Forbidden);
+      const bytes = await direct.take(key, MAX_BYTES);
+      try {
+        if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
+        return await keep(request, id, bytes);
+      } finally {
+        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes what is never taken.
+        await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
+      }
+    },
+  );
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.put('/uploads/*', { schema: { response: answer(UploadAnswerSchema) } }, async (request) => {
+      const name = (request.params as { '*': string })['*'];
+      const token = request.headers['x-security-token'];
+      const grant = typeof token === 'string' ? unseal<Grant>(config.secret, 'upload', token) : undefined;
+      if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
+        throw new ShopError(ErrorCode.Forbidden);
+      }
+      if (!(await isLiveSession(db, Buffer.from(grant.session, 'base64'), config.sessionIdleSeconds)))
+        throw new ShopError(ErrorCode.Forbidden);
+      await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);
+      return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
+    });
+    scope.get('/uploads/*', async (request, reply) => {
+      const name = (request.params as { '*': string })['*'];
+      const row = await reads.row<{ mime: string }>('select mime from uploads where path = $1 and removed_at is null', [
+        `/uploads/${name}`,
+      ]);
+      const bytes = row ? await pictures.get(name) : undefined;
+      if (!row || !bytes) return reply.callNotFound();
+      return reply
+        .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-disposition': 'inline' })
+        .type(row.mime)
+        .send(bytes);
+    });
+  });
+};

@@ -1,0 +1,113 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { DomainRoutes } from '../../context';
+import { randomToken, sameText, seal, sha256, unseal } from '../../platform/crypto/tokens';
+import type { Sql } from '../../platform/db/sql';
+import { ok } from '../../platform/http/envelope';
+import { fieldError, ShopError } from '../../platform/http/errors';
+import { fieldText } from '../../platform/http/field-messages';
+import type { Viewer } from '../../platform/http/request';
+import { answer } from '../../platform/http/schemas';
+import type { WechatPerson } from '../../providers/providers';
+import { TokenAnswerSchema } from '../auth/auth.schemas';
+import { createUser } from '../auth/auth.service';
+import { openSession } from '../sessions/sessions.service';
+import { visitorOf } from '../sessions/visitor';
+import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
+
+/** Time for the user to give consent. */
+const STATE_SECONDS = 600;
+const COOKIE = 'wx_state';
+
+interface State {
+  browser: string;
+}
+const fingerprint = (browser: string) => sha256(browser).toString('base64url');
+
+export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
+  app.get(
+    '/api/wechat/wxcode',
+    { schema: { querystring: WxCodeQuerySchema, response: answer(WxCodeSchema) } },
+    async (request, reply) => {
+      if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
+      const { publicUrl } = config.providers;
+      const callback = ownAddress(request.query.callback, publicUrl, request.host);
+      if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
+      // Bound to this browser: a link with another person's code and state signs nobody in (login CSRF).
+      const browser = cookieOf(request.headers.cookie) ?? randomToken();
+      const state = seal(
+        config.secret,
+        'wechat-state',
+        { browser: fingerprint(browser) } satisfies State,
+        STATE_SECONDS,
+      );
+      const secure = publicUrl.startsWith('https:') || request.protocol === 'https' ? '; Secure' : '';
+      reply.header(
+        'set-cookie',
+        `${COOKIE}=${browser}; Path=/api; Max-Age=${STATE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+      );
+      return ok(request, { url: providers.wechat.authorizeUrl(callback, state) });
+    },
+  );
+  app.get(
+    '/api/front/app/wechatAuthorize',
+    { schema: { querystring: WechatAuthorizeQuerySchema, response: answer(TokenAnswerSchema) } },
+    async (request, reply) => {
+      const { code, state = '' } = request.query;
+      const browser = cookieOf(request.headers.cookie);
+      const known = unseal<State>(config.secret, 'wechat-state', state);
+      if (!browser || !known || !sameText(known.browser, fingerprint(browser)))
+        throw new ShopError(ErrorCode.WrongVerificationCode);
+      // A state is valid for one try.
+      reply.header('set-cookie', `${COOKIE}=; Path=/api; Max-Age=0; HttpOnly; SameSite=Lax`);
+      const person = await providers.wechat?.person(code);
+      if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
+      const account = await accountOf(db, person, request.viewer);
+      return ok(request, await openSession(db, account, visitorOf(request, reply, config), 'wechat'));
+    },
+  );
+};
+
+/** The account with this openid or unionid; else the signed-in one, which is linked; else a new one. */
+async function accountOf(sql: Sql, { openid, unionid }: WechatPerson, viewer: Viewer | undefined) {
+  const find = () =>
+    sql.row<{ id: number; is_usable: number }>(
+      'select id, is_usable from users where openid = $1 or unionid = $2 order by (openid = $1) desc nulls last limit 1',
+      [openid, unionid ?? null],
+    );
+  const known = await find();
+  if (known) return known;
+  if (viewer) {
+    await sql.run(
+      `update users set openid = $2, unionid = $3 where id = $1 and openid is null
+          and not exists (select 1 from users where openid = $2 or unionid = $3)`,
+      [viewer.id, openid, unionid ?? null],
+    );
+    return sql.one<{ id: number; is_usable: number }>('select id, is_usable from users where id = $1', [viewer.id]);
+  }
+  await createUser(sql, { openid, unionid, nickname: '微信用户' });
+  const made = await find();
+  if (!made) throw new Error('the account is neither there nor made');
+  return made;
+}
+
+function cookieOf(header: string | undefined): string | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(header ?? '')?.[1];
+  return value;
+}
+
+/**
+ * The return address if it is the shop's, so that this is no open redirect. Without PUBLIC_URL, as with a sandbox, it is a path: whoever
+ * asks chooses the host of a request, and a proxy may have terminated TLS.
+ */
+function ownAddress(callback: string, publicUrl: string, host: string): string | undefined {
+  if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;
+  try {
+    const own = new URL(publicUrl || `http://${host}`);
+    const url = new URL(callback, callback.startsWith('/') ? own : undefined);
+    const same = publicUrl ? url.origin === own.origin : url.host === own.host && /^https?:$/.test(url.protocol);
+    if (!same || url.username || url.password) return undefined;
+    return publicUrl ? url.href : `${url.pathname}${url.search}${url.hash}`;
+  } catch {
+    return undefined;
+  }
+}

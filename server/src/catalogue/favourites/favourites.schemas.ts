@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { IdSchema, MoneySchema, Nullable, Paged, PageQuerySchema } from '../../platform/http/schemas';
+import { GoodsListItemSchema } from '../catalogue.schemas';
+
+const { min_price: _price, ...shown } = GoodsListItemSchema.properties;
+export const FavouriteSchema = Type.Object({
+  ...shown,
+  /** Null where the goods are not offered in the currency. */
+  min_price: Nullable(MoneySchema),
+  /** Whether they can be bought at all: on the shelf, and in the currency. */
+  available: Type.Boolean(),
+});
+export type Favourite = Static<typeof FavouriteSchema>;
+export const FavouriteListQuerySchema = Type.Object({ ...PageQuerySchema.properties });
+export type FavouriteListQuery = Static<typeof FavouriteListQuerySchema>;
+export const FavouritePageSchema = Paged(FavouriteSchema);
+export type FavouritePage = Static<typeof FavouritePageSchema>;
+
+export const FavouriteIdsSchema = Type.Object({ goods_ids: Type.Array(Type.Integer()) });
+export type FavouriteIds = Static<typeof FavouriteIdsSchema>;
+export const FavouriteBodySchema = Type.Object({ goods_id: IdSchema });
+export type FavouriteBody = Static<typeof FavouriteBodySchema>;
+export const FavouriteQuerySchema = Type.Object({ goods_id: IdSchema });
+export type FavouriteQuery = Static<typeof FavouriteQuerySchema>;
+export const FavouriteStateSchema = Type.Object({ goods_id: Type.Integer(), favourite: Type.Boolean() });
+export type FavouriteState = Static<typeof FavouriteStateSchema>;

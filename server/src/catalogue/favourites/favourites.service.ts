@@ -1,0 +1,82 @@
+import { ErrorCode } from '@shop/shared/domain';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError } from '../../platform/http/errors';
+import { suffixOf, type Texts, textOf } from '../../platform/http/localised-text';
+import { toWire } from '../../platform/http/money';
+import { pageOf, pagingOf } from '../../platform/http/paging';
+import type { Viewer } from '../../platform/http/request';
+import type { Page } from '../../platform/http/schemas';
+import { soldOut } from '../goods-list.service';
+import type { View } from '../view';
+import type { Favourite, FavouriteListQuery } from './favourites.schemas';
+
+const MOST_FAVOURITES = 500;
+
+interface FavouriteRow {
+  id: number;
+  name: string;
+  image: string;
+  initial: string;
+  category_id: number;
+  recharge_type: number;
+  tags: Texts[];
+  min_price: number | null;
+  sold_out: boolean;
+  total: number;
+}
+
+/** The latest first; goods that cannot be bought any more stay, and say so. */
+export async function favourites(
+  sql: Sql,
+  viewer: Viewer,
+  query: FavouriteListQuery,
+  view: View,
+): Promise<Page<Favourite>> {
+  const paging = pagingOf(query);
+  const rows = await sql.rows<FavouriteRow>(
+    `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
+            case when g.status = 1 or (g.status = 3 and $3) then s.min_price end as min_price, ${soldOut} as sold_out
+       from (select goods_id, created_at, count(*) over () as total from favourites where user_id = $1
+              order by created_at desc limit $4 offset $5) f
+       join goods g on g.id = f.goods_id
+       left join shelf s on s.goods_id = g.id and s.currency = $2
+      order by f.created_at desc`,
+    [viewer.id, view.currency, viewer.isVip, paging.limit, paging.offset],
+  );
+  const list = rows.map(({ total: _total, recharge_type, tags, min_price, ...row }) => ({
+    ...row,
+    recharge_types: [recharge_type],
+    currency: view.currency,
+    tags: tags.map((tag) => textOf(tag, view.locale)),
+    min_price: min_price === null ? null : toWire(min_price),
+    available: min_price !== null,
+  }));
+  return pageOf(list, rows[0]?.total ?? 0, paging);
+}
+
+export async function favouriteIds(sql: Sql, viewer: Viewer): Promise<number[]> {
+  const rows = await sql.rows<{ goods_id: number }>(
+    'select goods_id from favourites where user_id = $1 order by created_at desc',
+    [viewer.id],
+  );
+  return rows.map((row) => row.goods_id);
+}
+
+/** Adding what is there changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
+export async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<void> {
+  const known = await sql.row<{ room: boolean }>(
+    `select (select count(*) from favourites where user_id = $1) < ${MOST_FAVOURITES}
+         or exists (select 1 from favourites where user_id = $1 and goods_id = $2) as room
+       from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
+    [viewer.id, goodsId, viewer.isVip],
+  );
+  if (!known) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (!known.room) throw new ShopError(ErrorCode.TooManyFavourites);
+  await sql.run('insert into favourites (user_id, goods_id) values ($1, $2) on conflict do nothing', [
+    viewer.id,
+    goodsId,
+  ]);
+}
+
+export const removeFavourite = (sql: Sql, viewer: Viewer, goodsId: number): Promise<number> =>
+  sql.run('delete from favourites where user_id = $1 and goods_id = $2', [viewer.id, goodsId]);

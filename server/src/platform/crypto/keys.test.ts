@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { staffPerson } from '../../../test/support/staff';
+import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
+import { backup } from '../../cli/backup';
+import { restore } from '../../cli/restore';
+import { rotateKeys, rotationText } from '../../cli/rotate-keys';
+import { readConfig } from '../../config';
+import { addStaff } from '../../staff/people.service';
+import { embeddedFolder, openContext } from '../../start';
+import { openEmbedded } from '../db/database';
+import type { Sql } from '../db/sql';
+import { checkKeys } from './check-keys';
+import { encryptedColumns } from './encrypted-columns';
+import { Keyring } from './keyring';
+
+const newKey = (id: string) => ({ id, key: randomBytes(32) });
+
+/** Binary columns that hold neither a hash nor, by the registry, an encrypted value. */
+async function unregisteredColumns(sql: Sql): Promise<string[]> {
+  const columns = await sql.rows<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash' order by 1`,
+  );
+  const registered = encryptedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+  const hashes = ['sessions.device', 'known_devices.device', 'card_codes.tail_mark'];
+  const known = [...registered, ...hashes, 'encryption_keys.check_cipher'];
+  return columns.map(({ name }) => name).filter((name) => !known.includes(name));
+}
+
+onEveryDatabase(
+  'keys',
+  (testApp) => {
+    const withKeys = (...keys: Array<{ id: string; key: Buffer }>) => ({
+      ...testApp().context,
+      keyring: new Keyring(keys),
+    });
+    const first = () => testApp().context.config.cardKeys;
+    /** An order with fields, a verified identity card, and the codes of the test shop. */
+    const fill = async (app: TestApp) => {
+      const person = await app.person();
+      const order = await person.order({
+        goods_id: app.goods.direct.id,
+        spec_id: app.spec('direct'),
+        fields: { uid: 'player-one' },
+      });
+      expect(order.code).toBe(200);
+      const card = { name: '张三', id_card_code: '11010519491231002X' };
+      expect((await person.post('user/info', card)).code).toBe(200);
+      await staffPerson(app.context, 'Ann', 'seller');
+      await addStaff(app.context, 'Invited', 'seller');
+      return person;
+    };
+    const keyIds = async () => {
+      const ids: Record<string, string[]> = {};
+      for (const { table, keyId, columns } of encryptedColumns) {
+        const rows = await testApp().db.rows<{ id: string }>(
+          `select distinct ${keyId} as id from ${table} where ${columns[0]} is not null order by 1`,
+        );
+        ids[table] = rows.map(({ id }) => id);
+      }
+      return ids;
+    };
+
+    it('lists every encrypted column, and notices one that a migration adds outside the list', async () => {
+      const { db } = testApp();
+      expect(await unregisteredColumns(db)).toEqual([]);
+      await testApp().ownerScript('alter table coupons add column secret_cipher bytea');
+      expect(await unregisteredColumns(db)).toEqual(['coupons.secret_cipher']);
+      await testApp().ownerScript('alter table coupons drop column secret_cipher');
+    });
+
+    /** As `npm run shop` opens the database: the newest key first. */
+    const opened = async (...keys: Array<{ id: string; key: Buffer }>) => {
+      const context = withKeys(...keys);
+      await checkKeys(context.db, context.keyring);
+      return context;
+    };
+    const [second, third] = [newKey('second'), newKey('third')];
+
+    it('go on from where an interrupted rotation stopped, over every encrypted value', async () => {
+      await opened(...first());
+      await fill(testApp());
+      const interrupted = await opened(second, ...first());
+      const { keyring } = interrupted;
+      const encrypt = keyring.encrypt.bind(keyring);
+      keyring.encrypt = (text) => {
+        if (text.includes('player-one')) throw new Error('killed');
+        return encrypt(text);
+      };
+      await expect(rotateKeys(interrupted)).rejects.toThrow('killed');
+      expect(await keyIds()).toEqual({
+        card_codes: ['second'],
+        orders: ['local'],
+        staff_invitations: ['local'],
+        staff_people: ['local'],
+        users: ['local'],
+      });
+
+      const report = await rotateKeys(await opened(second, ...first()));
+      expect(report).toMatchObject({
+        changed: { card_codes: 0, orders: 1, staff_invitations: 1, staff_people: 1, users: 1 },
+        free: ['local'],
+      });
+      expect(await keyIds()).toEqual({
+        card_codes: ['second'],
+        orders: ['second'],
+        staff_invitations: ['second'],
+        staff_people: ['second'],
+        users: ['second'],
+      });
+      const value = async (table: string, column: string) => {
+        const row = await testApp().db.one<{ sealed: Buffer }>(
+          `select ${column} as sealed from ${table} where ${column} is not null limit 1`,
+        );
+        return new Keyring([second]).decrypt('second', row.sealed);
+      };
+      expect(await value('orders', 'fields_cipher')).toContain('player-one');
+      expect(await value('users', 'id_card_cipher')).toBe('11010519491231002X');
+      expect(await value('card_codes', 'card_no')).toMatch(/^[0-9A-Z]{20}$/);
+      expect(rotationText(report, 'second')).toContain('"local" encrypts nothing any more');
+    });
+
+    it('are not called free while a value is on them', async () => {
+      const context = await opened(third, second, ...first());
+      const { db } = context;
+      // A server that still encrypts with its older first key, after the last batch and before the count.
+      const rows: typeof db.rows = async (text, values) => {
+        if (text.includes('count(*)')) {
+          const sealed = new Keyring([second]).encrypt('11010519491231002X');
+          await db.run("update users set id_card_cipher = $1, id_card_key = 'second' where is_real = 1", [sealed]);
+        }
+        return db.rows(text, values);
+      };
+      const report = await rotateKeys({ ...context, db: Object.assign(Object.create(db), { rows }) });
+      expect(report.free).toEqual(['local']);
+      expect(report.left.second).toEqual({ users: 1 });
+      expect(rotationText(report, 'third')).toContain(
+        'Keep "second": 0 card codes, 0 orders, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
+      );
+
+      expect((await rotateKeys(context)).free).toEqual(['local', 'second']);
+    });
+  },
+  () => ({}),
+);
+
+onEveryDatabase(
+  'a start',
+  (testApp) => {
+    const refusal = (...keys: Array<{ id: string; key: Buffer }>) =>
+      checkKeys(testApp().db, new Keyring(keys)).then(
+        () => 'none',
+        (error: Error) => error.message,
+      );
+
+    it('stops with one line when a key is missing, or is another key of the same name', async () => {
+      const { db, config } = testApp().context;
+      // As a database from before the check has it.
+      await db.run('delete from encryption_keys');
+      await db.run("insert into encryption_keys (id) values ('local')");
+      expect(await refusal(newKey('local'))).toMatch(
+        /^The keys do not open this database: the key "local" is another one\. .*$/,
+      );
+      expect(await refusal(newKey('next'))).toMatch(
+        /^The keys do not open this database: the key "local" is missing\. .*$/,
+      );
+      expect(await db.rows('select id, check_cipher from encryption_keys')).toEqual([
+        { id: 'local', check_cipher: null },
+      ]);
+
+      expect(await refusal(...config.cardKeys)).toBe('none');
+      expect(await refusal(newKey('local'))).toContain('the key "local" is another one');
+      expect(await refusal(newKey('next'), ...config.cardKeys)).toBe('none');
+    });
+
+    it('does without a key that encrypts nothing any more', async () => {
+      const { db, config } = testApp().context;
+      await db.run("insert into encryption_keys (id) values ('retired')");
+      expect(await refusal(...config.cardKeys)).toBe('none');
+    });
+  },
+  () => ({}),
+);
+
+describe('secrets in production', () => {
+  const strong = {
+    NODE_ENV: 'production',
+    APP_SECRET: randomBytes(32).toString('base64'),
+    CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    OPS_TOKEN: randomBytes(24).toString('hex'),
+  };
+  const problemsOf = (env: Record<string, string>) => {
+    try {
+      readConfig({ dataDir: '/nowhere', env: { ...strong, ...env } });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('may be random ones', () => {
+    expect(problemsOf({})).toBe('');
+    expect(problemsOf({ APP_SECRET: randomBytes(16).toString('hex') })).toBe('');
+  });
+
+  it.each([
+    ['APP_SECRET', 'a'.repeat(16)],
+    ['APP_SECRET', 'password'.repeat(8)],
+    ['CARD_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
+    ['CARD_KEYS', `k1:${Buffer.from('secret-secret-secret-secret-abcd').toString('base64')}`],
+    ['CARD_KEYS', `${strong.CARD_KEYS},k0:${Buffer.alloc(32, 3).toString('base64')}`],
+    ['OPS_TOKEN', 'guess-me'],
+    ['OPS_TOKEN', 'ops-ops-ops-ops-ops-ops-ops'],
+    ['OPS_TOKENS', 'ben:guess-me'],
+    ['SUPPLIER_NORTH_KEY', 'northnorthnorthnorthnorthnorthnorth'],
+  ])('are refused when %s can be guessed, and are not printed', (name, value) => {
+    const message = problemsOf({
+      SUPPLIERS: '91=north',
+      SUPPLIER_NORTH_URL: 'https://north.example',
+      SUPPLIER_NORTH_KEY: randomBytes(32).toString('hex'),
+      [name]: value,
+    });
+    expect(message).toContain(name);
+    expect(message).not.toContain(value);
+    expect(message.split('\n')).toHaveLength(1);
+  });
+});
+
+describe('restore of an embedded database', () => {
+  let folder: string;
+  let copy: string;
+  const options = (name: string, keys?: string) => ({
+    dataDir: path.join(folder, name),
+    databaseUrl: undefined,
+    env: {},
+    keys,
+  });
+
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-restore-'));
+    copy = path.join(folder, 'backup.tgz');
+    const dataDir = path.join(folder, 'original');
+    // The shop's own start, on the database that the tests start from.
+    await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
+    readConfig({ dataDir, env: {} });
+    const context = await openContext({ dataDir, env: {}, seed: false });
+    await backup(context, copy);
+    await context.db.close();
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  it('asks for the keys, and makes none up', async () => {
+    await expect(restore(copy, options('asks'))).rejects.toThrow(/^restore needs the keys of the shop/);
+    expect(fs.existsSync(path.join(folder, 'asks'))).toBe(false);
+  });
+
+  it('keeps nothing when the keys are of another shop', async () => {
+    const other = path.join(folder, 'other-keys');
+    readConfig({ dataDir: other, env: {} });
+    await expect(restore(copy, options('wrong', other))).rejects.toThrow(/^The keys do not open this database/);
+    const left = fs.readdirSync(path.join(folder, 'wrong'), { recursive: true, withFileTypes: true });
+    expect(left.filter((one) => one.isFile() && !one.name.includes('lock'))).toEqual([]);
+  });
+
+  it('brings the keys, and the shop starts', async () => {
+    expect(await restore(copy, options('right', path.join(folder, 'original')))).toContain('the keys open it');
+    const { dataDir } = options('right');
+    expect(fs.readFileSync(path.join(dataDir, 'card-key'))).toEqual(
+      fs.readFileSync(path.join(folder, 'original', 'card-key')),
+    );
+    await (await openContext({ dataDir, env: {}, seed: false })).db.close();
+  });
+
+  it('takes a backup of an older program, which is the folder of the database alone', async () => {
+    const db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
+    const old = path.join(folder, 'old.tgz');
+    await db.dump(old);
+    await db.close();
+    expect(await restore(old, options('old', path.join(folder, 'original')))).toContain('the keys open it');
+  });
+
+  it('is not followed by a start that makes another key', async () => {
+    const { dataDir } = options('right');
+    fs.rmSync(path.join(dataDir, 'card-key'));
+    await expect(openContext({ dataDir, env: {}, seed: false })).rejects.toThrow(/card-key is missing: put it back/);
+    expect(fs.existsSync(path.join(dataDir, 'card-key'))).toBe(false);
+  });
+});

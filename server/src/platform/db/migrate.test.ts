@@ -1,0 +1,215 @@
+import { createDatabase } from '../../../test/support/postgres';
+import { kinds } from '../../../test/support/test-app';
+import { defaultLimits } from './call-limits';
+import { connectPostgres, type Database, openEmbedded } from './database';
+import { type MigrateOptions, migrate } from './migrate';
+import {
+  BASELINE,
+  type DatabaseFunction,
+  hashOf,
+  type Migration,
+  readFunctions,
+  readSchema,
+  type Schema,
+} from './schema';
+
+const onPostgres = kinds.includes('postgres') ? it : it.skip;
+
+let count = 0;
+const emptyDatabase = async (kind: (typeof kinds)[number]): Promise<Database> =>
+  kind === 'pglite'
+    ? openEmbedded({ template: process.env.SHOP_TEST_EMPTY })
+    : connectPostgres(await createDatabase(`migrate_${process.pid}_${count++}`));
+
+const baseline: Migration = { version: BASELINE, name: 'baseline', text: '' };
+const schema = (parts: Partial<Schema> = {}): Schema => ({
+  tables: '',
+  functions: [],
+  migrations: [baseline],
+  ...parts,
+});
+const fn = (name: string, text: string): DatabaseFunction => ({ name, text, hash: hashOf(text) });
+const constant = (name: string, result: number) =>
+  fn(name, `create or replace function ${name}() returns integer language sql as 'select ${result}'`);
+
+describe.each(kinds)('migrations on %s', (kind) => {
+  let db: Database;
+  beforeEach(async () => {
+    db = await emptyDatabase(kind);
+  });
+  afterEach(() => db.close());
+  const apply = (parts?: Partial<Schema>, options?: MigrateOptions) =>
+    migrate(db, { ...options, schema: schema(parts) });
+  const functions = () =>
+    db.rows(`select oid::regprocedure::text as signature from pg_proc
+              where pronamespace = current_schema()::regnamespace order by 1`);
+
+  it('are applied by their number, whatever was applied before, and not where the tables have them already', async () => {
+    const [first, second, third] = [1, 2, 3].map((number) => ({
+      version: BASELINE + number,
+      name: `m${number}.sql`,
+      text: `create table m${number} ()`,
+    })) as [Migration, Migration, Migration];
+    const tables = () => db.rows("select relname as name from pg_class where relname ~ '^m\\d$' order by 1");
+    await apply({ migrations: [baseline] });
+    await apply({ migrations: [baseline, first, third] });
+    await apply({ migrations: [baseline, first, second, third] });
+    expect(await tables()).toEqual([{ name: 'm1' }, { name: 'm2' }, { name: 'm3' }]);
+
+    const another = await emptyDatabase(kind);
+    await migrate(another, {
+      schema: schema({ tables: 'create table m1 (); create table m2 ()', migrations: [baseline, first, second] }),
+    });
+    expect(await another.rows('select version from schema_migrations order by 1')).toEqual([
+      { version: BASELINE },
+      { version: BASELINE + 1 },
+      { version: BASELINE + 2 },
+    ]);
+    await another.close();
+  });
+
+  it('refuse a newer database, and are safe to run concurrently', async () => {
+    await Promise.all([migrate(db), migrate(db), migrate(db)]);
+    await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
+    await expect(migrate(db)).rejects.toThrow('newer');
+    const versions = readSchema().migrations.map((one) => one.version);
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+  });
+
+  it('refuse a database from before the baseline in one line, and leave it as it is', async () => {
+    await db.script(`
+      create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now());
+      insert into schema_migrations (version, name) values (1, '0001_accounts.sql'), (80, '0080_release_settings.sql');
+      create table users (id bigint); insert into users values (1)`);
+    await expect(migrate(db)).rejects.toThrow(/^The database is from before version 100 \(it has 80\)[^\n]*$/);
+    expect(await db.rows('select id from users')).toEqual([{ id: 1 }]);
+    expect(
+      await db.rows(
+        "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+      ),
+    ).toEqual([{ name: 'schema_migrations' }, { name: 'users' }]);
+  });
+
+  it('replace a function whose file has changed, and leave none of its other parameters', async () => {
+    await apply({ functions: [constant('one', 1), constant('other', 2)] });
+    const written = () => db.one("select xmin::text as by from pg_proc where proname = 'other'");
+    const before = await written();
+    await apply({
+      functions: [
+        fn('one', "create or replace function one(p integer) returns integer language sql as 'select p'"),
+        constant('other', 2),
+      ],
+    });
+    expect(await db.one('select one(3) as value')).toEqual({ value: 3 });
+    expect(await functions()).toEqual([{ signature: 'one(integer)' }, { signature: 'other()' }]);
+    expect(await written()).toEqual(before);
+  });
+
+  it('drop a function whose file is gone, and none that they did not make', async () => {
+    await apply({ functions: [constant('one', 1), constant('other', 2)] });
+    await db.script("create function by_hand() returns integer language sql as 'select 1'");
+    await apply({ functions: [constant('other', 2)] });
+    expect(await functions()).toEqual([{ signature: 'by_hand()' }, { signature: 'other()' }]);
+    await apply({ functions: [constant('one', 3), constant('other', 2)] });
+    expect(await functions()).toEqual([{ signature: 'by_hand()' }, { signature: 'one()' }, { signature: 'other()' }]);
+  });
+
+  it('apply functions in the order that tables, triggers and other functions need', async () => {
+    const functions = [
+      fn(
+        'all_rows',
+        "create or replace function all_rows() returns setof m1 language sql as 'select * from m1 where twice(x) > 0'",
+      ),
+      fn('guard', 'create or replace function guard() returns trigger language plpgsql as $$ begin return new; end $$'),
+      fn(
+        'twice',
+        "create or replace function twice(p integer) returns integer language sql immutable as 'select 2 * p'",
+      ),
+    ];
+    const table = (name: string) => `
+      create table ${name} (x integer, y integer generated always as (twice(x)) stored);
+      create trigger guard before insert on ${name} for each row execute function guard();`;
+    await apply({ tables: table('m1'), functions });
+    await db.script('insert into m1 (x) values (2)');
+    expect(await db.rows('select * from all_rows()')).toEqual([{ x: 2, y: 4 }]);
+
+    const more = [
+      fn('m2_rows', "create or replace function m2_rows() returns setof m2 language sql as 'select * from m2'"),
+      fn(
+        'guard_m2',
+        'create or replace function guard_m2() returns trigger language plpgsql as $$ begin return null; end $$',
+      ),
+    ];
+    const second = {
+      version: BASELINE + 1,
+      name: 'm2',
+      text: table('m2').replace('function guard()', 'function guard_m2()'),
+    };
+    await apply({ functions: [...functions, ...more], migrations: [baseline, second] });
+    await db.script('insert into m2 (x) values (2)');
+    expect(await db.rows('select * from m2_rows()')).toEqual([]);
+  });
+
+  it('change nothing when one of them fails', async () => {
+    await apply({ functions: [constant('one', 1)] });
+    const migrations = [baseline, { version: BASELINE + 1, name: 'm1', text: 'create table m1 ()' }];
+    await expect(
+      apply({
+        functions: [constant('one', 2), fn('other', 'create or replace function other() nonsense')],
+        migrations,
+      }),
+    ).rejects.toThrow('syntax error');
+    expect(await db.one("select one(), to_regclass('m1') as m1")).toEqual({ one: 1, m1: null });
+    await apply({ functions: [constant('one', 2)], migrations });
+    expect(await db.one('select one()')).toEqual({ one: 2 });
+  });
+
+  it('give each function that runs as its owner a search path of its own', async () => {
+    await migrate(db);
+    expect(
+      await db.rows(`select proname from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace
+                        and not coalesce(proconfig, '{}') @> '{"search_path=public, pg_temp"}'`),
+    ).toEqual([]);
+  });
+
+  it('make functions whose bodies are valid', async () => {
+    await migrate(db);
+    const { checked } = await db.one<{ checked: number }>(`
+      select count(case l.lanname when 'plpgsql' then plpgsql_validator(p.oid)::text else fmgr_sql_validator(p.oid)::text end) as checked
+        from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = current_schema()::regnamespace`);
+    expect(checked).toBeGreaterThan(0);
+    expect(checked).toBe(readFunctions().length);
+  });
+
+  it('go back to the functions of an older program only when told to, where another server may run', async () => {
+    const [older, newer] = [{ functions: [constant('one', 1)] }, { functions: [constant('one', 2)] }];
+    await apply(older);
+    await apply(newer);
+    if (kind === 'postgres') {
+      await expect(apply(older)).rejects.toThrow(/^The database has the functions of a newer program[^\n]*$/);
+      expect(await db.one('select one()')).toEqual({ one: 2 });
+      await apply(older, { mayGoBack: true });
+    } else await apply(older);
+    expect(await db.one('select one()')).toEqual({ one: 1 });
+    await apply(newer, { mayGoBack: true });
+    expect(await db.one('select one()')).toEqual({ one: 2 });
+  });
+});
+
+onPostgres('wait for another server that migrates, longer than other statements may take', async () => {
+  const staff = { ...defaultLimits.staff, statementMs: 100, lockMs: 50 };
+  const url = await createDatabase(`migrate_waiting_${process.pid}`);
+  const db = await connectPostgres(url, { limits: { ...defaultLimits, staff } });
+  // Longer than the limits of the server and of its client.
+  const slow = schema({ tables: 'create table slow (); select pg_sleep(1.3)' });
+  await Promise.all([migrate(db, { schema: slow }), migrate(db, { schema: slow })]);
+  expect(await db.rows('select version from schema_migrations')).toEqual([{ version: BASELINE }]);
+  await db.close();
+});
+
+it('a file of functions has those of one name, its own', () => {
+  for (const { name, text } of readFunctions())
+    expect([name, ...new Set([...text.matchAll(/create or replace function (\w+)/g)].map(([, made]) => made))]).toEqual(
+      [name, name],
+    );
+});

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockTable } from '../../../test/support/lock-table';
+import { type Answer, kinds, onEveryDatabase, type Person, TestApp } from '../../../test/support/test-app';
+import { times } from '../../../test/support/times';
+import { randomNumber } from '../crypto/tokens';
+import { type CallLimits, defaultLimits, type LimitsByKind } from './call-limits';
+
+const SHARE = 0.3;
+/** The shop's own limits, in a share of their time and with a tenth of the calls. */
+const limits = Object.fromEntries(
+  Object.entries(defaultLimits).map(([kind, { connections, waiting, ...times }]) => [
+    kind,
+    {
+      connections,
+      waiting: Math.ceil(waiting / 10),
+      ...Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, ms * SHARE])),
+    },
+  ]),
+) as LimitsByKind;
+/** The limits of a call, generously: the lock that it waits for is held for as long as it is not answered. */
+const inTimeMs = ({ waitMs, statementMs }: CallLimits) => 10 * (waitMs + statementMs);
+const busy = { status: 503, code: 50301, data: null, headers: { 'retry-after': '1' } };
+
+async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
+  const startedAt = performance.now();
+  const result = await work;
+  return { ms: performance.now() - startedAt, result };
+}
+
+onEveryDatabase(
+  'a table that is locked for long',
+  (testApp) => {
+    afterEach(() => testApp().check());
+
+    /** An unpaid order, and what it takes to place another one. */
+    async function shopper(): Promise<{ person: Person; orderNo: string; wish: object }> {
+      const person = await testApp().person(10_000);
+      const orderNo = (await person.order()).data.order_no as string;
+      const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+      const { price_version } = (await person.post('order/preview', body)).data;
+      return { person, orderNo, wish: { ...body, price_version } };
+    }
+    const lock = () => lockTable(testApp().db, 'orders');
+
+    it('is answered with 503 in time by the calls that need it, and nothing of them is done', async () => {
+      const { person, orderNo, wish } = await shopper();
+      const [createKey, payKey] = [randomNumber(), randomNumber()];
+      const calls = (): Promise<Answer>[] => [
+        person.get('order/list'),
+        person.get(`order/info?order_no=${orderNo}`),
+        person.post('order/create', wish, { key: createKey }),
+        person.post('payment/balance', { order_no: orderNo }, { key: payKey }),
+        person.post('order/cancel', { order_no: orderNo }),
+      ];
+      const unlock = await lock();
+      const { ms, result } = await timed(Promise.all(calls()));
+      expect(result).toEqual(result.map(() => expect.objectContaining({ ...busy, headers: expect.anything() })));
+      expect(result.map((one) => one.headers['retry-after'])).toEqual(result.map(() => '1'));
+      expect(ms).toBeLessThan(inTimeMs(limits.write));
+      await unlock();
+      expect((await person.info(orderNo)).data.status).toBe(10);
+      expect((await person.get('order/list')).data.list).toHaveLength(1);
+
+      // The same keys work, because the calls before have left nothing.
+      const again = await person.post('order/create', wish, { key: createKey });
+      expect(again.code).toBe(200);
+      expect((await person.post('payment/balance', { order_no: orderNo }, { key: payKey })).code).toBe(200);
+      expect((await person.post('order/create', wish, { key: createKey })).text).toBe(again.text);
+      expect((await person.get('order/list')).data.list).toHaveLength(2);
+      expect(await person.balance()).toBe('90.00');
+    });
+
+    it('says so in the language of the request', async () => {
+      const { person } = await shopper();
+      const unlock = await lock();
+      const [chinese, english] = await Promise.all([
+        person.get('order/list'),
+        person.get('order/list', { locale: 'en' }),
+      ]);
+      await unlock();
+      expect(chinese.message).toMatch(/稍后再试/);
+      expect(english.message).toMatch(/try again in a moment/);
+    });
+
+    it('is needed no longer from the moment it is free: every call works again, without a restart', async () => {
+      const { person, orderNo } = await shopper();
+      const unlock = await lock();
+      await times(60, () => person.info(orderNo));
+      await unlock();
+      const answers = await times(8, () => person.info(orderNo));
+      expect(answers.map((one) => one.code)).toEqual(answers.map(() => 200));
+      for (const load of Object.values(testApp().db.load())) expect(load).toMatchObject({ running: 0, waiting: 0 });
+    });
+
+    it('lets a payment notice be repeated by the provider, and books it once', async () => {
+      const person = await testApp().person();
+      const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
+      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
+      const notify = () => testApp().post('payment/callback/sandbox', notice);
+      const unlock = await lockTable(testApp().db, 'payments');
+      const { ms, result } = await timed(notify());
+      expect(result).toMatchObject({ status: 503, code: 50301 });
+      expect(ms).toBeLessThan(inTimeMs(limits.notice));
+      await unlock();
+      expect((await times(5, notify)).map((one) => one.code)).toEqual(Array(5).fill(200));
+      expect(await person.balance()).toBe('50.00');
+    });
+
+    it('takes a payment notice while reads are turned away', async () => {
+      const { person } = await shopper();
+      const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
+      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
+      const { shed } = testApp().db.load().notice;
+      const unlock = await lock();
+      const reads = times(200, () => person.get('order/list'));
+      const notified = testApp().post('payment/callback/sandbox', notice);
+      // On PostgreSQL the notice does not need the locked table; on the embedded database it waits longer than reads do.
+      await sleep(limits.read.waitMs * 1.5);
+      await unlock();
+      expect((await notified).code).toBe(200);
+      expect((await reads).filter((one) => one.status === 503).length).toBeGreaterThan(100);
+      expect(await person.balance()).toBe('150.00');
+      const { text } = await testApp().get('/metrics');
+      expect(Number(/shop_database_shed_total\{kind="read"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
+      expect(text).toContain(`shop_database_shed_total{kind="notice"} ${shed}\n`);
+      expect(text).toMatch(/shop_database_waiting\{kind="read"\} 0/);
+    });
+
+    it('is given back by a transaction that runs no statement', async () => {
+      const { person } = await shopper();
+      const idle = testApp()
+        .db.as('write', 'test')
+        .withTransaction(async (sql) => {
+          await sql.script('lock table orders in access exclusive mode');
+          await sql.run("update users set nickname = 'never' where id = $1", [person.id]);
+          await new Promise(() => {});
+        });
+      await expect(idle).rejects.toThrow(/ran no statement for 1500 ms/);
+      expect((await person.get('order/list')).code).toBe(200);
+      expect((await person.get('user/info')).data.nickname).not.toBe('never');
+    });
+  },
+  undefined,
+  limits,
+);
+
+const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
+/** How long a call may wait there for a locked table. */
+const STUCK_MS = 30_000;
+onPostgres('on PostgreSQL', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    // What is stuck outlasts the test.
+    const stuck = { waitMs: STUCK_MS, lockMs: STUCK_MS, statementMs: STUCK_MS };
+    const [read, write] = [limits.read, limits.write].map((one) => ({ ...one, ...stuck }));
+    testApp = await TestApp.open('postgres', {}, { ...limits, read, write } as LimitsByKind);
+  });
+  let unlock = async () => {};
+  afterAll(async () => {
+    await unlock();
+    await testApp.close();
+  });
+
+  it('calls that do not need a locked table go on, however many need it', async () => {
+    const [waits, goesOn] = [await testApp.person(), await testApp.person(10_000)];
+    unlock = await lockTable(testApp.db, 'orders');
+    const stuck = [
+      times(80, () => waits.get('order/list')),
+      times(40, () => waits.get('payment/status?payment_no=ABCDEFGHJKMNPQRS')),
+      times(40, () => waits.post('order/cancel', { order_no: 'ABCDEFGHJKMNPQRS' })),
+    ];
+    const urls = [
+      'recharge/options',
+      'goods/list',
+      `goods/info?id=${testApp.goods.card.id}`,
+      'app/config',
+      'user/gameAccount',
+      'coupon/getCoupon',
+      'payment/methods',
+    ];
+    const { ms, result: answers } = await timed(Promise.all(urls.map((url) => goesOn.get(url))));
+    await unlock();
+    expect(ms).toBeLessThan(STUCK_MS / 2);
+    expect(answers.map((one) => one.code)).toEqual(urls.map(() => 200));
+    for (const answer of (await Promise.all(stuck)).flat()) expect([200, 503]).toContain(answer.status);
+  });
+
+  it('a statement that takes too long is stopped, and its connection is used again', async () => {
+    const health = testApp.db.as('health', 'test');
+    const { ms } = await timed(expect(health.row('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' }));
+    expect(ms).toBeLessThan(15_000);
+    expect(await health.row('select 1 as one')).toEqual({ one: 1 });
+  });
+});

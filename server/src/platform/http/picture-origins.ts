@@ -1,0 +1,27 @@
+/** Which pictures the shop may show: its own, and those of origins that ops list. What is stored obeys it, so that no picture stays empty. */
+import type { Config } from '../../config';
+
+/** Beside the shop's own origin; the Content-Security-Policy of its documents names them. */
+export const allowedPictureOrigins = ({ pictureOrigins }: Pick<Config, 'pictureOrigins'>): readonly string[] =>
+  pictureOrigins;
+
+const PICTURE_FIELDS = new Set(['image', 'images', 'icon', 'logo', 'picture', 'avatar']);
+const pictureInHtml = /<img\b[^>]*?\bsrc\s*=\s*["']?\s*([^"'\s>]+)/gi;
+
+/** The fields ("items.0.image") whose pictures a document would not show: of another origin, also in texts of HTML. */
+export function foreignPictures(value: unknown, origins: readonly string[]): string[] {
+  const isForeign = (address: string) =>
+    /^(https?:)?[\\/]{2}/i.test(address) &&
+    !(URL.canParse(address) && origins.includes(new URL(address).origin) && /^https:/i.test(address));
+  const find = (one: unknown, path: string, isPicture: boolean): string[] => {
+    if (typeof one === 'string') {
+      const addresses = isPicture ? [one] : Array.from(one.matchAll(pictureInHtml), ([, source = '']) => source);
+      return addresses.some(isForeign) ? [path] : [];
+    }
+    if (typeof one !== 'object' || one === null) return [];
+    return Object.entries(one).flatMap(([key, part]) =>
+      find(part, path ? `${path}.${key}` : key, isPicture || PICTURE_FIELDS.has(key)),
+    );
+  };
+  return find(value, '', false);
+}

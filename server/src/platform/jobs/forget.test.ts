@@ -1,0 +1,242 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { onEveryDatabase } from '../../../test/support/test-app';
+import { type PeriodName, periods } from '../../accounts/retention/periods';
+import { removePictures } from '../../accounts/uploads/remove-pictures.service';
+import { forgetHealth } from '../../health/release-health';
+import type { Sql } from '../db/sql';
+import { forget, forgetOrderNetworks } from './forget';
+
+/** The clock of these tests stands long before anything that another test stores. */
+const AT = new Date('2020-07-15T12:00:00Z');
+const IDLE_SECONDS = 3600;
+
+onEveryDatabase('data that is kept for a time', (testApp) => {
+  /** Rows with a time so long before AT: one just within the period and one just beyond it. */
+  async function insertAround(period: PeriodName, insert: (time: string, n: number) => string): Promise<void> {
+    await testApp().db.script(
+      insert(`timestamptz '${AT.toISOString()}' - interval '${periods[period]}' + interval '1 minute'`, 1),
+    );
+    await testApp().db.script(
+      insert(`timestamptz '${AT.toISOString()}' - interval '${periods[period]}' - interval '1 minute'`, 2),
+    );
+  }
+  const left = async (text: string) => (await testApp().db.rows<{ n: string }>(text)).map(({ n }) => n);
+  let user: number;
+  beforeAll(async () => {
+    user = (await testApp().person()).id;
+  });
+
+  it.each<[string, PeriodName, (time: string, n: number) => string, string]>([
+    [
+      'stored responses',
+      'responses',
+      (time, n) =>
+        `insert into idempotency_keys (user_id, route, key, body_hash, answer, created_at) values (${'USER'}, 'forget', '${n}', '', '{}', ${time})`,
+      "select key as n from idempotency_keys where route = 'forget'",
+    ],
+    [
+      'verification codes',
+      'endedCode',
+      (time, n) => `insert into verification_codes (phone, purpose, expires_at) values ('f${n}', 'login', ${time})`,
+      "select right(phone, 1) as n from verification_codes where phone like 'f%'",
+    ],
+    [
+      'records of sent codes',
+      'codeSends',
+      (time, n) => `insert into code_sends (phone, address, at) values ('f${n}', '', ${time})`,
+      "select right(phone, 1) as n from code_sends where phone like 'f%'",
+    ],
+    [
+      'devices on which a code was given',
+      'devices',
+      (time, n) => `insert into known_devices (user_id, device, proved_at) values (${'USER'}, 'forget${n}', ${time})`,
+      "select right(encode(device, 'escape'), 1) as n from known_devices where encode(device, 'escape') like 'forget%'",
+    ],
+    [
+      'networks of sign-ins',
+      'addresses',
+      (time, n) => `insert into known_addresses (user_id, address, seen_at) values (${'USER'}, 'f${n}', ${time})`,
+      "select right(address, 1) as n from known_addresses where address like 'f%'",
+    ],
+    [
+      'addresses in the audit log',
+      'addresses',
+      (time, n) =>
+        `insert into audit_log (at, actor, action, subject, detail) values (${time}, 'test', 'forget', '${n}', '{"address": "10.0.0.1", "cards": 1}')`,
+      "select subject as n from audit_log where action = 'forget' and detail ? 'address'",
+    ],
+    [
+      'networks and sessions in the audit log',
+      'addresses',
+      (time, n) =>
+        `insert into audit_log (at, actor, action, subject, network, session) values (${time}, 'test', 'forget-network', '${n}', '10.0.0.1/32', 's')`,
+      "select subject as n from audit_log where action = 'forget-network' and num_nonnulls(network, session) > 0",
+    ],
+    [
+      'sign-ins in the audit log',
+      'addresses',
+      (time, n) =>
+        `insert into audit_log (at, actor, action, subject) values (${time}, 'test', 'session.forget', '${n}')`,
+      "select subject as n from audit_log where action = 'session.forget'",
+    ],
+    [
+      'enquiries',
+      'enquiries',
+      (time, n) =>
+        `insert into business_enquiries (company, contact, phone, type, content, address, created_at) values ('forget', '', '', '', '${n}', '', ${time})`,
+      "select content as n from business_enquiries where company = 'forget'",
+    ],
+    [
+      'bounds of calls',
+      'endedLimits',
+      (time, n) => `insert into rate_limits (key, hits, resets_at) values ('forget:${n}', 1, ${time})`,
+      "select right(key, 1) as n from rate_limits where key like 'forget:%'",
+    ],
+  ])('deletes %s after their period and not before', async (_what, period, insert, select) => {
+    await insertAround(period, (time, n) => insert(time, n).replaceAll('USER', String(user)));
+    await forget(testApp().db, IDLE_SECONDS, AT);
+    expect(await left(select)).toEqual(['1']);
+  });
+
+  it('deletes sessions at their end', async () => {
+    for (const [n, when] of ["- interval '1 second'", "+ interval '1 second'"].entries())
+      await testApp().db.run(
+        `insert into sessions (token_hash, user_id, address, expires_at) values ($1, $2, 'forget', $3::timestamptz ${when})`,
+        [Buffer.from(`forget ${n}`), user, AT],
+      );
+    await forget(testApp().db, IDLE_SECONDS, AT);
+    expect(await left("select encode(token_hash, 'escape') as n from sessions where address = 'forget'")).toEqual([
+      'forget 1',
+    ]);
+  });
+
+  it('deletes whatever amount in statements of a bounded size', async () => {
+    const { db } = testApp();
+    await db.run(
+      "insert into rate_limits (key, hits, resets_at) select 'many:' || n, 1, $1 from generate_series(1, 10001) n",
+      [new Date('2020-01-01')],
+    );
+    await db.run(
+      `insert into audit_log (at, actor, action, subject, network)
+       select $1, 'test', 'forget-many', n::text, '10.0.0.1/32' from generate_series(1, 5001) n`,
+      [new Date('2020-01-01')],
+    );
+    const run = jest.spyOn(db, 'run');
+    const one = jest.spyOn(db, 'one');
+    await forget(db, IDLE_SECONDS, AT);
+    const counts = await Promise.all(run.mock.results.map(({ value }) => value as Promise<number>));
+    const events = await Promise.all(one.mock.results.map(({ value }) => value as Promise<{ events: number }>));
+    jest.restoreAllMocks();
+    expect(Math.max(...counts)).toBe(5000);
+    expect(Math.max(...events.map((each) => each.events))).toBe(5000);
+    expect(await left("select key as n from rate_limits where key like 'many:%'")).toEqual([]);
+    expect(
+      await left("select subject as n from audit_log where action = 'forget-many' and network is not null"),
+    ).toEqual([]);
+  });
+
+  it('deletes the rest when one part fails, and then says so', async () => {
+    const { db } = testApp();
+    await db.run("insert into code_sends (phone, address, at) values ('rest', '', $1)", [new Date('2020-01-01')]);
+    const run = db.run.bind(db);
+    jest.spyOn(db, 'run').mockImplementation((text, values) => {
+      const failing = /^delete from (idempotency_keys|sessions|verification_codes) /.exec(text)?.[1];
+      return failing ? Promise.reject(new Error(`stuck: ${failing}`)) : run(text, values);
+    });
+    await expect(forget(db, IDLE_SECONDS, AT)).rejects.toThrow('stuck: idempotency_keys');
+    jest.restoreAllMocks();
+    expect(await left("select phone as n from code_sends where phone = 'rest'")).toEqual([]);
+  });
+
+  it('forgets the networks of all orders that are old enough in one run, by their index', async () => {
+    const run = jest.fn().mockResolvedValueOnce(2000).mockResolvedValueOnce(2000).mockResolvedValueOnce(7);
+    expect(await forgetOrderNetworks({ run } as unknown as Sql, AT)).toBe(4007);
+    const plan = await testApp().db.withTransaction(async (sql) => {
+      await sql.script('set local enable_seqscan = off');
+      return sql.rows(`explain ${run.mock.calls[0][0].replaceAll('$1', 'now()').replaceAll('$2', "'6 months'")}`);
+    });
+    expect(JSON.stringify(plan)).toContain('orders_networks');
+  });
+
+  it('keeps the rest of a row of the audit log, and every order', async () => {
+    const { db } = testApp();
+    const rows = () =>
+      db.one('select (select count(*) from audit_log) as audited, (select count(*) from orders) as orders');
+    const person = await testApp().person(5000);
+    await testApp().addStock(1);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    const before = await rows();
+    await forget(db, IDLE_SECONDS, AT);
+    expect(await forgetOrderNetworks(db, new Date('2041-01-01'))).toBeGreaterThan(0);
+    expect(await rows()).toEqual(before);
+    expect(await db.rows('select 1 from orders where network is not null')).toEqual([]);
+    expect(
+      (await db.rows("select detail from audit_log where action = 'forget' and detail = '{\"cards\": 1}'")).length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('deletes counts of release health after their period and not before', async () => {
+    await insertAround(
+      'healthCounts',
+      (time, n) => `insert into release_minutes values ('forget', '${n}', ${time}, 100, 'en', 'phone', false, 1, 0)`,
+    );
+    await insertAround(
+      'releaseEvents',
+      (time, n) =>
+        `insert into release_events (id, at, channel, kind, name, version, why, evidence) values ('forget ${n}', ${time}, 'p', 'alert', 'forget', '${n}', '', '{}')`,
+    );
+    await forgetHealth(testApp().db, AT);
+    expect(await left("select version as n from release_minutes where name = 'forget'")).toEqual(['1']);
+    expect(await left("select version as n from release_events where name = 'forget'")).toEqual(['1']);
+  });
+
+  it('deletes uploaded pictures that are not in use, with their files', async () => {
+    const { db, context } = testApp();
+    const { pictures } = context.providers;
+    const paths = ['new', 'used', 'old'].map((name) => `avatar/${user}/${name}.webp`);
+    for (const [index, name] of paths.entries()) {
+      await pictures.put(name, Buffer.from(name), 'image/webp');
+      await db.run(
+        `insert into uploads (path, user_id, mime, size, created_at) values ($1, $2, 'image/webp', 1, $3::timestamptz - $4::interval - $5::interval)`,
+        [`/uploads/${name}`, user, AT, periods.unusedPictures, index === 0 ? '-1 minute' : '1 minute'],
+      );
+    }
+    await db.run('update users set avatar = $2 where id = $1', [user, `/uploads/${paths[1]}`]);
+    expect(await removePictures(context, AT)).toBe(1);
+    const files = await Promise.all(paths.map((name) => pictures.get(name)));
+    expect(files.map(Boolean)).toEqual([true, true, false]);
+    expect(await left(`select path as n from uploads where user_id = ${user} order by path`)).toEqual(
+      [paths[0], paths[1]].map((name) => `/uploads/${name}`),
+    );
+  });
+
+  it('removes what is left of a picture whose writing was cut off, and nothing that is being written', async () => {
+    const { context } = testApp();
+    const parts = path.join(context.config.dataDir, 'uploads-part');
+    for (const [name, minutes] of Object.entries({ left: 61, 'being-written': 59 })) {
+      fs.mkdirSync(parts, { recursive: true });
+      fs.writeFileSync(path.join(parts, name), 'half');
+      const at = new Date(AT.getTime() - minutes * 60_000);
+      fs.utimesSync(path.join(parts, name), at, at);
+    }
+    await removePictures(context, AT);
+    expect(fs.readdirSync(parts)).toEqual(['being-written']);
+    fs.rmSync(parts, { recursive: true });
+    await removePictures(context, AT);
+  });
+
+  it('keeps a picture whose file could not be deleted, for the next run', async () => {
+    const { db, context } = testApp();
+    const path = `/uploads/avatar/${user}/stuck.webp`;
+    await db.run(
+      "insert into uploads (path, user_id, mime, size, removed_at) values ($1, $2, 'image/webp', 1, now())",
+      [path, user],
+    );
+    jest.spyOn(context.providers.pictures, 'remove').mockRejectedValueOnce(new Error('the bucket is away'));
+    await expect(removePictures(context, AT)).rejects.toThrow('the bucket is away');
+    expect((await testApp().app.inject(path)).statusCode).toBe(404);
+    expect(await removePictures(context, AT)).toBe(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { forgetCodes } from '../../accounts/auth/codes.service';
+import { periods } from '../../accounts/retention/periods';
+import { forgetSessions } from '../../accounts/sessions/sessions.service';
+import { forgetInvitations } from '../../staff/invitations.service';
+import { forgetStaffSessions } from '../../staff/staff-sessions.service';
+import { BATCH, deleteRows, inBatches, tryAll } from '../db/batches';
+import type { Sql } from '../db/sql';
+
+/** Deletes what is kept for a time only, and sessions that were idle for longer than that, as of `now`; the database's time by default. */
+export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
+  const before = (table: string, column: string, period: string) => () =>
+    deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
+  const audited = (name: string) => () =>
+    inBatches(async () => {
+      const { events } = await sql.one<{ events: number }>(
+        `select ${name}(coalesce($1, now()) - $2::interval, ${BATCH}) as events`,
+        [now, periods.addresses],
+      );
+      return events;
+    });
+  return tryAll([
+    before('idempotency_keys', 'created_at', periods.responses),
+    before('rate_limits', 'resets_at', periods.endedLimits),
+    () => forgetSessions(sql, idleSeconds, now),
+    () => forgetStaffSessions(sql, now),
+    () => forgetInvitations(sql, now),
+    before('known_addresses', 'seen_at', periods.addresses),
+    before('business_enquiries', 'created_at', periods.enquiries),
+    audited('forget_security_events'),
+    audited('audit_forget_addresses'),
+    () => forgetCodes(sql, now),
+  ]);
+}
+
+/** An update of an order costs more than a deleted row. */
+const ORDERS = 2000;
+
+export const forgetOrderNetworks = (sql: Sql, now: Date | null = null): Promise<number> =>
+  inBatches(
+    () =>
+      sql.run(
+        `update orders set network = null where id in (
+           select id from orders where network is not null and created_at < coalesce($1, now()) - $2::interval
+            order by created_at limit ${ORDERS} for update skip locked)`,
+        [now, periods.addresses],
+      ),
+    ORDERS,
+  );

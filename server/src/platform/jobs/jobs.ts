@@ -1,0 +1,121 @@
+import { eraseClosed } from '../../accounts/privacy/closure.service';
+import { removePictures } from '../../accounts/uploads/remove-pictures.service';
+import type { AppContext } from '../../context';
+import { expireCoupons } from '../../coupons/coupons.service';
+import { sendWebhooks } from '../../health/release-events';
+import { forgetHealth } from '../../health/release-health';
+import { askPayments } from '../../payments/ask-payments.service';
+import { reconcileDaily } from '../../payments/reconcile.service';
+import { markCodeTails } from '../../staff/code-tails.service';
+import { applyPriceChanges } from '../../staff/goods/price-changes.service';
+import { serveSuppliers } from '../../suppliers/suppliers.service';
+import type { Sql } from '../db/sql';
+import { forget, forgetOrderNetworks } from './forget';
+
+interface Job {
+  name: string;
+  /** Seconds between runs. */
+  every: number;
+  /** Returns how many items it has processed. */
+  run(context: AppContext): Promise<number>;
+}
+
+const BATCH = 200;
+
+export const jobs: Job[] = [
+  { name: 'close-unpaid-orders', every: 15, run: ({ db }) => closeUnpaid(db) },
+  { name: 'ask-suppliers', every: 3, run: serveSuppliers },
+  { name: 'ask-payments', every: 5, run: askPayments },
+  { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
+  { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
+  { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
+  { name: 'change-prices', every: 3, run: ({ db }) => applyPriceChanges(db) },
+  { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
+  { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
+  { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },
+  { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
+  { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
+  { name: 'remove-pictures', every: 600, run: (context) => removePictures(context) },
+  { name: 'erase-closed-accounts', every: 600, run: (context) => eraseClosed(context) },
+  { name: 'count-sales', every: 600, run: ({ db }) => countSales(db) },
+  { name: 'mark-code-tails', every: 30, run: (context) => markCodeTails(context) },
+  { name: 'vacuum', every: 3600, run: vacuum },
+];
+
+/** Closing releases the cards, the stock and the coupon. */
+export async function closeUnpaid(db: AppContext['db']): Promise<number> {
+  return db.withTransaction(async (sql) => {
+    const due = await sql.rows<{ closed: boolean }>(
+      `select order_close(id, 1, 'job') as closed from (
+         select id from orders where status = 10 and closed_at is null and expire_at <= clock_timestamp()
+          order by expire_at limit ${BATCH} for update skip locked) due`,
+    );
+    return due.length;
+  });
+}
+
+const closeRecharges = (sql: Sql) =>
+  sql.run(
+    "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
+  );
+
+/** Pieces sold and the delivery time of goods with delivered orders. */
+export async function countSales(sql: Sql): Promise<number> {
+  return (await sql.one<{ changed: number }>('select goods_count_sales() as changed')).changed;
+}
+
+/** Later than any process reads them; see LONGEST_GAP_MS in response-cache/response-cache.ts. */
+const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");
+
+/** PGlite has no autovacuum. */
+async function vacuum({ db }: AppContext): Promise<number> {
+  if (db.kind === 'embedded') await db.asOwner((sql) => sql.script('vacuum analyze'));
+  return 1;
+}
+
+/** Runs every job at its interval; rows are locked, so several processes may run the same jobs. Returns a function that stops them. */
+export function startJobs(context: AppContext, onError: (name: string, error: unknown) => void): () => Promise<void> {
+  let stopped = false;
+  const running = new Set<Promise<void>>();
+  const timers = jobs.map((job) => {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy || stopped) return;
+      busy = true;
+      const work = runJob(context, job)
+        .catch((error) => onError(job.name, error))
+        .finally(() => {
+          busy = false;
+          running.delete(work);
+        });
+      running.add(work);
+    }, job.every * 1000);
+    timer.unref();
+    return timer;
+  });
+  return async () => {
+    stopped = true;
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all(running);
+  };
+}
+
+export async function runJob(context: AppContext, job: Job): Promise<void> {
+  let done = 0;
+  let fault: unknown;
+  try {
+    done = await job.run({ ...context, db: context.db.as('job', job.name) });
+  } catch (error) {
+    fault = error;
+  }
+  // Idle runs of frequent jobs are not recorded.
+  if (done || fault || job.every >= 60) {
+    await context.db.as('job', 'jobs').run(
+      `insert into jobs as j (name, last_started_at, last_finished_at, last_error, runs, done) values ($1, now(), now(), $2, 1, $3)
+       on conflict (name) do update set last_finished_at = now(), last_started_at = now(), last_error = excluded.last_error,
+         runs = j.runs + 1, done = j.done + excluded.done`,
+      [job.name, fault ? String((fault as Error).message).slice(0, 300) : null, done],
+    );
+  }
+  if (fault) throw fault;
+}

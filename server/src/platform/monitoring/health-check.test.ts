@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { lockTable } from '../../../test/support/lock-table';
+import { createDatabase } from '../../../test/support/postgres';
+import { kinds, onEveryDatabase, onOneDatabase } from '../../../test/support/test-app';
+import { buildApp } from '../../app';
+import type { AppContext } from '../../context';
+import { randomNumber } from '../crypto/tokens';
+import { connectPostgres } from '../db/database';
+import { readMigrations } from '../db/schema';
+import { readinessCheck } from './readiness';
+
+const probesIn = (folder: string) => fs.readdirSync(folder).filter((name) => name.startsWith('.writable'));
+
+/** Files that are there can be written, new ones in `folder` cannot: a full disk, where none can be mounted. */
+function noRoomFor(folder: string): jest.SpyInstance {
+  const { writeFile } = fs.promises;
+  return jest.spyOn(fs.promises, 'writeFile').mockImplementation(async (file, ...rest) => {
+    if (path.dirname(String(file)) === folder && !fs.existsSync(String(file)))
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    return writeFile(file, ...rest);
+  });
+}
+
+/** A disk of `kilobytes` for the test; undefined where this user may mount none. */
+function smallDisk(kilobytes: number): string | undefined {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+  if (mounted.status === 0) return folder;
+  fs.rmdirSync(folder);
+  return undefined;
+}
+
+onEveryDatabase('/healthz', (testApp) => {
+  const ask = async (url = '/healthz', address = '127.0.0.1', headers: Record<string, string> = {}) => {
+    const { status, text } = await testApp().call('GET', url, undefined, { address, headers });
+    return { status, body: JSON.parse(text) };
+  };
+
+  it('says that the database is stuck, and that it is not any more', async () => {
+    expect((await ask()).status).toBe(200);
+    const unlock = await lockTable(testApp().db, 'schema_migrations');
+    const { status, body } = await ask();
+    const live = await testApp().get('/livez');
+    await unlock();
+    expect([status, body]).toEqual([503, { status: 'unavailable', part: 'database' }]);
+    expect(live.status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('says that the disk has no room, although what is there can be written, and that it has some again', async () => {
+    const { dataDir } = testApp().context.config;
+    expect((await ask()).status).toBe(200);
+    const full = noRoomFor(dataDir);
+    const { status, body } = await ask();
+    const { disk } = (await ask('/healthz?full')).body.parts;
+    full.mockRestore();
+    expect([status, body]).toEqual([503, { status: 'unavailable', part: 'disk' }]);
+    expect(disk).toContain('ENOSPC');
+    expect((await ask()).status).toBe(200);
+    expect(probesIn(dataDir)).toEqual([]);
+  });
+
+  it('removes what a killed server has left, not what another one writes', async () => {
+    const { dataDir } = testApp().context.config;
+    const left = ['.writable', '.writable-of-a-killed-server'].map((name) => path.join(dataDir, name));
+    for (const file of left) {
+      fs.writeFileSync(file, 'ok');
+      fs.utimesSync(file, new Date(0), new Date(0));
+    }
+    const other = path.join(dataDir, '.writable-of-another-server');
+    fs.writeFileSync(other, 'ok');
+    // On a slow machine the file may be written when the answer has gone.
+    while ((await ask()).status !== 200);
+    expect(probesIn(dataDir)).toEqual([path.basename(other)]);
+    fs.rmSync(other);
+  });
+
+  it('says that the data folder cannot be written', async () => {
+    const { dataDir } = testApp().context.config;
+    fs.renameSync(dataDir, `${dataDir}-away`);
+    expect((await ask()).body).toEqual({ status: 'unavailable', part: 'disk' });
+    fs.renameSync(`${dataDir}-away`, dataDir);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('says that migrations are missing', async () => {
+    const newest = readMigrations().at(-1) as { version: number; name: string };
+    await testApp().ownerScript(`delete from schema_migrations where version = ${newest.version}`);
+    expect((await ask()).body).toEqual({ status: 'unavailable', part: 'migrations' });
+    expect((await ask('/healthz?full')).body.parts.migrations).toBe(`missing: ${newest.version}`);
+    await testApp().ownerScript(
+      `insert into schema_migrations (version, name) values (${newest.version}, '${newest.name}')`,
+    );
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('tells what stands behind it on this machine only, not through a proxy', async () => {
+    expect((await ask('/healthz?full')).body).toMatchObject({
+      status: 'ok',
+      parts: { database: 'ok', migrations: 'ok', disk: 'ok' },
+      database: { schema: readMigrations().at(-1)?.version, load: { read: { waiting: 0 } } },
+      jobs: expect.any(Array),
+    });
+    expect((await ask('/healthz?full', '203.0.113.7')).body).toEqual({ status: 'ok' });
+    const proxied = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await ask('/healthz?full', '127.0.0.1', proxied)).body).toEqual({ status: 'ok' });
+    expect((await testApp().call('GET', '/metrics', undefined, { headers: proxied })).status).toBe(404);
+  });
+});
+
+onOneDatabase('/metrics', (testApp) => {
+  it('answers another machine with the token only', async () => {
+    const token = 'q7Zx2mLw9RtY4bVn8KsD3fGh';
+    const { context } = testApp();
+    const app = await buildApp({ ...context, config: { ...context.config, metricsToken: token } });
+    const ask = async (authorization?: string) =>
+      (
+        await app.inject({
+          url: '/metrics',
+          remoteAddress: '203.0.113.7',
+          headers: authorization ? { authorization } : {},
+        })
+      ).statusCode;
+    expect([await ask(), await ask('Bearer '), await ask(`Bearer ${token}x`), await ask(token)]).toEqual([
+      404, 404, 404, 404,
+    ]);
+    expect(await ask(`Bearer ${token}`)).toBe(200);
+    await app.close();
+    expect(
+      (await testApp().get('/metrics', { address: '203.0.113.7', headers: { authorization: 'Bearer ' } })).status,
+    ).toBe(404);
+  });
+});
+
+it('a disk without room is reported, and one that has room again is well', async () => {
+  const dataDir = smallDisk(256);
+  if (!dataDir) return console.warn('skipped: mounting a disk takes the rights of root');
+  try {
+    const db = {
+      kind: 'embedded',
+      as: () => ({ one: async () => ({ versions: readMigrations().map(({ version }) => version) }) }),
+    };
+    const check = readinessCheck({ db, config: { dataDir, providers: { storage: 'local' } } } as unknown as AppContext);
+    expect((await check()).disk).toBe('ok');
+    const filler = path.join(dataDir, 'filler');
+    const file = fs.openSync(filler, 'w');
+    expect(() => {
+      for (;;) fs.writeSync(file, Buffer.alloc(4096));
+    }).toThrow('ENOSPC');
+    fs.closeSync(file);
+    expect((await check()).disk).toContain('ENOSPC');
+    expect(probesIn(dataDir)).toEqual([]);
+    fs.truncateSync(filler, 128 * 1024);
+    expect((await check()).disk).toBe('ok');
+  } finally {
+    spawnSync('umount', [dataDir]);
+    fs.rmdirSync(dataDir);
+  }
+});
+
+/** As PostgreSQL, whose disk no test may fill: no temporary file may have a byte. */
+(kinds.includes('postgres') ? it : it.skip)('a database server without room for a new file is reported', async () => {
+  const url = await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods');
+  const partsWith = async (limit: string) => {
+    const db = await connectPostgres(`${url}&options=${encodeURIComponent(`-c temp_file_limit=${limit}`)}`);
+    const check = readinessCheck({ db, config: { providers: { storage: {} } } } as unknown as AppContext);
+    return check().finally(() => db.close());
+  };
+  expect(await partsWith('-1')).toEqual({ database: 'ok', migrations: 'ok', disk: 'ok' });
+  expect((await partsWith('0')).database).toContain('temporary file size exceeds');
+});
+
+it('a database that does not answer is reported within a second', async () => {
+  jest.useFakeTimers();
+  try {
+    const silent = { kind: 'postgres', as: () => ({ one: () => new Promise(() => {}) }) };
+    const check = readinessCheck({ db: silent, config: { providers: { storage: {} } } } as unknown as AppContext);
+    const answer = check();
+    await jest.advanceTimersByTimeAsync(1_000);
+    const late = new Promise((resolve) => setTimeout(resolve, 1)).then(() => 'late');
+    jest.advanceTimersByTime(1);
+    expect(await Promise.race([answer, late])).toEqual({
+      database: 'no answer within 900 ms',
+      migrations: 'ok',
+      disk: 'ok',
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OtlpReceiver, type ReceivedSpan } from '../../../../test/support/doubles/otlp-receiver';
+import { withDouble } from '../../../../test/support/with-double';
+import { openTelemetry } from './open-telemetry';
+
+const SERVER = 2;
+const CLIENT = 3;
+
+async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not come');
+}
+
+const browser = () => {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-01` } };
+};
+
+withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
+  /** All spans of a trace, once that of its request has come: it ends last. */
+  const traceOf = (traceId: string) =>
+    until(() => {
+      const spans = receiver.spans.filter((span) => span.traceId === traceId);
+      return spans.some(({ kind }) => kind === SERVER) ? spans : undefined;
+    });
+  const requestOf = (spans: ReceivedSpan[]) => spans.filter(({ kind }) => kind === SERVER);
+
+  it('lead from the browser’s call through the request to each of its statements, in a transaction too', async () => {
+    const shopper = await testApp().person(100_000);
+    const caller = browser();
+    const { code } = await shopper.order({}, { headers: caller.headers });
+    expect(code).toBe(200);
+    // Its code is stored in a transaction.
+    const phone = `136${String(shopper.id).padStart(8, '0')}`;
+    await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
+    const spans = await until(async () => {
+      const found = await traceOf(caller.traceId);
+      // The preview's call had the same header.
+      return requestOf(found).length === 3 ? found : undefined;
+    });
+    const create = requestOf(spans).find(({ name }) => name.endsWith('/create')) as ReceivedSpan;
+    expect(create).toMatchObject({
+      parentSpanId: caller.spanId,
+      name: 'POST /api/front/order/create',
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/api/front/order/create',
+        'http.response.status_code': 200,
+        'shop.code': 200,
+      },
+    });
+    const statements = spans.filter(({ kind }) => kind === CLIENT);
+    const below = (name: string) => {
+      const request = requestOf(spans).find((span) => span.name === name);
+      return statements.filter(({ parentSpanId }) => parentSpanId === request?.spanId).length;
+    };
+    const requests = ['order/preview', 'order/create', 'app/send_code'].map((path) => below(`POST /api/front/${path}`));
+    expect(requests.every((count) => count > 0)).toBe(true);
+    expect(requests.reduce((sum, count) => sum + count, 0)).toBe(statements.length);
+    const created = statements.find(
+      ({ name, parentSpanId }) => name === 'with order_create' && parentSpanId === create.spanId,
+    );
+    expect(created?.attributes).toMatchObject({
+      'db.system.name': 'postgresql',
+      'db.query.text': expect.stringMatching(/order_create\(p_route => \$1/),
+    });
+    expect(receiver.key).toBe('a key');
+  });
+
+  it('hold nothing of people: no phone, code, token, address, query or value', async () => {
+    const phone = `137${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+    const caller = browser();
+    const headers = {
+      ...caller.headers,
+      tracestate: `shop=${phone}`,
+      baggage: `phone=${phone}`,
+      'user-agent': 'Marker/1.0',
+    };
+    const options = { headers, address: '203.0.113.77' };
+    await testApp().post('app/send_code', { phone }, options);
+    const sms = await testApp().sentCode(phone);
+    const { data } = await testApp().post('app/login', { phone, login_type: 'verify', verify: sms }, options);
+    expect(data.access_token).toBeTruthy();
+    await testApp().get(`order/info?order_no=SECRET${phone}`, { ...options, token: data.access_token });
+    const spans = await until(async () => {
+      const found = await traceOf(caller.traceId);
+      return requestOf(found).length === 3 ? found : undefined;
+    });
+    expect(spans.length).toBeGreaterThan(6);
+    const sent = receiver.bodies.filter((body) => body.includes(caller.traceId)).join('\n');
+    const secrets = [
+      phone,
+      phone.slice(-8),
+      `"${sms}"`,
+      '203.0.113.77',
+      '203.0.113.0',
+      'SECRET',
+      'Marker',
+      'order_no=',
+    ];
+    for (const secret of [...secrets, data.access_token]) expect(sent).not.toContain(secret);
+  });
+
+  it('say which statement failed by its code, not by PostgreSQL’s message, which has values in it', async () => {
+    const caller = browser();
+    const { tracing, db } = testApp().context;
+    const request = tracing?.startRequest('GET', caller.headers.traceparent);
+    await new Promise<void>((resolve) =>
+      request?.run(() =>
+        db
+          .rows("select ('phone 13900001111' || $1)::integer as value", ['x'])
+          .catch(() => {})
+          .then(() => resolve()),
+      ),
+    );
+    request?.end({ route: '/test', status: 500, code: 50000 });
+    const spans = await traceOf(caller.traceId);
+    expect(spans.find(({ kind }) => kind === CLIENT)).toMatchObject({
+      status: { code: 2 },
+      attributes: { 'error.type': '22P02', 'db.query.text': 'select (? || $1)::integer as value' },
+    });
+    expect(receiver.bodies.join()).not.toContain('13900001111');
+  });
+
+  it('begin anew without a header or with a malformed one, for each request of a connection', async () => {
+    const { app } = testApp();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const before = receiver.spans.length;
+    const ask = (traceparent?: string) =>
+      new Promise<void>((resolve, reject) => {
+        const headers = traceparent ? { traceparent } : {};
+        http
+          .get({ host: '127.0.0.1', port, path: '/api/front/goods/counts', agent, headers }, (response) => {
+            response.resume().on('end', resolve);
+          })
+          .on('error', reject);
+      });
+    await ask();
+    await ask('00-zz-1-01');
+    await ask(`00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`);
+    const requests = await until(() => {
+      const found = requestOf(receiver.spans.slice(before));
+      return found.length === 3 ? found : undefined;
+    });
+    agent.destroy();
+    expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(3);
+    expect(requests.map(({ parentSpanId }) => parentSpanId || undefined)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('are asked of browsers by the settings of the page, and are not made for probes and files', async () => {
+    const before = receiver.spans.length;
+    await testApp().get('/livez');
+    await testApp().get('/metrics');
+    await testApp().get('/media/none.webp');
+    expect((await testApp().get('app/config')).data.tracing).toBe(true);
+    await until(() => receiver.spans.slice(before).find(({ name }) => name.endsWith('app/config')));
+    expect(requestOf(receiver.spans.slice(before)).map(({ name }) => name)).toEqual(['GET /api/front/app/config']);
+  });
+
+  it('that nobody takes are counted, and no call waits for them', async () => {
+    const lost = async () => Number(/outcome="lost"} (\d+)/.exec((await testApp().get('/metrics')).text)?.[1]);
+    const before = await lost();
+    receiver.refuses = true;
+    expect((await testApp().get('goods/counts')).status).toBe(200);
+    expect(await until(async () => (await lost()) > before)).toBe(true);
+    receiver.refuses = false;
+  });
+});
+
+it('are recorded for the configured share, whatever the browsers ask for', async () => {
+  const receiver = await new OtlpReceiver().start();
+  const settings = { url: `${receiver.endpoint}/v1/traces`, headers: {}, service: 'shop', share: 0.1, delayMs: 20 };
+  const tracing = openTelemetry(settings);
+  for (let index = 0; index < 500; index += 1) {
+    const id = createHash('sha256').update(String(index)).digest('hex').slice(0, 32);
+    const request = tracing.startRequest('GET', `00-${id}-00000000000000aa-01`);
+    request.run(() => {});
+    request.end({ route: '/', status: 200, code: 200 });
+  }
+  await tracing.close();
+  expect(receiver.spans.length).toBeGreaterThan(25);
+  expect(receiver.spans.length).toBeLessThan(80);
+  await receiver.close();
+});

@@ -1,0 +1,389 @@
+import { type Answer, onEveryDatabase, onOneDatabase, type TestApp } from '../../../test/support/test-app';
+import { times } from '../../../test/support/times';
+import { buildApp } from '../../app';
+import { importFile } from '../../cli/import';
+import { setArticle, setConfig } from '../../cli/staff/content';
+import { randomNumber } from '../crypto/tokens';
+import { Sql } from '../db/sql';
+
+const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
+const markOf = ({ data }: Answer, spec: number) =>
+  data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;
+
+/** Counts the statements during `work`, checks for changes apart. */
+async function questionsOf(work: () => Promise<unknown>) {
+  // Each kind of call has a database object of its own.
+  const spy = jest.spyOn(Sql.prototype, 'rows');
+  await work();
+  const texts = spy.mock.calls.map(([text]) => text);
+  spy.mockRestore();
+  const aboutChanges = [...new Set(texts.filter((text) => text.includes('pg_current_snapshot')))];
+  return { asked: texts.filter((text) => !text.includes('pg_current_snapshot')), aboutChanges };
+}
+
+onEveryDatabase('the response cache', (testApp) => {
+  it('sends the same bytes with a strong ETag until something changes, and 304 for a known ETag', async () => {
+    const first = await testApp().get('goods/list');
+    const second = await testApp().get('goods/list');
+    expect(second.text).toBe(first.text);
+    expect(first.headers.etag).toMatch(/^"[\w-]{27}"$/);
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
+    const etag = String(first.headers.etag);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await testApp().get('goods/list', { headers: { 'if-none-match': known } });
+      expect([known, again.status, again.text, again.headers.etag]).toEqual([known, 304, '', etag]);
+    }
+    await testApp().db.run('update goods set name_zh = name_zh || $1 where id = $2', ['!', testApp().goods.card.id]);
+    const changed = await testApp().get('goods/list', { headers: { 'if-none-match': etag } });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+    await testApp().db.run("update goods set name_zh = rtrim(name_zh, '!') where id = $1", [testApp().goods.card.id]);
+  });
+
+  it('needs no statement but the check for changes', async () => {
+    for (const url of [
+      'app/config',
+      'goods/list',
+      detail(testApp()),
+      'swiper/list',
+      'customModule/list',
+      'article/all',
+    ]) {
+      await testApp().get(url);
+      const { asked } = await questionsOf(() => times(10, () => testApp().get(url)));
+      expect([url, asked]).toEqual([url, []]);
+    }
+  });
+
+  it('loads once for a hundred concurrent misses', async () => {
+    await setConfig(testApp().context, 'brand', `Brand ${randomNumber()}`);
+    for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
+      const { asked } = await questionsOf(() => times(100, () => testApp().get(url)));
+      expect([url, asked.length]).toEqual([url, 1]);
+    }
+  });
+
+  it('follows changes by the staff', async () => {
+    const article = () => testApp().get('article/info?id=cached');
+    expect((await article()).code).toBe(404);
+    const texts = { titleZh: '一', titleEn: 'One', zh: '<p>一</p>', en: '<p>One</p>', sort: 1 };
+    await setArticle(testApp().context, 'cached', texts);
+    expect((await article()).data.title).toBe('一');
+    await setArticle(testApp().context, 'cached', { ...texts, titleZh: '二' });
+    expect((await article()).data.title).toBe('二');
+    expect((await testApp().get('article/all')).data).toEqual([{ id: 'cached', title: '二' }]);
+    await setConfig(testApp().context, 'icp', 'ICP 1');
+    expect((await testApp().get('app/config')).data.icp).toBe('ICP 1');
+    await setConfig(testApp().context, 'icp', 'ICP 2');
+    expect((await testApp().get('app/config')).data.icp).toBe('ICP 2');
+  });
+
+  it('shows a price changed by an import in every list and language', async () => {
+    const file = (price: string) =>
+      JSON.stringify({
+        categories: [{ key: 'cache', name: { 'zh-CN': '缓存', en: 'Cache' } }],
+        goods: [
+          {
+            key: 'cache-game',
+            category: 'cache',
+            name: { 'zh-CN': '缓存游戏', en: 'Cache Game' },
+            recharge_type: 4,
+            specs: [
+              { key: 's', name: { 'zh-CN': '一', en: 'One' }, face_value: '1', prices: { CNY: price, USD: price } },
+            ],
+          },
+        ],
+      });
+    const seen = () =>
+      Promise.all(
+        [
+          { locale: 'zh-CN', currency: 'CNY' },
+          { locale: 'en', currency: 'USD' },
+          { locale: 'en', currency: 'CNY' },
+        ].flatMap((view) => [
+          testApp().get('goods/list?keyword=cachegame', view),
+          testApp().get('goods/list?sort=price_desc&limit=100', view),
+        ]),
+      ).then((pages) =>
+        pages.map(
+          ({ data }) =>
+            (data.list as Array<{ name: string; min_price: string }>).find(({ name }) =>
+              /缓存游戏|Cache Game/.test(name),
+            )?.min_price,
+        ),
+      );
+    for (const price of ['7.00', '8.50', '7.00']) {
+      expect((await importFile(testApp().context, 'goods.json', file(price))).faults).toEqual([]);
+      expect(await seen()).toEqual(Array(6).fill(price));
+    }
+    await importFile(testApp().context, 'goods.json', file('99.00'), { dryRun: true });
+    expect(await seen()).toEqual(Array(6).fill('7.00'));
+  });
+
+  it('shows low stock and sold out with the exact unit, and back', async () => {
+    const spec = testApp().spec('card');
+    const look = async () => {
+      const [info, list] = [await testApp().get(detail(testApp())), await testApp().get('goods/list?limit=100')];
+      const item = list.data.list.find((one: { id: number }) => one.id === testApp().goods.card.id);
+      return [markOf(info, spec), item.sold_out];
+    };
+    const other = testApp().spec('card', 'b');
+    await testApp().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [other]);
+    await testApp().setStock(12);
+    const buyer = await testApp().person(100_000);
+    expect(await look()).toEqual([1, false]);
+    await buyer.order();
+    expect(await look()).toEqual([1, false]);
+    const order = await buyer.order();
+    expect(await look()).toEqual([2, false]);
+    await buyer.order({ quantity: 9 });
+    expect(await look()).toEqual([2, false]);
+    const last = await buyer.order();
+    expect(await look()).toEqual([0, true]);
+    await buyer.post('order/cancel', { order_no: last.data.order_no });
+    expect(await look()).toEqual([2, false]);
+    await buyer.pay(order.data.order_no);
+    await testApp().addStock(20);
+    expect(await look()).toEqual([1, false]);
+    // Codes end with time alone.
+    await testApp().setStock(0);
+    await testApp().addStock(1);
+    await testApp().db.run(
+      "update card_codes set expire_at = clock_timestamp() + interval '400 ms' where spec_id = $1 and state = 0",
+      [spec],
+    );
+    expect(await look()).toEqual([2, false]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await look()).toEqual([0, true]);
+    await testApp().setStock(200);
+    await testApp().addStock(50, other);
+  });
+
+  it('keeps a list while sales change no stock mark', async () => {
+    await testApp().setStock(200);
+    const before = await testApp().get('goods/list');
+    const buyer = await testApp().person(100_000);
+    await buyer.order();
+    const { asked } = await questionsOf(async () => {
+      expect((await testApp().get('goods/list')).text).toBe(before.text);
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('shows sold out after two concurrent orders for the last two units', async () => {
+    for (let round = 0; round < 10; round++) {
+      await testApp().setStock(2);
+      expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
+      const people = await times(2, () => testApp().person(5000));
+      await Promise.all(people.map((person) => person.order()));
+      expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(0);
+    }
+    await testApp().setStock(200);
+  });
+
+  it('follows a stock counter', async () => {
+    const id = testApp().goods.direct.id;
+    const spec = testApp().spec('direct');
+    const mark = async () => markOf(await testApp().get(`goods/info?id=${id}`), spec);
+    for (const [stock, expected] of [
+      [11, 1],
+      [10, 2],
+      [1, 2],
+      [0, 0],
+      [null, 1],
+      [0, 0],
+      [5, 2],
+      [1000, 1],
+    ]) {
+      await testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
+      expect([stock, await mark()]).toEqual([stock, expected]);
+    }
+  });
+
+  it('never mixes languages, currencies, shelves or users', async () => {
+    const { id } = testApp().goods.card;
+    const views = [
+      { locale: 'zh-CN', currency: 'CNY' },
+      { locale: 'en', currency: 'USD' },
+      { locale: 'en', currency: 'CNY' },
+      { locale: 'zh-CN', currency: 'USD' },
+    ];
+    for (let round = 0; round < 3; round++) {
+      const infos = await Promise.all(views.map((view) => testApp().get(`goods/info?id=${id}`, view)));
+      expect(infos.map(({ data }) => [data.name, data.currency, data.specs[0].price])).toEqual([
+        ['原神', 'CNY', '10.00'],
+        ['Genshin Impact', 'USD', '1.50'],
+        ['Genshin Impact', 'CNY', '10.00'],
+        ['原神', 'USD', '1.50'],
+      ]);
+    }
+    await testApp().db.run('update goods set status = 3, per_user = 5 where id = $1', [id]);
+    const [vip, plain] = [await testApp().person(5000), await testApp().person(5000)];
+    await testApp().db.run('update users set is_vip = true where id = $1', [vip.id]);
+    const [order] = [await vip.order()];
+    expect(order.code).toBe(200);
+    const used = async (who: { get: TestApp['get'] }) => (await who.get(`goods/info?id=${id}`)).data?.limits?.used;
+    const other = await testApp().person();
+    await testApp().db.run('update users set is_vip = true where id = $1', [other.id]);
+    for (let round = 0; round < 2; round++) {
+      expect([await used(vip), await used(other), await used(plain), await used(testApp())]).toEqual([
+        1,
+        0,
+        undefined,
+        undefined,
+      ]);
+      const totals = await Promise.all(
+        [vip, plain, testApp()].map(async (who) => (await who.get('goods/list')).data.total),
+      );
+      expect(totals[1]).toBe(totals[2]);
+      expect(totals[0]).toBe(totals[1] + 1);
+    }
+    await testApp().db.run('update goods set status = 1, per_user = 0 where id = $1', [id]);
+    expect((await vip.get('user/info')).headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+
+  it('is not poisoned by unknown query parameters', async () => {
+    const clean = await testApp().get('goods/list?sort=name');
+    for (const odd of [
+      'sort=name&sort2=1',
+      'sort=name&__proto__=1&constructor=2',
+      'sort=name&currency=USD&locale=en&viewer=1',
+      'sort=name&callback=alert(1)',
+      'page=1&limit=20&sort=name',
+      'sort=name&x=%00%ff',
+      '&&sort=name&&',
+    ]) {
+      const answer = await testApp().get(`goods/list?${odd}`);
+      expect([odd, answer.code === 200 ? answer.text : 'refused']).toEqual([
+        odd,
+        answer.code === 200 ? clean.text : 'refused',
+      ]);
+    }
+    for (const [one, two] of [
+      ['goods/list?keyword=a%22%2C%22b', 'goods/list?keyword=ab'],
+      ['goods/list?letter=y', 'goods/list?letter=Y'],
+      ['goods/list?sort=nonsense', 'goods/list'],
+      ['goods/list?sort=constructor', 'goods/list'],
+    ] as const) {
+      expect([one, (await testApp().get(one)).data]).toEqual([one, (await testApp().get(two)).data]);
+    }
+    expect((await testApp().get('goods/list?category_id=1')).text).not.toBe(
+      (await testApp().get('goods/list?recharge_type=1')).text,
+    );
+    expect((await testApp().get('goods/list', { currency: 'EUR' })).code).toBe(42210);
+    expect(
+      (await testApp().get('goods/list', { headers: { authorization: 'Bearer nobody-has-this-token' } })).code,
+    ).toBe(401);
+    expect((await testApp().get('goods/list')).data.list[0].currency).toBe('CNY');
+    expect(
+      (await testApp().get('goods/list', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil' } })).text,
+    ).not.toContain('evil');
+    expect((await testApp().get('goods/info?id=99999')).code).toBe(42204);
+    expect((await testApp().get(detail(testApp()))).code).toBe(200);
+  });
+});
+
+onEveryDatabase('the response caches of several processes', (testApp) => {
+  const BOUND_MS = 100;
+
+  it('show a commit of another process within freshMs, and not before the commit', async () => {
+    const { context } = testApp();
+    // As in production; the suite's own application checks before each response.
+    const other = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
+    const look = async (url: string) =>
+      (await other.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
+    const bound = () => new Promise((resolve) => setTimeout(resolve, BOUND_MS));
+    const price = async () => (await look(detail(testApp()))).specs[0].price;
+    await price();
+    for (const cents of [1100, 1200, 1000]) {
+      await testApp().db.run(
+        "update prices set price = $2, original_price = $2 where spec_id = $1 and currency = 'CNY'",
+        [testApp().spec('card'), cents],
+      );
+      await bound();
+      expect(await price()).toBe((cents / 100).toFixed(2));
+    }
+    // A change in a transaction that is undone, and one that stays open while others commit.
+    await testApp()
+      .db.withTransaction(async (sql) => {
+        await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card')]);
+        throw new Error('undone');
+      })
+      .catch(() => {});
+    await bound();
+    expect(await price()).toBe('10.00');
+    if (testApp().kind === 'postgres') {
+      await testApp().db.withTransaction(async (sql) => {
+        await sql.run("update prices set price = 1300 where spec_id = $1 and currency = 'CNY'", [
+          testApp().spec('card'),
+        ]);
+        for (let round = 0; round < 3; round++) {
+          await setConfig(context, 'icp', `ICP ${round}`);
+          await bound();
+          expect([await price(), (await look('app/config')).icp]).toEqual(['10.00', `ICP ${round}`]);
+        }
+      });
+      await bound();
+      expect(await price()).toBe('13.00');
+      await testApp().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
+        testApp().spec('card'),
+      ]);
+    }
+    await other.close();
+  });
+
+  it('sell at the price in the database, whatever is cached', async () => {
+    const { context } = testApp();
+    const sleepy = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
+    const look = async () =>
+      (await sleepy.inject({ url: `/api/front/${detail(testApp())}`, headers: { currency: 'CNY' } })).json().data
+        .specs[0];
+    const old = await look();
+    expect(old.price).toBe('10.00');
+    const buyer = await testApp().person(5000);
+    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const send = (url: string, payload: object) =>
+      sleepy
+        .inject({
+          method: 'POST',
+          url: `/api/front/${url}`,
+          headers: { currency: 'CNY', authorization: `Bearer ${buyer.token}`, 'idempotency-key': randomNumber() },
+          payload,
+        })
+        .then((response) => response.json());
+    const { price_version } = (await send('order/preview', body)).data;
+    await testApp().db.run("update prices set price = 1500 where spec_id = $1 and currency = 'CNY'", [
+      testApp().spec('card'),
+    ]);
+    expect((await look()).price).toBe('10.00');
+    expect((await send('order/create', { ...body, price_version })).code).toBe(43010);
+    await testApp().setStock(0);
+    expect((await look()).stock_state).toBe(1);
+    const again = (await send('order/preview', body)).data;
+    expect(again.unit_price).toBe('15.00');
+    expect((await send('order/create', { ...body, price_version: again.price_version })).code).toBe(42220);
+    await sleepy.close();
+  });
+});
+
+onOneDatabase('the response caches', (testApp) => {
+  it('stay within their memory limits, and searches do not evict other responses', async () => {
+    const { context } = testApp();
+    const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
+    const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });
+    const list = (await get('goods/list')).body;
+    const held = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
+    let metrics = '';
+    let most = 0;
+    // As many at once as may wait for the database.
+    for (let batch = 0; batch < 50; batch++) {
+      await times(100, (index) => get(`goods/list?keyword=${'w'.repeat(40)}${batch}x${index}`));
+      metrics = (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
+      most = Math.max(most, held());
+    }
+    expect(most).toBeGreaterThan(3_000_000);
+    expect(most).toBeLessThan(4.3 * 1024 * 1024 + list.length * 10);
+    expect((await get('goods/list')).body).toBe(list);
+    await app.close();
+  });
+});

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSchema } from '../../platform/http/schemas';
+
+export const RechargeOptionsSchema = Type.Object({
+  currency: CurrencySchema,
+  /** Amounts to offer as buttons. */
+  amounts: Type.Array(MoneySchema),
+  min: MoneySchema,
+  max: MoneySchema,
+  /** What may still be recharged today. */
+  day_left: MoneySchema,
+});
+export type RechargeOptions = Static<typeof RechargeOptionsSchema>;
+
+export const RechargeCreateBodySchema = Type.Object({
+  amount: Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' }),
+  method: Type.String({ minLength: 1, maxLength: 20, pattern: '^[a-z]+$' }),
+});
+export type RechargeCreateBody = Static<typeof RechargeCreateBodySchema>;
+/** The recharge and the payment that was opened for it, so that the caller can go to pay_url at once. */
+export const RechargeCreatedSchema = Type.Object({
+  recharge_no: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  payment_no: Type.String(),
+  mode: Type.String(),
+  pay_url: Type.String(),
+  expire_at: TimeSchema,
+});
+export type RechargeCreated = Static<typeof RechargeCreatedSchema>;
+
+export const RechargeListQuerySchema = PageQuerySchema;
+export type RechargeListQuery = Static<typeof RechargeListQuerySchema>;
+export const RechargeSchema = Type.Object({
+  recharge_no: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  method: Type.String(),
+  /** pending | paid | closed */
+  state: Type.String(),
+  created_at: TimeSchema,
+  paid_at: Nullable(TimeSchema),
+});
+export type Recharge = Static<typeof RechargeSchema>;
+export const RechargePageSchema = Paged(RechargeSchema);
+export type RechargePage = Static<typeof RechargePageSchema>;
