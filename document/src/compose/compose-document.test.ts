@@ -40,14 +40,6 @@ describe('preloads', () => {
     const expected = Object.values(manifestOf({ name: 'shell' }).files).map(({ integrity }) => integrity);
     for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
   });
-
-  it('are early hints too, after the files of the shell', () => {
-    const { earlyHints } = composeDocument(shop, { path: '/home' });
-    expect(earlyHints).toHaveLength(6);
-    expect(earlyHints[0]).toMatch(
-      /^<\/r\/shell\/.*>; rel=preload; as=script; crossorigin=anonymous; integrity="sha384-/,
-    );
-  });
 });
 
 describe('the content policy', () => {

@@ -19,7 +19,7 @@ import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
 import { withDevOrigins } from './dev-origins';
 import { documentHtml, type RefusedPreview } from './document-html';
-import { earlyHint, type Preload, pagePreloads, preloadsOf } from './preloads';
+import { type Preload, pagePreloads, preloadsOf } from './preloads';
 
 export interface ComposeOptions {
   /** Path of the address, with or without its query. */
@@ -58,8 +58,6 @@ export interface ComposedDocument {
   headers: Record<string, string>;
   /** Addresses of the style sheets that a drawn page may need at once, in their order. */
   sheets: string[];
-  /** Values of `Link` headers for a 103 response. */
-  earlyHints: string[];
   /** Equal keys mean equal documents. */
   key: string;
   route: string | null;
@@ -133,9 +131,6 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
         'cache-control': 'no-cache',
         'content-security-policy': write().csp,
       };
-    },
-    get earlyHints() {
-      return [...shellFiles, ...pageFiles].map(earlyHint);
     },
     // Of the shell all: a page may show parts of it, such as form fields, whose styles come with their code.
     sheets: [...shellFiles, ...lateStyles(shell), ...pageFiles]

@@ -37,7 +37,3 @@ export const lateStylesheetElement = (file: Preload) =>
 
 export const scriptElement = (file: Preload, priority?: Priority) =>
   `<script defer${fetchPriority(priority)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;
-
-/** Value of a `Link` header. */
-export const earlyHint = ({ href, as, integrity }: Preload) =>
-  `<${href}>; rel=preload; as=${as}${integrity ? `; crossorigin=anonymous; integrity="${integrity}"` : ''}`;

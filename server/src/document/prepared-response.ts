@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { matchesEtag } from '../platform/http/etag';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -36,7 +37,8 @@ export async function sendPrepared(
 ): Promise<FastifyReply> {
   const encoding = acceptedEncoding(request);
   reply.headers(response.headers).header('etag', `"${response.etag}-${encoding}"`);
-  if (response.status === 200 && matchesEtag(request, response.etag)) return reply.code(304).send();
+  if (response.status === 200 && matchesEtag(request.headers['if-none-match'], response.etag))
+    return reply.code(304).send();
   const body = await bodyIn(encoding, response);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.code(response.status).send(body);
@@ -68,14 +70,6 @@ export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
     .map(([name]) => name?.trim());
   if (accepted.includes('br')) return 'br';
   return accepted.includes('gzip') ? 'gzip' : 'identity';
-}
-
-/** Weak comparison (RFC 9110): the tags of all encodings name the same content. */
-function matchesEtag(request: FastifyRequest, etag: string): boolean {
-  const given = request.headers['if-none-match'];
-  if (!given) return false;
-  const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''));
-  return given === '*' || tags.some((tag) => tag.startsWith(etag));
 }
 
 /** Compressed, a text has at most half its bytes in both encodings together. */

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
+import { budgetOf } from '../platform/http/networks';
 import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
-import { budgetOf, networkOf } from './network';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
 
@@ -120,7 +120,7 @@ export class HealthCounts {
   }
 
   add(event: HealthEvent, reporter: Reporter): void {
-    const budget = budgetOf(networkOf(reporter.address));
+    const budget = budgetOf(reporter.address);
     if (event.kind === 'vital') {
       this.addVital(event, budget);
       return;

@@ -5,9 +5,9 @@
 import type { MapSource, ReleaseMap } from '@shop/release';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync } from 'fastify';
+import { networkOf } from '../platform/http/networks';
 import type { HealthCounts } from './health-counts';
 import { toContext, toEvent } from './health-event';
-import { networkOf } from './network';
 import type { VisitTokens } from './visit-token';
 
 const LARGEST_BATCH = 20;

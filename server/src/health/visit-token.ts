@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sameText } from '../platform/crypto/tokens';
-import { networkOf } from './network';
+import { networkOf } from '../platform/http/networks';
 
 export const VISIT_COOKIE = 'visit_token';
 const VALID_SECONDS = 2 * 3_600;

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { canonicalJson } from '../canonical-json';
 import { sha256 } from '../crypto/tokens';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
@@ -116,7 +117,7 @@ async function sendOnce<T>(
   const user = viewerOf(request).id;
   const route = request.routeOptions.url ?? '';
   const scope = `${user} ${route} ${key}`;
-  const bodyHash = sha256(`${request.currency} ${canonical(request.body)}`);
+  const bodyHash = sha256(`${request.currency} ${canonicalJson(request.body)}`);
   if (running.has(scope)) throw new ShopError(ErrorCode.RequestInProgress);
   running.add(scope);
   try {
@@ -126,13 +127,4 @@ async function sendOnce<T>(
   } finally {
     running.delete(scope);
   }
-}
-
-/** JSON with sorted names: the same body whatever order its fields came in. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, one: unknown) =>
-    one && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
 }

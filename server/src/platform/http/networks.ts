@@ -34,3 +34,14 @@ export function networksOf(address: string): Network[] {
 
 /** What counts as one visitor's network. */
 export const networkOf = (address: string): string => networksOf(address)[0]?.block ?? address;
+
+/** How many networks of one IPv6 /48 can count at a time. */
+const NETWORKS_OF_A_48 = 8;
+
+/** The budget that a visitor draws on. The 65,536 networks of a /48 share eight, because one tenant often has it whole. */
+export function budgetOf(address: string): string {
+  const [own, , wide] = networksOf(address);
+  if (!own || !wide) return networkOf(address);
+  const [fourth = 0] = (ipaddr.process(address) as ipaddr.IPv6).parts.slice(3);
+  return `${wide.block} ${fourth % NETWORKS_OF_A_48}`;
+}

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../db/sql';
 import { ok } from '../http/envelope';
+import { matchesEtag } from '../http/etag';
 import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
 
@@ -165,8 +166,7 @@ export class ResponseCache {
   private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
     const known = request.headers['if-none-match'];
-    if (known && (known === headers.etag || matchesEtag(known, headers.etag as string)))
-      return reply.code(304).send() as never;
+    if (matchesEtag(known, (headers.etag as string).slice(1, -1))) return reply.code(304).send() as never;
     return reply.send(body) as never;
   }
 
@@ -338,9 +338,4 @@ function cachedResponse<T>(
     expiresAt: response.expiresAt ?? Number.POSITIVE_INFINITY,
     personal: response.personal ?? false,
   };
-}
-
-/** If-None-Match, RFC 9110: a list of tags, compared weakly. */
-function matchesEtag(given: string, etag: string): boolean {
-  return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

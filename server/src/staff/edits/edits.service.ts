@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '../../platform/audit/audit';
+import { canonicalJson } from '../../platform/canonical-json';
 import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';
 import { fieldError, ShopError } from '../../platform/http/errors';
@@ -26,16 +27,8 @@ export interface Edited<T> {
   revision: string;
 }
 
-/** JSON with sorted keys: JSONB and forms order them as they like. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_key, one: unknown) =>
-    one && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
-
 const revisionOf = (value: object): string =>
-  createHash('sha256').update(canonical(value)).digest('base64url').slice(0, 22);
+  createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 22);
 
 /** Throws NotFound. */
 export async function readEdited<T extends object>(sql: Sql, editable: Editable<T>, key: string): Promise<Edited<T>> {
@@ -48,7 +41,9 @@ type Fields = Record<string, unknown>;
 
 /** The fields that differ, as they were and as they are. */
 function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
-  const names = Object.keys({ ...before, ...after }).filter((one) => canonical(before[one]) !== canonical(after[one]));
+  const names = Object.keys({ ...before, ...after }).filter(
+    (one) => canonicalJson(before[one]) !== canonicalJson(after[one]),
+  );
   const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   return names.length > 0 ? { before: pick(before), after: pick(after) } : undefined;
 }
@@ -72,7 +67,7 @@ export async function edit<T extends object>(
   await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${editable.kind} ${key}`]);
   const before = await editable.read(sql, key);
   const wanted = await change(before);
-  if (before && canonical(before) === canonical(wanted)) return { value: before, revision: revisionOf(before) };
+  if (before && canonicalJson(before) === canonicalJson(wanted)) return { value: before, revision: revisionOf(before) };
   const faults = Object.entries((await editable.faults?.(sql, wanted, before)) ?? {});
   if (faults.length > 0)
     throw fieldError(Object.fromEntries(faults.map(([field, rule]) => [`value.${field}`, fieldText(rule, locale)])));
@@ -110,7 +105,7 @@ export const saveEdit = <T extends object>(
       locale,
       change: async (before) => {
         // An answer that was lost on its way is asked for again.
-        if (before && canonical(before) === canonical(value)) return before;
+        if (before && canonicalJson(before) === canonicalJson(value)) return before;
         await refuseStale(sql, editable, key, before, revision);
         return value;
       },

@@ -1,0 +1,7 @@
+/** JSON with sorted names: requests, forms and JSONB order them as they like. Undefined is null. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_name, one: unknown) =>
+    one && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
