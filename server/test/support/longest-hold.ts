@@ -55,7 +55,7 @@ export async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
 }
 
 /** The least of up to `tries`: compiling code and collecting garbage of others happen once in a while. */
-export async function leastHold<T>(work: () => Promise<T>, below: number, tries = 4): Promise<Hold<T>> {
+export async function leastHold<T>(work: () => Promise<T>, below: number, tries = 10): Promise<Hold<T>> {
   let least = await longestHold(work);
   for (let tried = 1; tried < tries && least.longest > below; tried++) {
     const again = await longestHold(work);
