@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { canonicalJson } from '../canonical-json';
 import { sha256 } from '../crypto/tokens';
 import type { Database } from '../db/database';
 import type { Sql } from '../db/sql';
+import { canonicalJson } from './canonical-json';
 import { errorEnvelope, ok } from './envelope';
 import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
