@@ -16,9 +16,9 @@ interface Named {
 /** Each schema that a domain exports, with the name of its type (`XSchema` is type `X`). */
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
-  for (const folder of fs.readdirSync(source).sort()) {
-    const file = `./${folder}/${folder}.schemas`;
-    if (!fs.existsSync(path.join(source, `${file}.ts`))) continue;
+  const schemas = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).map((one) => one.replaceAll('\\', '/'));
+  for (const found of schemas.filter((one) => /(?:^|\/)([^/]+)\/\1\.schemas\.ts$/.test(one)).sort()) {
+    const file = `./${found.slice(0, -'.ts'.length)}`;
     for (const [name, schema] of Object.entries(require(path.join(source, file)) as Record<string, TSchema>)) {
       if (name.endsWith('Schema')) names.set(schema, { name: name.slice(0, -'Schema'.length), file });
     }
