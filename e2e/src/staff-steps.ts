@@ -38,8 +38,7 @@ export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
     : new URL(shop.setupAddress()).hash.slice(1);
   const choice = { token, name, password: 'kelp-orbit-94-wagon' };
   const secret = secretOf((await callAsStaff<{ address: string }>(shop, 'setup/authenticator', choice)).data.address);
-  // A code signs in once: the one of the step before leaves the present one to a sign-in.
-  const code = totpCode(secret, totpStep(Date.now()) - 1);
+  const code = totpCode(secret, totpStep(Date.now()));
   cookies.set(shop.url, (await callAsStaff(shop, 'setup', { ...choice, code })).cookie);
   return { name, secret, password: choice.password };
 }
@@ -63,9 +62,10 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
   return order_no;
 }
 
+/** With the code of the step to come, which the server takes too: each code signs in once, and the present one set the person up. */
 export async function signInAsStaff(page: Page, { name, password, secret }: Credentials): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now())));
+  await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
