@@ -3,6 +3,7 @@ import { useQuery } from '@shop/shared/query';
 import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { post, StaffApiError } from './api';
+import { AuthenticatorCodeField } from './authenticator-code-field';
 import { Fault, Field, Loading, useFormAct } from './parts';
 import { useTexts } from './texts';
 
@@ -96,16 +97,7 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
     <Step key="scan" title={t('setup.scan')} focus onSubmit={finish}>
       <p>{t('setup.scanHint')}</p>
       <Authenticator {...authenticator} />
-      <Field
-        label={t('signIn.code')}
-        hint={t('signIn.codeHint')}
-        value={values.code}
-        onValue={set('code')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        pattern="\s*(\d\s*){6}"
-        required
-      />
+      <AuthenticatorCodeField value={values.code} onValue={set('code')} />
       {fault && <Fault>{fault}</Fault>}
       <Button type="submit" block loading={busy}>
         {t('setup.finish')}

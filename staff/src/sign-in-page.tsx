@@ -2,6 +2,7 @@ import type { StaffMe } from '@shop/server/wire';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { post } from './api';
+import { AuthenticatorCodeField } from './authenticator-code-field';
 import { Fault, Field, faultText } from './parts';
 import { useTexts } from './texts';
 
@@ -50,16 +51,7 @@ export function SignInPage({ onSignedIn }: { onSignedIn(me: StaffMe): void }) {
           maxLength={200}
           required
         />
-        <Field
-          label={t('signIn.code')}
-          hint={t('signIn.codeHint')}
-          value={values.code}
-          onValue={set('code')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          pattern="\s*(\d\s*){6}"
-          required
-        />
+        <AuthenticatorCodeField value={values.code} onValue={set('code')} />
         {fault && <Fault>{fault}</Fault>}
         <Button type="submit" block loading={busy}>
           {t('signIn.submit')}
