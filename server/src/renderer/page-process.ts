@@ -89,7 +89,9 @@ export class PageProcess {
     const [command = '', ...given] = [...launcher.wrapper, ...runtime];
     // An environment of its own: nothing of the server's, where secrets are. What it prints belongs nowhere.
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
-    this.child = spawn(command, given, { stdio: [...stdio], env: {}, cwd: this.folder, windowsHide: true });
+    // In a group of its own, so that what a wrapper has just started ends with it.
+    const options = { env: {}, cwd: this.folder, detached: process.platform !== 'win32', windowsHide: true };
+    this.child = spawn(command, given, { stdio: [...stdio], ...options });
     this.ended = new Promise((resolve) => {
       const end = (failed: Failed) => {
         clearTimeout(this.timer);
@@ -130,6 +132,9 @@ export class PageProcess {
   }
 
   kill(): void {
+    const { pid } = this.child;
+    // A wrapper that is ended alone between starting the runtime and binding it to its own life would leave it running.
+    if (pid !== undefined && this.isAlive && process.platform !== 'win32') killGroup(pid);
     this.child.kill('SIGKILL');
   }
 
@@ -278,6 +283,14 @@ export class PageProcess {
     // Modules are compiled before it listens.
     const [wrong] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
     return wrong ? { failure: 'start', detail: wrong } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
   }
 }
 

@@ -231,6 +231,18 @@ it('starts one process of a remote and of the shell alone, and second ones with 
   expect(one.processes).toBe(4);
 });
 
+it('ends what a wrapper has started but not yet bound to its own life', async () => {
+  const before = renderingProcesses();
+  const { binary } = await detect();
+  // The shell waits for the runtime in the background and does not pass signals on to it.
+  const wrapper = ['sh', '-c', '"$@" & wait', 'wrapper'];
+  const one = renderer({ launcher: async () => ({ wrapper, binary, missing: [] }) });
+  const set = builds.set({ catalog: GOOD });
+  expect((await outcome(one, set, '/home')).html).toContain('home of');
+  await one.close();
+  expect(renderingProcesses().filter((id) => !before.includes(id))).toEqual([]);
+});
+
 it('gives figures of each release for Prometheus', async () => {
   const one = renderer();
   const set = builds.set({ catalog: pages({ '/good': 'return "good";', '/bad': 'throw new Error("bad");' }) });
