@@ -6,7 +6,7 @@ const { mapperOf } = require('./scripts/jest/third-party');
  */
 const esmOnly = ['jose', 'oauth4webapi', 'openid-client', '@opentelemetry/otlp-exporter-base'];
 /** The platform's packages are sources, also where they are installed from a registry. */
-const compiled = [...esmOnly, '@shop'];
+const compiled = [...esmOnly, '@shop', '@platform'];
 const swc = (react) => [
   require.resolve('@swc/jest'),
   {

@@ -1,11 +1,11 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { workspacesIn } = require('./scripts/setup/workspaces.cjs');
 
 /** Every workspace with jest tests. The end-to-end tests in e2e/ run with Playwright Test. */
 module.exports = {
-  projects: fs
-    .readdirSync(__dirname)
-    .filter((name) => name !== 'e2e' && fs.existsSync(path.join(__dirname, name, 'jest.config.js')))
-    .map((name) => `<rootDir>/${name}`),
+  projects: [...workspacesIn(__dirname), 'scripts']
+    .filter((folder) => folder !== 'e2e' && fs.existsSync(path.join(__dirname, folder, 'jest.config.js')))
+    .map((folder) => `<rootDir>/${folder}`),
   testSequencer: require.resolve('./scripts/jest/longest-first.js'),
 };

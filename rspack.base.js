@@ -108,7 +108,7 @@ function commonConfig(directory, { uniqueName, mode, remote }) {
         {
           test: /\.[jt]sx?$/,
           // The platform's own packages are sources, also where they are installed from a registry.
-          exclude: /node_modules[\\/](?!@shop[\\/])/,
+          exclude: /node_modules[\\/](?!@(?:shop|platform)[\\/])/,
           loader: 'builtin:swc-loader',
           options: {
             jsc: {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { ReleaseManifest } from '@shop/release';
+import type { ReleaseManifest } from '@platform/releases';
 import { project } from './project';
 
 const root = path.resolve(__dirname, '..');
@@ -58,7 +58,7 @@ function otherCheckout(names: string[]): string {
   // On the same disk, for the links.
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   const checkout = mkdtempSync(path.join(root, '.cache/other checkout '));
-  const parts = ['package.json', 'package-lock.json', 'rspack.base.js', 'scripts', 'shared', 'release', ...names];
+  const parts = ['package.json', 'package-lock.json', 'rspack.base.js', 'scripts', 'shared', 'platform', ...names];
   for (const part of parts) {
     const filter = (file: string) => !/^(node_modules|dist)$/.test(path.basename(file));
     cpSync(path.join(root, part), path.join(checkout, part), { recursive: true, filter });

@@ -16,8 +16,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import { type GateFlow, isServerFile, type ReleaseManifest, SBOM_FILE } from '@shop/release';
-import { type Finding, isolationFindings } from '@shop/release/isolation';
+import { type GateFlow, isServerFile, type ReleaseManifest, SBOM_FILE } from '@platform/releases';
+import { type Finding, isolationFindings } from '@platform/releases/isolation';
 import { readFlows } from './gate-flows';
 import { directoryOf, presentNames, project, releaseName } from './project';
 
@@ -265,7 +265,7 @@ function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | und
   return hash.digest('hex');
 }
 
-const platformFolders = ['shared', 'release/src/contract', 'release/src/isolation'];
+const platformFolders = ['shared', 'platform/releases/src/contract', 'platform/releases/src/isolation'];
 const platformFiles = [
   'rspack.base.js',
   'package-lock.json',

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 /** By the import directions: a part runs when its own files change, or files that they import. */
 const touches = {
   check: /./,
-  units: /^((shared|shell|mfe-[^/]+|release|document|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
-  releases: /^(shared|shell|mfe-[^/]+|release|document|scripts|deploy)\//,
+  units: /^((shared|shell|mfe-[^/]+|platform|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
+  releases: /^(shared|shell|mfe-[^/]+|platform|scripts|deploy)\//,
   server:
-    /^((server|document|release|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
-  e2e: /^(shared|shell|mfe-[^/]+|release|document|server|scripts|e2e|deploy)\//,
+    /^((server|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
+  e2e: /^(shared|shell|mfe-[^/]+|platform|server|scripts|e2e|deploy)\//,
 };
 /** Recipes at the root and of CI concern everything; documents only `check`, but for those that tests compare with the code. */
 const everything = /^([^/]+$|\.github\/|\.ci\/)/;

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /** `npm run check`: lint, format, import rules, API reports and types, two at a time. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { readOptions } from './setup/options.mjs';
+import { workspacesIn } from './setup/workspaces.cjs';
 
 requireNode();
 readOptions(
@@ -13,17 +14,19 @@ readOptions(
 await installWhatIsMissing();
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
-const workspaces = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'tsconfig.json')));
+const workspaces = [...workspacesIn(root), 'scripts'].filter((name) =>
+  existsSync(path.join(root, name, 'tsconfig.json')),
+);
 const imports = (rules) => ['--config', `scripts/imports/${rules}.cjs`, '--output-type', 'err-long', ...workspaces];
 const steps = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/packages/api.ts', '--check']],
-  // All at once, since each workspace would check most of the others again. The types of document's service worker contradict the DOM's.
+  // All at once, since each workspace would check most of the others again. The types of the pages' service worker contradict the DOM's.
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],
   ...workspaces
-    .filter((name) => name === 'document')
+    .filter((name) => name === 'platform/pages')
     .map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),
 ];
 

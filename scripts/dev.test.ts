@@ -5,8 +5,8 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { emptyMap, promoteInMap, toPublicMap } from '@shop/release';
-import { manifestOf } from '@shop/release/testing';
+import { emptyMap, promoteInMap, toPublicMap } from '@platform/releases';
+import { manifestOf } from '@platform/releases/testing';
 
 const root = path.resolve(__dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-dev-'));

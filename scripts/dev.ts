@@ -9,8 +9,8 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
-import { composeDocument } from '@shop/document';
-import type { MapEntry, ReleaseMap } from '@shop/release';
+import { composeDocument } from '@platform/pages';
+import type { MapEntry, ReleaseMap } from '@platform/releases';
 import { directoryOf, presentNames, project, releaseName } from './project';
 import { readOptions } from './setup/options.mjs';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { flowFaults } from '@shop/release';
+import { flowFaults } from '@platform/releases';
 import { readFlows } from './gate-flows';
 import { project } from './project';
 

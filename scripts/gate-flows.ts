@@ -1,7 +1,7 @@
 /** The flows that a workspace's `gate/*.ts` export, as the data that its release carries. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { GateFlow } from '@shop/release';
+import type { GateFlow } from '@platform/releases';
 
 /** Undefined without such files. Throws for a file without a default export. */
 export function readFlows(directory: string): GateFlow[] | undefined {

@@ -1,5 +1,5 @@
 /** A build of a remote refuses what reaches beyond its own pages, with the place in the source. */
-import { hidingStyle } from '@shop/release/testing/release-variant';
+import { hidingStyle } from '@platform/releases/testing/release-variant';
 import { Compiler } from './build';
 import { buildSource } from './release/drill/source-build';
 import { launchBrowser } from './release/gate/browsers';

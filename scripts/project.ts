@@ -1,7 +1,7 @@
 /** What is built here: the workspaces of this repository or, where these scripts are an installed package, the remote in the working folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { workspaceOf } from '@shop/release';
+import { workspaceOf } from '@platform/releases';
 
 const tools = path.resolve(__dirname, '..');
 

@@ -1,5 +1,5 @@
-import { changeSettings, makeSigningKey, openStore, promote, SigningKeys } from '@shop/release';
-import { publishSample, sample, scratch, writeBuild } from '@shop/release/testing';
+import { changeSettings, makeSigningKey, openStore, promote, SigningKeys } from '@platform/releases';
+import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { outcomeOf } from './publish-builds';
 
 it('leaves what is live where a channel asks for signed provenance and the start has no key, and signs with one', async () => {

@@ -14,7 +14,7 @@ import {
   publishBuild,
   readBuild,
   type Store,
-} from '@shop/release';
+} from '@platform/releases';
 import { buildWorkspaces } from './build';
 import { attestBuild } from './release/attest-build';
 

@@ -1,5 +1,5 @@
-/** `npm run release -- <command>`; the operations are in release/src, arguments and output in scripts/release/. */
-import { allowClosedPipe } from '@shop/release';
+/** `npm run release -- <command>`; the operations are in platform/releases/src, arguments and output in scripts/release/. */
+import { allowClosedPipe } from '@platform/releases';
 import { main } from './release/main';
 
 allowClosedPipe();

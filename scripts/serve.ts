@@ -2,8 +2,8 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { withStaticSite } from '@shop/document';
-import { openStore } from '@shop/release';
+import { withStaticSite } from '@platform/pages';
+import { openStore } from '@platform/releases';
 import { releasePlugins } from '@shop/server/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';

@@ -14,7 +14,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
@@ -22,6 +22,7 @@ import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { requireNginx } from './setup/nginx.mjs';
 import { readOptions } from './setup/options.mjs';
 import { radosgwBeside } from './setup/radosgw.mjs';
+import { workspacesIn } from './setup/workspaces.cjs';
 import { jestReport, playwrightReport, slowest } from './test-report.mjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
@@ -126,11 +127,16 @@ if (wants('check')) {
   step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
 }
 
-const projects = readdirSync(root).filter(
+const projects = [...workspacesIn(root), 'scripts'].filter(
   (name) => name !== 'server' && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
 );
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
-const ofReleases = ['release/src/store/', 'document/src/static-site/', 'scripts/release/', 'scripts/build'];
+const ofReleases = [
+  'platform/releases/src/store/',
+  'platform/pages/src/static-site/',
+  'scripts/release/',
+  'scripts/build',
+];
 if (wants('units')) {
   const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
   jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });
@@ -138,7 +144,11 @@ if (wants('units')) {
 if (wants('releases')) {
   const bucket = await bucketForTests();
   const env = { ...withNginx, ...bucket.env };
-  jest('releases', ['--projects', 'release', 'document', 'scripts', '--testPathPatterns', ...ofReleases], { env });
+  jest(
+    'releases',
+    ['--projects', 'platform/releases', 'platform/pages', 'scripts', '--testPathPatterns', ...ofReleases],
+    { env },
+  );
   bucket.stop();
 }
 // Only where the budgets have built everything before: two processes would build into one folder.

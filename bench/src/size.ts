@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
-import type { ReleaseManifest } from '@shop/release';
+import type { ReleaseManifest } from '@platform/releases';
 import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { writeBetween } from './report/report';

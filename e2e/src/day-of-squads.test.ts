@@ -3,8 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import {
+  type Check,
+  openStore,
+  type ReleaseManifest,
+  type Revision,
+  type Status,
+  type Verdict,
+} from '@platform/releases';
 import { type APIRequestContext, request } from '@playwright/test';
-import { type Check, openStore, type ReleaseManifest, type Revision, type Status, type Verdict } from '@shop/release';
 import { type Outside, packOutside } from '../../scripts/packages/outside-remote';
 import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';

@@ -1,6 +1,6 @@
 /** A page on which nothing is to be seen is reported as a failed visit of the release that is to blame. */
-import type { ReleaseManifest } from '@shop/release';
-import type { Change } from '@shop/release/testing/release-variant';
+import type { ReleaseManifest } from '@platform/releases';
+import type { Change } from '@platform/releases/testing/release-variant';
 import { expect, test } from './test';
 
 /** The watch over a document starts three seconds after its load and looks five seconds later. */

@@ -4,10 +4,10 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { composeDocument } from '@platform/pages';
+import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@platform/releases';
+import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { expect, type Page } from '@playwright/test';
-import { composeDocument } from '@shop/document';
-import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@shop/release';
-import type { ReleaseVariant } from '@shop/release/testing/release-variant';
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
 

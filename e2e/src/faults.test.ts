@@ -7,8 +7,9 @@
  * A network fault breaks files of the live release on their way. A code fault is a release that was made live without the
  * gate: cold as the first that the visitor loads, warm over a sound one in an open tab.
  */
+
+import { type Change, makeVariant, type ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { type Change, makeVariant, type ReleaseVariant } from '@shop/release/testing/release-variant';
 import { type Fault, type FaultProxy, flushReports } from './fault-proxy';
 import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument, navigate } from './navigation';

@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import http2 from 'node:http2';
 import path from 'node:path';
+import { withStaticSite } from '@platform/pages';
+import { freePort, type Nginx, startNginx } from '@platform/pages/testing/nginx';
+import { liveVersion, openStore, promote, type ReleaseManifest, rollback, type Store } from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser, Page } from '@playwright/test';
-import { withStaticSite } from '@shop/document';
-import { freePort, type Nginx, startNginx } from '@shop/document/testing/nginx';
-import { liveVersion, openStore, promote, type ReleaseManifest, rollback, type Store } from '@shop/release';
-import { publishVariant } from '@shop/release/testing/release-variant';
 import { launchBrowser, openTab } from './browser';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
 import { isMarkedDocument, markDocument, navigate } from './navigation';

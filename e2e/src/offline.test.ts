@@ -52,7 +52,7 @@ const test = base.extend<{ connection: Connection }>({
   },
 });
 
-/** The offline page tries again that often (document/src/offline/offline-page.ts). */
+/** The offline page tries again that often (platform/pages/src/offline/offline-page.ts). */
 const retryMs = 5_000;
 
 /** Opens home with the service worker registered, which it is three seconds after the load. */

@@ -1,7 +1,8 @@
 /** A tab that runs a bad release: what goes wrong is reported for that release, and after a rollback the tab mends itself. */
+
+import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
+import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { type ReleaseManifest, rollbackInMap } from '@shop/release';
-import type { ReleaseVariant } from '@shop/release/testing/release-variant';
 import { isSound } from '../../scripts/release/drill/drill-tab';
 import { type FaultProxy, passAMinute } from './fault-proxy';
 import { isMarkedDocument, markDocument } from './navigation';

@@ -1,7 +1,8 @@
 /** A tab that stays open while releases come and go: it follows them, keeps what the shopper typed, and does not grow. */
+
+import { canaryInMap, type ReleaseManifest } from '@platform/releases';
+import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { CDPSession, Page } from '@playwright/test';
-import { canaryInMap, type ReleaseManifest } from '@shop/release';
-import type { ReleaseVariant } from '@shop/release/testing/release-variant';
 import { type FaultProxy, openFaultProxy, passAMinute } from './fault-proxy';
 import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument, navigate } from './navigation';

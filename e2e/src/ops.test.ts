@@ -2,9 +2,9 @@
 import { cp, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { history, liveVersion, openStore, promote, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import type { Page } from '@playwright/test';
-import { history, liveVersion, openStore, promote, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
 import { releasePlugins } from '@shop/server/releases';
 import { openContext } from '@shop/server/start';
 import fastify from 'fastify';

@@ -1,5 +1,5 @@
-import type { ReleaseManifest } from '@shop/release';
-import { publishVariant } from '@shop/release/testing/release-variant';
+import type { ReleaseManifest } from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
 import { words } from './steps';
 import { expect, test } from './test';
 

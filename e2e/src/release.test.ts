@@ -2,9 +2,16 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import {
+  liveVersion,
+  openStore,
+  promote,
+  prune,
+  type ReleaseManifest,
+  history as revisionsOf,
+} from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { liveVersion, openStore, promote, prune, type ReleaseManifest, history as revisionsOf } from '@shop/release';
-import { publishVariant } from '@shop/release/testing/release-variant';
 import { flushReports } from './fault-proxy';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { root, type Shop } from './shop';
@@ -33,7 +40,7 @@ const changedText = '新版搜索框';
 function squadCheckout(folder: string): string {
   const checkout = mkdtempSync(path.join(os.tmpdir(), 'shop-squad-'));
   const files = ['package.json', 'package-lock.json', 'rspack.base.js', 'tsconfig.base.json'];
-  for (const file of [...files, folder, 'shared', 'release', 'scripts', 'server/package.json']) {
+  for (const file of [...files, folder, 'shared', 'platform', 'scripts', 'server/package.json']) {
     cpSync(path.join(root, file), path.join(checkout, file), {
       recursive: true,
       filter: (source) => !/[\\/](node_modules|dist|\.data)([\\/]|$)/.test(source.slice(root.length)),

@@ -2,9 +2,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { openStore, promote, type ReleaseManifest, rollback } from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { openStore, promote, type ReleaseManifest, rollback } from '@shop/release';
-import { publishVariant } from '@shop/release/testing/release-variant';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
 import { isFullRun } from './full-run';

@@ -1,12 +1,13 @@
 /** A release of the shell that does not start: the visitor gets the previous one, and the failure is reported. */
+
+import { previewInMap } from '@platform/releases';
+import type { Change, ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { previewInMap } from '@shop/release';
-import type { Change, ReleaseVariant } from '@shop/release/testing/release-variant';
 import type { Fault, FaultProxy } from './fault-proxy';
 import { test as base, expect } from './test';
 
 const failoverMs = 20_000;
-/** After which a shell that has not started is given up (document/src/boot/shell-fallback.ts). */
+/** After which a shell that has not started is given up (platform/pages/src/boot/shell-fallback.ts). */
 const patienceMs = 20_000;
 
 interface ShellFixtures {

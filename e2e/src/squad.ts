@@ -2,8 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { PublishResult, ReleaseManifest } from '@platform/releases';
 import type { APIRequestContext } from '@playwright/test';
-import type { PublishResult, ReleaseManifest } from '@shop/release';
 import type { Outside, OutsideRemote } from '../../scripts/packages/outside-remote';
 import type { HttpsFront } from './https-front';
 

@@ -8,10 +8,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { browserScript } from '@platform/pages/browser-script';
+import { type Emptiness, openStore, promote } from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { browserScript } from '@shop/document/browser-script';
-import { type Emptiness, openStore, promote } from '@shop/release';
-import { publishVariant } from '@shop/release/testing/release-variant';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
 import { openRoutes } from './routes';

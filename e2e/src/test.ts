@@ -1,7 +1,8 @@
 /** Playwright's `test` with the shop's fixtures: one shop for all workers, tabs that are checked for errors, a fault proxy. */
+
+import { liveVersion, openStore, type ReleaseManifest, type Store } from '@platform/releases';
+import { type Change, makeVariant, type ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { test as base, expect, type Page } from '@playwright/test';
-import { liveVersion, openStore, type ReleaseManifest, type Store } from '@shop/release';
-import { type Change, makeVariant, type ReleaseVariant } from '@shop/release/testing/release-variant';
 import { openTab, type Tab, type TabOptions } from './browser';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
 import { runningShop, type Shop, type ShopOptions, startShop } from './shop';

@@ -1,7 +1,8 @@
 /** What is requested: nothing twice, nothing again that has not changed, and nothing early that can wait. */
+
+import type { ReleaseManifest, Store } from '@platform/releases';
+import { makeVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import type { ReleaseManifest, Store } from '@shop/release';
-import { makeVariant } from '@shop/release/testing/release-variant';
 import { words } from './steps';
 import { expect, test } from './test';
 

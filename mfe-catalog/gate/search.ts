@@ -1,4 +1,4 @@
-import type { GateFlow } from '@shop/release/contract';
+import type { GateFlow } from '@platform/releases/contract';
 
 const field = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' };
 const genshin = { 'zh-CN': '原神', en: 'Genshin Impact' };

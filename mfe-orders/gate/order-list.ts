@@ -1,4 +1,4 @@
-import type { GateFlow } from '@shop/release/contract';
+import type { GateFlow } from '@platform/releases/contract';
 
 const flows: GateFlow[] = [
   {

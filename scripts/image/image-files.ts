@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore } from '@shop/release';
+import { openStore } from '@platform/releases';
 import '@shop/server/app';
 import { releasePlugins } from '@shop/server/releases';
 import fastify from 'fastify';
@@ -33,7 +33,7 @@ const files = [
   'server/src/platform/db/synced-node-fs.cjs',
   'server/src/ops/ops.css',
   'server/src/ops/ops.html',
-  'server/src/renderer/rendering-worker.mjs',
+  'platform/pages/src/rendering/rendering-worker.mjs',
   'node_modules/.cache/shop-build/scripts',
 ];
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore, promote } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
-import { remoteBuild, SHELL_BUILD } from '../../server/src/renderer/testing/server-builds';
+import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { openStore, promote } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { writeImageFiles } from './image-files';
 
 const root = path.resolve(__dirname, '../..');

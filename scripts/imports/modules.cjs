@@ -5,7 +5,7 @@
 const { singletons } = require('../../rspack.base.js');
 const { folders, options, tests, wire } = require('./common.cjs');
 
-const contract = '^release/src/contract/';
+const contract = '^platform/releases/src/contract/';
 /** Data for the release's manifest; no page imports it. */
 const flows = '^mfe-[^/]+/gate/';
 
@@ -16,9 +16,9 @@ const allowed = {
   '^shell/': ['^shared/', contract, wire],
   '^staff/': ['^shared/', wire],
   '^shared/': [wire],
-  '^release/': [],
-  '^document/': ['^release/', '^shared/build/production-builds\\.js$'],
-  '^server/': ['^document/', '^release/', '^shared/src/domain/'],
+  '^platform/releases/': [],
+  '^platform/pages/': ['^platform/releases/', '^shared/build/production-builds\\.js$'],
+  '^server/': ['^platform/pages/', '^platform/releases/', '^shared/src/domain/'],
 };
 
 const shared = `(${Object.keys(singletons)
@@ -77,7 +77,7 @@ module.exports = {
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shell|shared|release|document|server|staff)/src/',
+        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|staff)/src/',
         pathNot: tests,
       },
       to: { path: tests },

@@ -9,7 +9,7 @@ const long = [
   'scripts/release/browser-gate-visits.test.ts',
   'scripts/release/processes.test.ts',
   'scripts/build.test.ts',
-  'release/src/store/s3-blobs.test.ts',
+  'platform/releases/src/store/s3-blobs.test.ts',
   'server/soak/soak.test.ts',
   'server/test/security/abuse.test.ts',
   'server/src/platform/crypto/keys.test.ts',

@@ -72,7 +72,7 @@ it('every entry point has a version of its own', () => {
       '@shop/shared/ui',
       '@shop/shared/testing',
       '@shop/shared/payment',
-      '@shop/release/contract',
+      '@platform/releases/contract',
     ]),
   );
 });

@@ -31,10 +31,10 @@ export const manifestOf = (workspace: string): Manifest =>
 export function entryPoints(): EntryPoint[] {
   const shared = manifestOf('shared');
   const modules = Object.entries(shared.exports).filter(([, file]) => /\.tsx?$/.test(file));
-  const release = manifestOf('release');
+  const release = manifestOf('platform/releases');
   return [
     ...modules.map(([key, file]) => entryPoint('shared', shared, key, file, shared.entryPoints?.[key.slice(2)])),
-    entryPoint('release', release, './contract', release.exports['./contract'] ?? '', release.version),
+    entryPoint('platform/releases', release, './contract', release.exports['./contract'] ?? '', release.version),
   ];
 }
 
@@ -74,7 +74,7 @@ export function refusal(entry: EntryPoint, committed: string | undefined, now: s
   if (committed === undefined || committed === now) return undefined;
   const was = /^# \S+ (\S+)/.exec(committed)?.[1] ?? '';
   const gone = namesIn(committed).filter((name) => !namesIn(now).includes(name));
-  const raise = `raise it in ${entry.report.split('/')[0]}/package.json, then run: npm run api`;
+  const raise = `raise it in ${path.posix.dirname(path.posix.dirname(entry.report))}/package.json, then run: npm run api`;
   if (withoutVersion(committed) !== withoutVersion(now) && entry.version === was)
     return `the API of ${entry.name} changed and its version ${was} did not: ${raise}`;
   if (gone.length > 0 && major(entry.version) === major(was))

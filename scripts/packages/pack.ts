@@ -23,8 +23,8 @@ const readManifest = (folder: string): Manifest =>
 
 const own = readManifest('.');
 const shared = readManifest('shared');
-const release = readManifest('release');
-const document = readManifest('document');
+const release = readManifest('platform/releases');
+const document = readManifest('platform/pages');
 const server = readManifest('server');
 
 /** The versions of the lockfile, so that a squad builds and tests with what the shop does. */
@@ -113,8 +113,8 @@ function stageShared(staged: string, emitted: string): void {
 }
 
 function stageRelease(staged: string, emitted: string): void {
-  copy(path.join(staged, 'src'), 'release/src');
-  const from = path.join(emitted, 'release', 'src');
+  copy(path.join(staged, 'src'), 'platform/releases/src');
+  const from = path.join(emitted, 'platform', 'releases', 'src');
   copyDeclarations(from, path.join(staged, 'types'), path.join(staged, 'src'), declarationsIn(from));
   const { devDependencies: _, scripts: __, private: ___, ...manifest } = release;
   const contract = withTypes({ './contract': release.exports?.['./contract'] });
@@ -122,8 +122,8 @@ function stageRelease(staged: string, emitted: string): void {
 }
 
 function stageDocument(staged: string): void {
-  copy(path.join(staged, 'src'), 'document/src', isTestFolder);
-  copy(path.join(staged, 'build'), 'document/build');
+  copy(path.join(staged, 'src'), 'platform/pages/src', isTestFolder);
+  copy(path.join(staged, 'build'), 'platform/pages/build');
   const { devDependencies: _, scripts: __, private: ___, ...manifest } = document;
   const dependencies = { ...document.dependencies, ...versionsOf(['@rspack/core']) };
   writeManifest(staged, { ...manifest, ...common, dependencies });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { containsKey, type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@shop/release';
+import { containsKey, type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@platform/releases';
 import { COMMANDS } from './help';
 
 export class UsageError extends Error {}

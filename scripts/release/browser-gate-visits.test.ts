@@ -1,7 +1,7 @@
 /** How the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the given release. */
 import https from 'node:https';
-import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { generate } from 'selfsigned';
 import { browserGate, browserGateOrReason } from './browser-gate';
 import { by, chromium, GateFixture, listen, remote, shell } from './gate/testing/gate-fixture';

@@ -102,7 +102,7 @@ it('refuses what a release does minutes later', async () => {
   expect(await late('throw new Error("late")')).toEqual({ browser: expect.stringContaining('error: late') });
 });
 
-/** Reading the files finds none of these (release/src/isolation): the object comes by a way that it does not follow. */
+/** Reading the files finds none of these (platform/releases/src/isolation): the object comes by a way that it does not follow. */
 const tricks = [
   ['((set) => set(self))(function (all) { all.fetch = () => {}; })', 'fetch'],
   ['(function () { return this; })().alert = () => {}', 'alert'],

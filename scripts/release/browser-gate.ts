@@ -9,7 +9,7 @@ import {
   kindOf,
   type ReleaseKind,
   type RouteContract,
-} from '@shop/release';
+} from '@platform/releases';
 import type { Browser } from 'playwright-core';
 import { launchBrowsers, openRounds, type Rounds } from './gate/browsers';
 import { type Fault, toChecks, type Visited } from './gate/faults';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { exportSite } from '@shop/document';
-import * as release from '@shop/release';
-import { renderGate } from '@shop/server/render-gate';
+import { exportSite } from '@platform/pages';
+import { renderGate } from '@platform/pages/rendering/gate';
+import * as release from '@platform/releases';
 import { directoryOf, presentNames, project } from '../project';
 import {
   canaryOf,
@@ -41,7 +41,7 @@ type Command = (context: Context) => Promise<CommandResult>;
 
 const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 
-/** Runs one command. Throws UsageError and the errors of @shop/release. */
+/** Runs one command. Throws UsageError and the errors of @platform/releases. */
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
   if (command === 'drill') return drill(values);

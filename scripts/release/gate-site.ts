@@ -2,8 +2,8 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { composeDocument } from '@shop/document';
-import { type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '@shop/release';
+import { composeDocument } from '@platform/pages';
+import { type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '@platform/releases';
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript',

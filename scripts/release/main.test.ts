@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { openStore } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { main } from './main';
 
 jest.setTimeout(60_000);

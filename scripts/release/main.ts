@@ -1,4 +1,4 @@
-import { ConflictError, GateError, MapError, terminalText } from '@shop/release';
+import { ConflictError, GateError, MapError, terminalText } from '@platform/releases';
 import { parse, UsageError } from './arguments';
 import { run } from './commands';
 import { helpOf } from './help';

@@ -1,7 +1,7 @@
 /** Where a command works: on a store at hand, or on a shop, through its release API. Both do the same and give the same results. */
-import { withStaticSite } from '@shop/document';
-import type { Grant } from '@shop/release';
-import * as release from '@shop/release';
+import { withStaticSite } from '@platform/pages';
+import type { Grant } from '@platform/releases';
+import * as release from '@platform/releases';
 import { attestBuild } from './attest-build';
 import type { Progress, ShopClient } from './shop-client';
 

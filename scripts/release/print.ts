@@ -10,7 +10,7 @@ import {
   terminalText,
   type Verdict,
   type VerifyResult,
-} from '@shop/release';
+} from '@platform/releases';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
 

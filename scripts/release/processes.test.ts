@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { withStaticSite } from '@shop/document';
-import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@shop/release';
-import { publishSample, sample, writeBuild } from '@shop/release/testing';
+import { withStaticSite } from '@platform/pages';
+import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@platform/releases';
+import { publishSample, sample, writeBuild } from '@platform/releases/testing';
 import { compileProgram } from '../jest/compiled-program';
 import { repetitions } from '../jest/test-scale';
 

@@ -27,9 +27,9 @@ function counted<T extends object>(target: T, names: Array<keyof T>): void {
 
 async function main(): Promise<void> {
   const [place = '', name = '', version = '', dist] = process.argv.slice(2);
-  const { withStaticSite } = await import('@shop/document');
+  const { withStaticSite } = await import('@platform/pages');
   const { beginUpload, openStore, promote, publish, publishUpload, readBuild, receiveFile } = await import(
-    '@shop/release'
+    '@platform/releases'
   );
   const store = withStaticSite(openStore({ place }));
   if (dieAt > 0 && store.blobs.place.startsWith('s3:')) {

@@ -1,5 +1,5 @@
 /** Calls of a shop's release API, for commands with --shop. */
-import { type Act, type Check, GateError, readBuild, type Verdict } from '@shop/release';
+import { type Act, type Check, GateError, readBuild, type Verdict } from '@platform/releases';
 import { UsageError } from './arguments';
 import { attestBuild, lockfileHash } from './attest-build';
 

@@ -1,4 +1,4 @@
-import { hasControlCharacters, terminalText } from '@shop/release';
+import { hasControlCharacters, terminalText } from '@platform/releases';
 import { hasControlCharacters as inServer } from '../../server/src/platform/http/plain-text';
 
 it('the release package and the server refuse the same characters', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { readPictureOrigins } from '@shop/document/picture-origins';
+import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { parseOpsTokens } from './ops/ops-tokens';
 import { isWeakKey, isWeakSecret, weakSecret } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';

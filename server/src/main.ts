@@ -12,7 +12,7 @@ async function main(): Promise<void> {
 
 function pluginsOfStore(address: () => string) {
   // Loaded only here: the API alone needs none of it.
-  const { openStore } = require('@shop/release') as typeof import('@shop/release');
+  const { openStore } = require('@platform/releases') as typeof import('@platform/releases');
   const { releasePlugins } = require('./ops/release-plugins') as typeof import('./ops/release-plugins');
   return releasePlugins({ store: openStore(), address }).plugins;
 }

@@ -4,8 +4,8 @@
  */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withStaticSite } from '@shop/document';
-import { openStore, promote, type ReleaseMap, rollback } from '@shop/release';
+import { withStaticSite } from '@platform/pages';
+import { openStore, promote, type ReleaseMap, rollback } from '@platform/releases';
 import { startRadosgw } from '../../../scripts/setup/radosgw.mjs';
 import {
   ask,

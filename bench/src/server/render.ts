@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { integrityOf, openStore, promote, publish } from '@shop/release';
+import { integrityOf, openStore, promote, publish } from '@platform/releases';
 import { publishBuilds } from '../../../scripts/publish-builds';
 import { closedLoop, type Rate } from './load';
 import type { Rig } from './shops';

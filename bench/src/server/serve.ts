@@ -1,7 +1,7 @@
 /** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '@shop/release';
+import { openStore } from '@platform/releases';
 import { releasePlugins } from '@shop/server/releases';
 import { startServer } from '@shop/server/start';
 import fastify from 'fastify';

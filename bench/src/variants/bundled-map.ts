@@ -1,5 +1,5 @@
 /** The shell's release map where there is one build only: contracts from the bundle, no releases. */
-import type { PageMap, PageMapEntry, RemoteContract } from '@shop/release/contract';
+import type { PageMap, PageMapEntry, RemoteContract } from '@platform/releases/contract';
 import { contracts } from 'bench-contracts';
 
 export { chooseRelease, remoteNames } from '../../../shell/src/releases/release-map';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { withStaticSite } from '@shop/document';
-import { openStore, type Store } from '@shop/release';
+import { withStaticSite } from '@platform/pages';
+import { openStore, type Store } from '@platform/releases';
 import { buildApp } from '@shop/server/app';
 import { type ReleasePlugin, releasePlugins } from '@shop/server/releases';
 import { type RunningServer, startServer } from '@shop/server/start';

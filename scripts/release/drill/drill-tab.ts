@@ -1,6 +1,6 @@
 /** A real tab that runs the bad release, and whether it is well again without its shopper. */
-import { releaseBase } from '@shop/release';
-import { returningKey } from '@shop/release/testing/release-variant';
+import { releaseBase } from '@platform/releases';
+import { returningKey } from '@platform/releases/testing/release-variant';
 import type { Browser, Page } from 'playwright-core';
 import type { Drill } from './drills';
 

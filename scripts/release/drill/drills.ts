@@ -1,5 +1,5 @@
 /** The bad releases of the drill: what is wrong with them, who meets it, and what the browser of such a shopper reports. */
-import { type Change, hidingStyle, leakingStyle, patchingCode } from '@shop/release/testing/release-variant';
+import { type Change, hidingStyle, leakingStyle, patchingCode } from '@platform/releases/testing/release-variant';
 
 export interface Shopper {
   address: string;

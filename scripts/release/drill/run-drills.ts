@@ -13,8 +13,8 @@ import {
   type ReleaseManifest,
   rollback,
   type Store,
-} from '@shop/release';
-import { publishVariant } from '@shop/release/testing/release-variant';
+} from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser } from 'playwright-core';
 import { Compiler } from '../../build';
 import { browserGateOrReason } from '../browser-gate';

@@ -3,7 +3,7 @@
  * would send for it; no browser runs.
  */
 import { randomBytes } from 'node:crypto';
-import { type PageMap, selectEntry } from '@shop/release';
+import { type PageMap, selectEntry } from '@platform/releases';
 import type { Drill, Shopper } from './drills';
 
 export interface Seen {

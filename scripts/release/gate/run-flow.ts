@@ -1,4 +1,4 @@
-import { type FlowStep, type GateFlow, type LocalText, localText } from '@shop/release';
+import { type FlowStep, type GateFlow, type LocalText, localText } from '@platform/releases';
 import type { Page } from 'playwright-core';
 
 const STEP_MS = 5_000;

@@ -1,6 +1,6 @@
 /** One visit: a route opened in a new tab, scrolled, and judged. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RouteContract } from '@shop/release';
+import type { RouteContract } from '@platform/releases';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { DELAY_HEADER, type GateSite } from '../gate-site';
 import type { Fault } from './faults';

@@ -22,11 +22,13 @@ function install() {
     fs.cpSync(source, path.join(modules, name), { recursive: true, filter: (file) => !/node_modules$/.test(file) });
   }
   for (const name of fs.readdirSync(path.join(root, 'node_modules'))) {
-    if (name.startsWith('.') || name === '@shop' || fs.existsSync(path.join(modules, name))) continue;
+    if (name.startsWith('.') || name === '@shop' || name === '@platform' || fs.existsSync(path.join(modules, name)))
+      continue;
     fs.symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
   }
   // Of the workspaces only the browser's part of the release contract is imported at run time.
-  fs.symlinkSync(path.join(root, 'release'), path.join(modules, '@shop', 'release'));
+  fs.mkdirSync(path.join(modules, '@platform'));
+  fs.symlinkSync(path.join(root, 'platform', 'releases'), path.join(modules, '@platform', 'releases'));
 }
 
 /** Singletons by name and version, as the documentation shows them; each entry point of the platform has its own version. */
@@ -53,7 +55,7 @@ const compiler = rspack({
     rules: [
       {
         test: /\.[jt]sx?$/,
-        include: (file) => !file.includes('node_modules') || file.includes(`node_modules${path.sep}@shop`),
+        include: (file) => !file.includes('node_modules') || /node_modules[\\/]@(shop|platform)/.test(file),
         loader: 'builtin:swc-loader',
         options: {
           jsc: {

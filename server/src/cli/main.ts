@@ -1,4 +1,4 @@
-import { allowClosedPipe } from '@shop/release';
+import { allowClosedPipe } from '@platform/releases';
 import { runCli } from './run-cli';
 
 allowClosedPipe();

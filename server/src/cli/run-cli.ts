@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { terminalText } from '@shop/release';
+import { terminalText } from '@platform/releases';
 import { FolderInUseError } from '../platform/db/folder-lock';
 import { ownersUrl } from '../platform/db/roles';
 import { decodeUtf8, EncodingError } from '../platform/http/plain-text';

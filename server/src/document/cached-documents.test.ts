@@ -3,13 +3,13 @@ import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCache } from '@shop/document/testing/nginx';
-import { openStore, promote, rollback, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import type { PageRendering } from '@platform/pages/rendering';
+import { startCache } from '@platform/pages/testing/nginx';
+import { openStore, promote, rollback, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { nginx } from '../../test/support/nginx';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
-import type { PageRendering } from '../renderer/page-rendering';
 import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);

@@ -1,4 +1,4 @@
-import { Breaker } from '../renderer/breaker';
+import { Breaker } from '@platform/pages/rendering';
 
 /** A database that answers later than its limits for reads must not hold up documents. */
 const LONGEST_WAIT_MS = 3_000;

@@ -1,5 +1,5 @@
-import type { DocumentLanguage, DocumentStatus, PageMetadata } from '@shop/document';
-import type { RouteContract } from '@shop/release';
+import type { DocumentLanguage, DocumentStatus, PageMetadata } from '@platform/pages';
+import type { RouteContract } from '@platform/releases';
 
 export interface RequestedPage {
   /** Null for an address that no route matches. */

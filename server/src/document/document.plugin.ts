@@ -3,7 +3,8 @@
  * while the API or the database is down.
  */
 import { randomInt } from 'node:crypto';
-import { composeDocument, type DrawnPage, type PreviewRefusal, routeOfAddress } from '@shop/document';
+import { composeDocument, type DrawnPage, type PreviewRefusal, routeOfAddress } from '@platform/pages';
+import type { PageRendering, RenderFault } from '@platform/pages/rendering';
 import {
   canaryEntry,
   isFrozen,
@@ -15,12 +16,10 @@ import {
   type Store,
   selectEntry,
   toPublicMap,
-} from '@shop/release';
+} from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
-import type { PageRendering } from '../renderer/page-rendering';
-import type { RenderFault } from '../renderer/renderer';
 import type { DatabaseWait } from './database-wait';
 import type { DescribePage, PageDescription } from './describe-page';
 import { documentHeaders } from './document-headers';

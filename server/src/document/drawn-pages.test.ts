@@ -1,4 +1,4 @@
-import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@shop/release';
+import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
 import { drawnPages, type PageQuestion } from './drawn-pages';
 import type { AnswerOutcome, AskApi } from './page-answers';
 

@@ -1,10 +1,9 @@
 /** Draws pages for documents: fetches what a page asks for as a guest gets it, and has it rendered with that. */
 import { createHash } from 'node:crypto';
-import type { DrawnPage } from '@shop/document';
-import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@shop/release';
+import type { DrawnPage } from '@platform/pages';
+import type { PageRendering, RenderFault } from '@platform/pages/rendering';
+import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
-import type { PageRendering } from '../renderer/page-rendering';
-import type { RenderFault } from '../renderer/renderer';
 import type { AskApi, PageAnswer, PageVisitor } from './page-answers';
 
 export interface PageQuestion {

@@ -3,13 +3,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore, promote } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { openStore, promote } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { releasePlugins } from '../ops/release-plugins';
 import type { App } from '../platform/http/request';
-import { remoteBuild, SHELL_BUILD } from '../renderer/testing/server-builds';
 
 const by = { by: 'ann' };
 const FRESH_MS = 100;

@@ -1,4 +1,4 @@
-import type { Store } from '@shop/release';
+import type { Store } from '@platform/releases';
 import type { Encoding } from './prepared-response';
 
 export interface FoundFile {

@@ -1,5 +1,5 @@
 /** Language and theme of a document. Both are public: everybody with the same choice gets the same document. */
-import { askedLanguage } from '@shop/document';
+import { askedLanguage } from '@platform/pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Theme = 'light' | 'dark';
@@ -13,7 +13,7 @@ export function preferencesOf({ url, headers }: FastifyRequest): { language: 'zh
   };
 }
 
-/** Keeps what the address asks for, as the document's script does where one runs (document/src/boot/asked-preferences.ts). */
+/** Keeps what the address asks for, as the document's script does where one runs (platform/pages/src/boot/asked-preferences.ts). */
 export function rememberAsked({ url, headers }: FastifyRequest, reply: FastifyReply): void {
   const asked = { language: askedLanguage(url), theme: askedTheme(url) };
   for (const [name, value] of Object.entries(asked)) {

@@ -1,4 +1,4 @@
-import { isReleaseFile, isReleaseName, isReleaseVersion, isServerFile, SHELL, type Store } from '@shop/release';
+import { isReleaseFile, isReleaseName, isReleaseVersion, isServerFile, SHELL, type Store } from '@platform/releases';
 import type { FastifyInstance } from 'fastify';
 import { contentTypeOf } from './content-type';
 import { immutableFiles } from './immutable-files';

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { RenderFault } from '@platform/pages/rendering';
+import { PageRendering, type PageRenderingOptions } from '@platform/pages/rendering';
+import { remoteBuild, renderingProcesses, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import {
   type Check,
   openStore,
@@ -12,14 +15,11 @@ import {
   renderingOn,
   rollback,
   type Store,
-} from '@shop/release';
-import { publishSample, type Sample } from '@shop/release/testing';
+} from '@platform/releases';
+import { publishSample, type Sample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
-import { PageRendering, type PageRenderingOptions } from '../renderer/page-rendering';
-import type { RenderFault } from '../renderer/renderer';
-import { remoteBuild, renderingProcesses, SHELL_BUILD } from '../renderer/testing/server-builds';
 import { documentPlugin } from './document.plugin';
 import * as responses from './prepared-response';
 

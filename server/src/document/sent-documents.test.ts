@@ -2,16 +2,16 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as documents from '@shop/document';
-import { openStore, promote, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import * as documents from '@platform/pages';
+import type { PageRendering } from '@platform/pages/rendering';
+import { openStore, promote, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
-import type { PageRendering } from '../renderer/page-rendering';
 import type { PageDescription } from './describe-page';
 import { documentPlugin } from './document.plugin';
 
-jest.mock('@shop/document', () => ({ __esModule: true, ...jest.requireActual('@shop/document') }));
+jest.mock('@platform/pages', () => ({ __esModule: true, ...jest.requireActual('@platform/pages') }));
 
 const by = { by: 'ann' };
 const config = '/api/front/app/config';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore, routesOverlap, SERVER_ROUTES } from '@shop/release';
+import { openStore, routesOverlap, SERVER_ROUTES } from '@platform/releases';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
 import { releasePlugins } from '../ops/release-plugins';

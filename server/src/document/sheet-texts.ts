@@ -1,4 +1,4 @@
-import type { Store } from '@shop/release';
+import type { Store } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
 
 /** Style sheets of live, previewed and earlier releases. */

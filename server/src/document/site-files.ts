@@ -1,4 +1,4 @@
-import { ICON_SVG, OFFLINE_HTML, OFFLINE_POLICY, serviceWorker, WEB_MANIFEST } from '@shop/document';
+import { ICON_SVG, OFFLINE_HTML, OFFLINE_POLICY, serviceWorker, WEB_MANIFEST } from '@platform/pages';
 import type { FastifyInstance } from 'fastify';
 import { documentHeaders } from './document-headers';
 

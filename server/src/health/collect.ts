@@ -1,4 +1,4 @@
-import { liveVersion, type ReleaseMap } from '@shop/release';
+import { liveVersion, type ReleaseMap } from '@platform/releases';
 import type { Database } from '../platform/db/database';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 import {

@@ -1,4 +1,4 @@
-import { isReleaseName, isReleaseVersion } from '@shop/release';
+import { isReleaseName, isReleaseVersion } from '@platform/releases';
 
 /** What a visit can fail with; it fails once, whatever it reports after that. */
 export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'] as const;

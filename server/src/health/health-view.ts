@@ -1,4 +1,4 @@
-import { nextStep, type ReleaseMap } from '@shop/release';
+import { nextStep, type ReleaseMap } from '@platform/releases';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { collect } from './collect';

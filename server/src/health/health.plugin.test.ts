@@ -1,4 +1,4 @@
-import { mapSource } from '@shop/release';
+import { mapSource } from '@platform/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { releasePlugins } from '../ops/release-plugins';
@@ -188,7 +188,7 @@ onEveryDatabase('health reports', (testApp) => {
   }, 60_000);
 
   it('give documents a cookie, also with a 304, and leave their bytes and ETag alone', async () => {
-    const { publishSample } = await import('@shop/release/testing');
+    const { publishSample } = await import('@platform/releases/testing');
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });
     const server = fastify();

@@ -2,7 +2,7 @@
  * `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases and reports without a
  * valid token are not counted. `POST /api/health/token`: the token, for documents that this server has not sent.
  */
-import type { MapSource, ReleaseMap } from '@shop/release';
+import type { MapSource, ReleaseMap } from '@platform/releases';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync } from 'fastify';
 import { networkOf } from '../platform/http/networks';

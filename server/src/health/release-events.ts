@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { MapAction } from '@shop/release';
+import type { MapAction } from '@platform/releases';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 

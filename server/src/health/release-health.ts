@@ -1,4 +1,4 @@
-import { canaryEntry, liveEntry, type ReleaseMap } from '@shop/release';
+import { canaryEntry, liveEntry, type ReleaseMap } from '@platform/releases';
 import { periods } from '../accounts/retention/periods';
 import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';

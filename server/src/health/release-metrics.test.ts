@@ -1,5 +1,12 @@
-import { canaryInMap, emptyMap, freezeInMap, promoteInMap, type ReleaseManifest, type ReleaseMap } from '@shop/release';
-import { manifestOf } from '@shop/release/testing';
+import {
+  canaryInMap,
+  emptyMap,
+  freezeInMap,
+  promoteInMap,
+  type ReleaseManifest,
+  type ReleaseMap,
+} from '@platform/releases';
+import { manifestOf } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import type { HealthEvent } from './health-event';
 import { addressOf, CHINESE } from './testing/health-fixture';

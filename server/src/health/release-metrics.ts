@@ -1,4 +1,4 @@
-import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@shop/release';
+import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
 import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event';
 

@@ -1,6 +1,6 @@
-import type { ReleaseMap } from '@shop/release';
+import type { RenderFault } from '@platform/pages/rendering';
+import type { ReleaseMap } from '@platform/releases';
 import type { FastifyRequest } from 'fastify';
-import type { RenderFault } from '../renderer/renderer';
 import { trafficOf } from './health.plugin';
 import type { HealthCounts } from './health-counts';
 

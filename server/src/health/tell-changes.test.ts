@@ -1,5 +1,14 @@
-import { changeSettings, freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import {
+  changeSettings,
+  freeze,
+  mapSource,
+  promote,
+  renderingOff,
+  restore,
+  rollback,
+  unfreeze,
+} from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { failingWebhooks, sendWebhooks } from './release-events';
 import { HealthFixture } from './testing/health-fixture';

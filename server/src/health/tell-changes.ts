@@ -1,4 +1,4 @@
-import type { MapChange, Store } from '@shop/release';
+import type { MapChange, Store } from '@platform/releases';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { type EventKind, recordEvent, WATCHER } from './release-events';

@@ -1,5 +1,5 @@
-import { freeze, history, rollback, unfreeze } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { freeze, history, rollback, unfreeze } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import type { FastifyRequest } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { watcherEvents } from './release-events';

@@ -13,7 +13,7 @@ import {
   type ReleaseMap,
   rollback,
   type Store,
-} from '@shop/release';
+} from '@platform/releases';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import { collect, type Look } from './collect';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore, promote, type RouteContract } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { openStore, promote, type RouteContract } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { onOneDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { releasePlugins } from '../ops/release-plugins';

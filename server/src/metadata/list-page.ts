@@ -1,4 +1,4 @@
-import type { PageMetadata } from '@shop/document';
+import type { PageMetadata } from '@platform/pages';
 import { goodsListTitle, RechargeType } from '@shop/shared/domain';
 import type { Category } from '../catalogue/catalogue.schemas';
 import type { Locale } from '../platform/http/schemas';

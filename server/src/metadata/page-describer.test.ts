@@ -1,4 +1,4 @@
-import { emptyMap, type MapSource } from '@shop/release';
+import { emptyMap, type MapSource } from '@platform/releases';
 import fastify from 'fastify';
 import { DatabaseBusyError } from '../platform/db/database-busy';
 import type { Sql } from '../platform/db/sql';

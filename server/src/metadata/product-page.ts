@@ -1,5 +1,5 @@
-import type { PageMetadata, ProductMetadata } from '@shop/document';
-import { LANGUAGES } from '@shop/document';
+import type { PageMetadata, ProductMetadata } from '@platform/pages';
+import { LANGUAGES } from '@platform/pages';
 import { currencyOf, ErrorCode, GoodsStatus, StockState } from '@shop/shared/domain';
 import type { GoodsInfo } from '../catalogue/catalogue.schemas';
 import { goodsInfo } from '../catalogue/goods-detail.service';

@@ -1,5 +1,5 @@
-import { robotsText, routesOfMap } from '@shop/document';
-import type { MapSource } from '@shop/release';
+import { robotsText, routesOfMap } from '@platform/pages';
+import type { MapSource } from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { preparedResponses, prepareResponse, sendPrepared } from '../document/prepared-response';
 import type { Sql } from '../platform/db/sql';

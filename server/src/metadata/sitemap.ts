@@ -1,5 +1,5 @@
 /** /sitemap.xml by the protocol of sitemaps.org: one list of addresses, or an index of lists. */
-import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '@shop/document';
+import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '@platform/pages';
 import { currencyOf } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { escapeHtml } from '../platform/http/html';

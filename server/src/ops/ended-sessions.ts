@@ -1,4 +1,4 @@
-import type { Store } from '@shop/release';
+import type { Store } from '@platform/releases';
 
 const FOLDER = 'ops/ended/';
 

@@ -1,4 +1,4 @@
-import { authorOf, type Identity } from '@shop/release';
+import { authorOf, type Identity } from '@platform/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditEntry, announce, entryValues, insertEntry } from '../platform/audit/audit';
 import type { Database } from '../platform/db/database';

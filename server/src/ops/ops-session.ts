@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Grant, Identity, Store } from '@shop/release';
+import type { Grant, Identity, Store } from '@platform/releases';
 import { EndedSessions } from './ended-sessions';
 import { isName, isNamed, type OpsTokens } from './ops-tokens';
 import type { OpenIdSettings } from './sign-in/openid-settings';

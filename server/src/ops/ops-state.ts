@@ -1,7 +1,7 @@
-import type { Revision, Status, StatusRow } from '@shop/release';
+import type { RenderCounts } from '@platform/pages/rendering';
+import type { Revision, Status, StatusRow } from '@platform/releases';
 import type { ReleaseHealth, WatchState } from '../health/health-view';
 import type { FailingWebhook, RecordedEvent, WatcherKind } from '../health/release-events';
-import type { RenderCounts } from '../renderer/render-statistics';
 
 /** What can be done with one release. */
 export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { HealthCounts } from '../health/health-counts';
 import { WebhookReceiver } from '../health/testing/webhook-receiver';

@@ -1,10 +1,12 @@
 /**
  * /ops: what is live, its health, and rollback with one press. It calls the same functions as the terminal
- * (release/src/operations.ts) and needs neither API nor database.
+ * (platform/releases/src/operations.ts) and needs neither API nor database.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserScript } from '@shop/document/browser-script';
+import { browserScript } from '@platform/pages/browser-script';
+import type { RenderCounts } from '@platform/pages/rendering';
+import { renderGate } from '@platform/pages/rendering/gate';
 import {
   type Act,
   type ActLimits,
@@ -19,14 +21,12 @@ import {
   runAct,
   type Store,
   status,
-} from '@shop/release';
+} from '@platform/releases';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
-import { renderGate } from '../renderer/render-gate';
-import type { RenderCounts } from '../renderer/render-statistics';
 import { GateQueue, GateQueueFullError } from './gate-queue';
 import { OPS_HEADERS, opsAudit, refuse } from './ops-replies';
 import type { OpsSessions, OpsVisitor } from './ops-session';

@@ -12,7 +12,7 @@ import {
   promote,
   type Store,
   StoreError,
-} from '@shop/release';
+} from '@platform/releases';
 import { type GateQueue, LeftGateQueueError, placeInLine } from './gate-queue';
 import type { PromoteJob } from './ops-state';
 

@@ -1,7 +1,8 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
 import { randomBytes } from 'node:crypto';
-import { withStaticSite } from '@shop/document';
-import { type GateStep, mapSource, recordSigner, type Store } from '@shop/release';
+import { withStaticSite } from '@platform/pages';
+import { PageRendering } from '@platform/pages/rendering';
+import { type GateStep, mapSource, recordSigner, type Store } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import { DatabaseWait } from '../document/database-wait';
@@ -19,7 +20,6 @@ import { type Database, StartError } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
 import { allowedPictureOrigins } from '../platform/http/picture-origins';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
-import { PageRendering } from '../renderer/page-rendering';
 import { staffPage } from '../staff/staff-page.plugin';
 import { type Forge, parseForges } from './api/forge-settings';
 import { opsApi } from './api/ops-api.plugin';

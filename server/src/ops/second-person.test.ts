@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Grant, history, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { type Grant, history, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { OpsProposal } from './ops-state';
 import { releasePlugins } from './release-plugins';

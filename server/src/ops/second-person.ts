@@ -6,7 +6,7 @@
  *   ops/proposals/<id>/done            it was begun or declined; nobody begins it again
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { type Act, type ActLimits, type Store, StoreError } from '@shop/release';
+import { type Act, type ActLimits, type Store, StoreError } from '@platform/releases';
 
 const FOLDER = 'ops/proposals/';
 const LIFETIME_MS = 86_400_000;

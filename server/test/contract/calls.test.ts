@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { BOOT_SCRIPT } from '@shop/document';
+import { BOOT_SCRIPT } from '@platform/pages';
 import { type Api, readApi } from '../support/routes';
 import { callsFile, callsText, formatted } from './calls-file';
 

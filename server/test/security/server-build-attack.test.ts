@@ -7,11 +7,11 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore, promote, ReleaseKeys, type Store } from '@shop/release';
-import { publishSample, sample } from '@shop/release/testing';
+import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { openStore, promote, ReleaseKeys, type Store } from '@platform/releases';
+import { publishSample, sample } from '@platform/releases/testing';
 import { releasePlugins } from '../../src/ops/release-plugins';
 import { openEmbedded } from '../../src/platform/db/database';
-import { remoteBuild, SHELL_BUILD } from '../../src/renderer/testing/server-builds';
 import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
 import { writeSecrets } from '../support/test-goods';
 

@@ -4,11 +4,11 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore, promote, type Store } from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { openStore, promote, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { fillShop, type SoakGoods } from '../../soak/fill';
 import { ShopProcess } from '../../soak/shop-process';
-import { remoteBuild, SHELL_BUILD } from '../../src/renderer/testing/server-builds';
 import { openContext } from '../../src/start';
 import { type Front, startNginx } from './nginx';
 

@@ -16,8 +16,8 @@ const cacheFolder = path.join(root, 'server/node_modules/.cache/shop-test');
 const sources = [
   'server/src',
   'server/test/support/test-goods.ts',
-  'document',
-  'release/src',
+  'platform/pages',
+  'platform/releases/src',
   'shared/src/domain',
   'package-lock.json',
 ];

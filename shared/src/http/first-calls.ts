@@ -1,5 +1,5 @@
 /**
- * Calls that the document's boot script has started before any bundle arrived (document/src/boot). Each answer is reused
+ * Calls that the document's boot script has started before any bundle arrived (platform/pages/src/boot). Each answer is reused
  * once, by the first request with the same address, token, language and currency.
  */
 interface FirstCalls {

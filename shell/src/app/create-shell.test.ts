@@ -1,4 +1,4 @@
-import type { PageMapEntry } from '@shop/release/contract';
+import type { PageMapEntry } from '@platform/releases/contract';
 import { stubNetwork } from '@shop/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { createShell } from './create-shell';

@@ -1,4 +1,4 @@
-import type { PageMap } from '@shop/release/contract';
+import type { PageMap } from '@platform/releases/contract';
 import { configureHttp } from '@shop/shared/http';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';

@@ -35,7 +35,7 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
   return true;
 }
 
-/** Takes away a page in another language than the visitor's, and the mark that hides it (document/src/boot/theme-and-language.ts). */
+/** Takes away a page in another language than the visitor's, and the mark that hides it (platform/pages/src/boot/theme-and-language.ts). */
 export function dropOtherLanguage(container: Element): void {
   const { dataset } = document.documentElement;
   if (dataset.redraw === undefined) return;

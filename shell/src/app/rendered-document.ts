@@ -1,4 +1,4 @@
-/** A document that came with its page drawn (document/src/render/rendered-page.ts). */
+/** A document that came with its page drawn (platform/pages/src/render/rendered-page.ts). */
 import { orderOfPaySuccess } from '../guard/guard';
 
 export interface RenderedDocument {

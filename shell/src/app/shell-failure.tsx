@@ -1,5 +1,5 @@
 /**
- * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell that never starts (document/src/boot/shell-fallback.ts).
+ * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell that never starts (platform/pages/src/boot/shell-fallback.ts).
  */
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';

@@ -1,5 +1,5 @@
 /** What the shell is made of in a browser and on a server. */
-import type { PageMap } from '@shop/release/contract';
+import type { PageMap } from '@platform/releases/contract';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { SessionProvider } from '@shop/shared/session';
 import { type ReactElement, type ReactNode, useState } from 'react';

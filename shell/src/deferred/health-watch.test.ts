@@ -1,4 +1,4 @@
-import type { PageMap } from '@shop/release/contract';
+import type { PageMap } from '@platform/releases/contract';
 import { makeAutoObservable } from '@shop/shared/state';
 import type { HealthDetails, HealthKind, Visit } from '../releases/health';
 import type { ReleasesStore } from '../releases/releases.store';

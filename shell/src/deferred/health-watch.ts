@@ -3,7 +3,7 @@
  * pages and freezes.
  * Loaded when the first page has had its time, or at the first error.
  */
-import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness, releaseMapUrl } from '@shop/release/contract';
+import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness, releaseMapUrl } from '@platform/releases/contract';
 import { reaction } from '@shop/shared/state';
 import { natives } from '../platform/natives';
 import { listenToErrors, type RawError } from '../releases/early-errors';

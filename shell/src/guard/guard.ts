@@ -1,5 +1,5 @@
 /** The navigation guard's rules (docs/product.md#navigation) as pure functions; `use-guard.ts` applies them. */
-import { matchRoute } from '@shop/release/contract';
+import { matchRoute } from '@platform/releases/contract';
 import type { ContractRoute } from '../releases/releases.store';
 
 /** The layout asks for the route of the same address several times per navigation. */

@@ -1,4 +1,4 @@
-import { documentTitle, localText } from '@shop/release/contract';
+import { documentTitle, localText } from '@platform/releases/contract';
 import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import { localText } from '@shop/release/contract';
+import { localText } from '@platform/releases/contract';
 import { formatMoney } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';

@@ -1,5 +1,5 @@
 import './drawer.css';
-import { localText, type NavigationEntry } from '@shop/release/contract';
+import { localText, type NavigationEntry } from '@platform/releases/contract';
 import { useQuery } from '@shop/shared/query';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';

@@ -1,5 +1,5 @@
 import './footer.css';
-import { localText } from '@shop/release/contract';
+import { localText } from '@platform/releases/contract';
 import { Link } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { useShell } from '../shell-context';

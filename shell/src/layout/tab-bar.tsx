@@ -1,5 +1,5 @@
 import './tab-bar.css';
-import { localText, type NavigationEntry, type RemoteContract } from '@shop/release/contract';
+import { localText, type NavigationEntry, type RemoteContract } from '@platform/releases/contract';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Badge, classNames, Icon, type IconName } from '@shop/shared/ui';

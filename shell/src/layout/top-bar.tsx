@@ -1,5 +1,5 @@
 import './top-bar.css';
-import { localText, type RouteFlags } from '@shop/release/contract';
+import { localText, type RouteFlags } from '@platform/releases/contract';
 import type { Language } from '@shop/shared/domain';
 import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';

@@ -1,5 +1,5 @@
 /** What a release of a remote could do to the tab it runs in must not cut the tab's way back to the live releases. */
-import type { PageMap } from '@shop/release/contract';
+import type { PageMap } from '@platform/releases/contract';
 
 jest.unmock('./natives');
 

@@ -75,7 +75,7 @@ export class PreferencesStore {
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Tells the server in what to draw the next document (document/src/boot/theme-and-language.ts does the same at its start). */
+/** Tells the server in what to draw the next document (platform/pages/src/boot/theme-and-language.ts does the same at its start). */
 function mirror(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
   document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;

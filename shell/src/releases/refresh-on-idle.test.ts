@@ -1,4 +1,4 @@
-import type { PageMap } from '@shop/release/contract';
+import type { PageMap } from '@platform/releases/contract';
 import { changingCalls } from '@shop/shared/http';
 import { makeAutoObservable, observableRef, runInAction } from '@shop/shared/state';
 import { watchInput } from './input-watch';

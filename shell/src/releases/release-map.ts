@@ -6,7 +6,7 @@ import {
   type RemoteContract,
   SHELL,
   selectEntry,
-} from '@shop/release/contract';
+} from '@platform/releases/contract';
 
 /** One release of one remote, ready to be loaded. */
 export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrity' | 'container'> {

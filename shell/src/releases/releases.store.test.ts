@@ -1,4 +1,4 @@
-import type { PageMap } from '@shop/release/contract';
+import type { PageMap } from '@platform/releases/contract';
 import { ReleasesStore } from './releases.store';
 
 const release = (version: string) => ({

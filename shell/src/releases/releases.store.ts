@@ -3,7 +3,7 @@
  * new release applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does
  * both in an idle tab.
  */
-import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@shop/release/contract';
+import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@platform/releases/contract';
 import { makeAutoObservable, observableRef, observableShallow } from '@shop/shared/state';
 import { natives } from '../platform/natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';

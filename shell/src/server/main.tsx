@@ -7,7 +7,7 @@ import {
   type RenderedPage,
   type RenderRequest,
   SERVER_MAIN,
-} from '@shop/release/contract';
+} from '@platform/releases/contract';
 import '@shop/shared/forms';
 import { configureHttp, giveAnswers } from '@shop/shared/http';
 import { changeLanguage } from '@shop/shared/i18n';

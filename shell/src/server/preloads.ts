@@ -1,4 +1,4 @@
-import type { RenderedPage } from '@shop/release/contract';
+import type { RenderedPage } from '@platform/releases/contract';
 
 const preloads = /^(?:<link rel="preload"[^>]*\/>)+/;
 

@@ -1,5 +1,5 @@
 /** Renders the whole shell, with small test pages in place of the remotes and a stubbed network. */
-import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@shop/release/contract';
+import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@platform/releases/contract';
 import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
 import type { PageModule } from '@shop/shared/routing';

@@ -1,4 +1,4 @@
 /** For tests: makes the function callable in a page. */
-import { pageEmptiness } from '@shop/release/contract';
+import { pageEmptiness } from '@platform/releases/contract';
 
 Object.assign(globalThis, { pageEmptiness });

@@ -12,8 +12,8 @@ import {
   promote,
   type ReleaseManifest,
   type Store,
-} from '@shop/release';
-import { publishSample } from '@shop/release/testing';
+} from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { findChromium } from '../../../setup/chromium.mjs';
 import { browserGate, browserGateOrReason } from '../../browser-gate';
 import { DELAY_HEADER } from '../../gate-site';

@@ -1,4 +1,4 @@
-import { checkGrant, type Grant } from '@shop/release';
+import { checkGrant, type Grant } from '@platform/releases';
 
 /** A branch of a repository, and what its jobs may do. */
 export interface ForgeRule extends Grant {

@@ -1,6 +1,6 @@
 /** Tokens by which a forge vouches for one of its CI jobs (OpenID Connect). */
 
-import type { Identity } from '@shop/release';
+import type { Identity } from '@platform/releases';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Forge, ForgeRule } from './forge-settings';
 

@@ -4,6 +4,7 @@
  */
 import { PassThrough } from 'node:stream';
 import swagger from '@fastify/swagger';
+import { renderGate } from '@platform/pages/rendering/gate';
 import {
   ACTS,
   type Act,
@@ -34,14 +35,13 @@ import {
   verify,
   verifyRecord,
   type Wanted,
-} from '@shop/release';
+} from '@platform/releases';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { type AuditEntry, announce, entryValues, insertEntry } from '../../platform/audit/audit';
 import type { Database } from '../../platform/db/database';
 import { networkOf } from '../../platform/http/networks';
 import { isSecure } from '../../platform/http/secure-request';
-import { renderGate } from '../../renderer/render-gate';
 import { type GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from '../gate-queue';
 import { describeAct, type SecondPerson } from '../second-person';
 import type { Forge } from './forge-settings';

@@ -1,5 +1,5 @@
 /** What the release API takes and answers; /docs and the OpenAPI document show it. */
-import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@shop/release';
+import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@platform/releases';
 import { Type } from 'typebox';
 import { anyText } from '../../platform/http/body-validator';
 

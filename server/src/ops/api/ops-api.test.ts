@@ -17,8 +17,8 @@ import {
   readPrivateKey,
   runAct,
   type Store,
-} from '@shop/release';
-import { publishSample, sample } from '@shop/release/testing';
+} from '@platform/releases';
+import { publishSample, sample } from '@platform/releases/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Database, openEmbedded } from '../../platform/db/database';
 import { apiDocs } from '../../platform/http/docs/api-docs.plugin';

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@shop/release';
+import { openStore } from '@platform/releases';
 import { releasePlugins } from '../release-plugins';
 
 const { env } = process;

@@ -1,4 +1,4 @@
-import type { Revision } from '@shop/release';
+import type { Revision } from '@platform/releases';
 import type { Act } from './actions';
 import { button, element } from './dom';
 import { moment, versionCode } from './format';

@@ -1,4 +1,4 @@
-import type { RenderCounts } from '../../renderer/render-statistics';
+import type { RenderCounts } from '@platform/pages/rendering';
 import type { OpsRelease } from '../ops-state';
 import type { Act } from './actions';
 import { button, element } from './dom';

@@ -1,4 +1,4 @@
-import type { Grant } from '@shop/release';
+import type { Grant } from '@platform/releases';
 import { EnvReader } from '../../providers/env-reader';
 import { isAddress, isText, toGrant } from '../api/forge-settings';
 

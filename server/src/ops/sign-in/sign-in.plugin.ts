@@ -1,5 +1,5 @@
 /** The ways into /ops and out of it: a token, or a provider by OpenID Connect. */
-import { ReleaseKeys, type Store } from '@shop/release';
+import { ReleaseKeys, type Store } from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { minuteLimit } from '../../health/health.plugin';
 import type { Database } from '../../platform/db/database';

@@ -1,0 +1,123 @@
+/**
+ * Scripts and styles that the server sends itself (boot code, offline page, /ops, the cashier), written as TypeScript modules and
+ * CSS and compiled into one minified file each. The compiler runs in a separate process, and only when a source has changed.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '../..');
+/** Installed as a package, this is in node_modules/@platform/pages. */
+const home = path.basename(path.dirname(root)) === 'node_modules' ? path.resolve(root, '../..') : root;
+const cacheFolder = path.join(home, 'node_modules/.cache/shop-build/scripts');
+const compiler = path.join(__dirname, 'compile-script.cjs');
+/** A container image has neither sources nor the compiler, only what was compiled for it. */
+const isCompiled = !existsSync(compiler);
+
+const TARGET = 'es2022';
+
+export interface BrowserScriptOptions {
+  /** The oldest ECMAScript that must run it; default es2022, as the shell's. */
+  target?: string;
+  /** What is imported later stands in files of its own, and the script is a module; by default it is all one script. */
+  inChunks?: boolean;
+  /** Package to the file that stands in its place. */
+  replacements?: Record<string, string>;
+}
+
+export interface BrowserFile extends BrowserScriptOptions {
+  /** A `.ts`, `.tsx` or `.css` file. */
+  entry: string;
+}
+
+interface Compiled {
+  /** SHA-256 of each source file, by its path from the root of the repository. */
+  inputs: Record<string, string>;
+  code: string;
+  styles: string;
+  /** By the file names under which the script imports them from its own folder. */
+  chunks: Record<string, string>;
+}
+
+/** The minified script of a TypeScript entry with all that it imports, or the minified style of a CSS entry. */
+export const browserScript = (entry: string, options: BrowserScriptOptions = {}): string =>
+  browserFiles({ script: { entry, ...options } }).script;
+
+/** The minified module of a page with the chunks that it imports later, and the styles that its modules import. */
+export function browserPage(
+  entry: string,
+  options: BrowserScriptOptions = {},
+): { script: string; styles: string; chunks: Record<string, string> } {
+  const { code, styles, chunks } = compiledFiles({ page: { entry, inChunks: true, ...options } }).page;
+  return { script: code, styles, chunks };
+}
+
+/** Whether a page's entry is here, or what it was compiled to. */
+export const hasBrowserPage = (entry: string): boolean => existsSync(isCompiled ? cacheOf(entry, TARGET) : entry);
+
+/** Several at once: those that have changed are compiled by one process. */
+export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
+  const compiled = Object.entries<Output>(compiledFiles(files)).map(([name, { code }]) => [name, code]);
+  return Object.fromEntries(compiled) as Record<Name, string>;
+}
+
+type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
+
+function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
+  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
+    ([name, { entry, target = TARGET, ...options }]) => ({
+      name,
+      entry,
+      target,
+      ...options,
+      cache: cacheOf(entry, target),
+    }),
+  );
+  const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
+  const stale = wanted.filter(({ name }) => code.get(name) === null);
+  const compiled = stale.length > 0 ? compile(stale) : [];
+  for (const [index, { name, cache }] of stale.entries()) {
+    const { files: sources, ...output } = compiled[index] as { files: string[] } & Output;
+    const inputs = Object.fromEntries([compiler, ...sources].map((file) => [path.relative(root, file), hashOf(file)]));
+    writeCache(cache, { inputs, ...output });
+    code.set(name, output);
+  }
+  return Object.fromEntries(code) as Record<Name, Output>;
+}
+
+const cacheOf = (entry: string, target: string) =>
+  path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`);
+
+/** In the order of `files`. */
+function compile(files: readonly BrowserFile[]): Array<{ files: string[] } & Output> {
+  const output = execFileSync(process.execPath, [compiler, JSON.stringify(files)], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return JSON.parse(output) as Array<{ files: string[] } & Output>;
+}
+
+function readFresh(cache: string): Output | null {
+  try {
+    const { inputs, ...output } = JSON.parse(readFileSync(cache, 'utf8')) as Compiled;
+    if (isCompiled) return output;
+    return Object.entries(inputs).every(([input, hash]) => isUnchanged(path.join(root, input), hash)) ? output : null;
+  } catch {
+    return null;
+  }
+}
+
+const isUnchanged = (file: string, hash: string) => existsSync(file) && hashOf(file) === hash;
+
+function writeCache(cache: string, compiled: Compiled): void {
+  mkdirSync(cacheFolder, { recursive: true });
+  // Renamed into place, because several processes may compile at once.
+  writeFileSync(`${cache}.${process.pid}`, JSON.stringify(compiled));
+  renameSync(`${cache}.${process.pid}`, cache);
+}
+
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');

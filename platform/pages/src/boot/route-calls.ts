@@ -1,0 +1,22 @@
+import type { FirstCall, RouteContract } from '@platform/releases/contract';
+
+/** A first call of the route as the boot script reads it from `data-calls`. */
+export interface RouteCall extends Omit<FirstCall, 'url'> {
+  /** ':2' is replaced by the second segment of the path. */
+  url: string;
+  /** Only with a token. */
+  token?: boolean;
+}
+
+/** Value of `data-calls`. Parameters become positions, so that the document does not depend on the address's own text. */
+export function routeCallsAttribute(route: Pick<RouteContract, 'path' | 'flags' | 'firstCalls'>): string {
+  const segments = route.path.split('/');
+  const calls = (route.firstCalls ?? []).map(
+    ({ url, ...call }): RouteCall => ({
+      ...call,
+      url: url.replace(/:([A-Za-z_]\w*)/g, (_, name: string) => `:${segments.indexOf(`:${name}`)}`),
+      ...(route.flags?.requiresLogin && { token: true }),
+    }),
+  );
+  return calls.length > 0 ? JSON.stringify(calls) : '';
+}

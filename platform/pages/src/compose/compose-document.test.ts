@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { canaryInMap, emptyMap, previewInMap, promoteInMap, type ReleaseMap } from '@platform/releases';
+import { manifestOf, type Sample } from '@platform/releases/testing';
+import { composeDocument } from './compose-document';
+
+const by = { by: 'ann' };
+const mapOf = (...samples: Sample[]): ReleaseMap =>
+  samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
+const shop = mapOf({ name: 'shell' }, { name: 'catalog' }, { name: 'orders' });
+
+const preloads = (html: string) => [
+  ...html.matchAll(
+    /<link rel="preload" as="(\w+)" href="([^"]+)"( integrity="sha384-[^"]+" crossorigin="anonymous")?>/g,
+  ),
+];
+const preloaded = (html: string) => preloads(html).map(([, , href]) => href?.replace(/^\/r\/(\w+)\/[^/]+\//, '$1:'));
+
+describe('preloads', () => {
+  it.each([
+    ['/home', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
+    ['/', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
+    ['/goods/12?from=home', ['catalog:remoteEntry.js', 'catalog:product.dd.js', 'catalog:product.dd.css']],
+    ['/goods/new', ['catalog:remoteEntry.js', 'catalog:goods.dd.js', 'catalog:goods.dd.css']],
+    ['/orders', ['orders:remoteEntry.js', 'orders:main.dd.js', 'orders:main.dd.css']],
+    ['/nowhere', []],
+    ['/404', []],
+  ])('of %s are exactly its files', (path, expected) => {
+    expect(preloaded(composeDocument(shop, { path }).html)).toEqual(expected);
+  });
+
+  it('carry the integrity hash, as the scripts and styles of the shell do', () => {
+    const { html } = composeDocument(shop, { path: '/home' });
+    expect(preloads(html).every(([, , , attributes]) => attributes)).toBe(true);
+    const ofShell = [
+      ...html.matchAll(
+        /<(?:script defer src|link rel="stylesheet" href)="\/r\/shell\/[^"]+" integrity="(sha384-[^"]+)" crossorigin="anonymous">/g,
+      ),
+    ];
+    expect(ofShell).toHaveLength(3);
+    const expected = Object.values(manifestOf({ name: 'shell' }).files).map(({ integrity }) => integrity);
+    for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
+  });
+});
+
+describe('the content policy', () => {
+  it('allows only the inline script and style, by their hashes', () => {
+    const { html, csp } = composeDocument(shop, { path: '/home' });
+    const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
+    expect(inline).toHaveLength(2);
+    for (const [, text = ''] of inline)
+      expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(csp).not.toMatch(/unsafe/);
+    expect(html).not.toMatch(/ style=| on[a-z]+=/);
+    expect(csp).toContain(`require-trusted-types-for 'script'`);
+  });
+
+  it('names where each kind of request may go, and everything else goes nowhere', () => {
+    const directives = (csp: string) =>
+      Object.fromEntries(
+        csp.split('; ').map((directive) => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources.filter((source) => !source.startsWith("'sha256-")).join(' ')];
+        }),
+      );
+    const pictureOrigins = ['https://pictures.example'];
+    const { csp, html } = composeDocument(shop, { path: '/home', pictureOrigins, metaPolicy: true });
+    expect(directives(csp)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob: https://pictures.example",
+      'media-src': "'self' https://pictures.example",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'worker-src': "'self'",
+      'manifest-src': "'self'",
+      'frame-src': "'none'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "shop-loader shop-html dompurify 'allow-duplicates'",
+    });
+    expect(html).toContain('https://pictures.example');
+    expect(directives(composeDocument(shop, { path: '/home' }).csp)).toMatchObject({
+      'img-src': "'self' data: blob:",
+      'media-src': "'self'",
+    });
+  });
+
+  it('is in the document for static hosting', () => {
+    expect(composeDocument(shop, { path: '/', metaPolicy: true }).html).toContain(
+      '<meta http-equiv="content-security-policy"',
+    );
+    expect(composeDocument(shop, { path: '/' }).html).not.toContain('http-equiv');
+  });
+
+  it('allows only the origin of the given development server', () => {
+    const { csp, html } = composeDocument(shop, { path: '/home', devOrigins: { catalog: 'http://localhost:23001' } });
+    expect(csp).toContain(`connect-src 'self' http://localhost:23001 ws://localhost:23001`);
+    expect(html).toContain('href="http://localhost:23001/remoteEntry.js"');
+  });
+});
+
+describe('the document', () => {
+  it('escapes texts of a contract', () => {
+    const evil = '</script><script>alert(1)</script><!--"\'&\u2028';
+    const map = mapOf(
+      { name: 'shell' },
+      {
+        name: 'catalog',
+        routes: [{ path: '/home', page: './home', module: '', title: evil, flags: { showTitle: true } }],
+      },
+    );
+    const { html } = composeDocument(map, { path: '/home' });
+    expect(html).not.toContain('alert(1)</script>');
+    expect(html.match(/<script/g)).toHaveLength(4);
+    const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(json).not.toMatch(/[<\u2028]/);
+    expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
+  });
+
+  it('does not contain the address', () => {
+    const { html } = composeDocument(shop, { path: '/goods/"><img src=x>?q=<b>' });
+    expect(html).not.toContain('<img');
+    expect(html).toBe(composeDocument(shop, { path: '/goods/1' }).html);
+  });
+
+  it('is the same document with status 404 for an unknown address', () => {
+    expect(composeDocument(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
+    expect(composeDocument(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
+    expect(composeDocument(shop, { path: '/403' }).status).toBe(200);
+  });
+
+  it('contains the bars of the route flags before any script runs', () => {
+    expect(composeDocument(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
+    expect(composeDocument(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
+  });
+
+  it('cannot be composed without a live shell, and says what to do', () => {
+    expect(() => composeDocument(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
+  });
+});
+
+it('gives visitors of a canary the document of that release', () => {
+  const current = manifestOf({ name: 'catalog' });
+  const map = canaryInMap(shop, manifestOf({ name: 'catalog', text: 'two' }), current, 20, by);
+  const inside = composeDocument(map, { path: '/home', visitor: 5 });
+  const outside = composeDocument(map, { path: '/home', visitor: 50 });
+  expect(inside.key).not.toBe(outside.key);
+  expect(preloads(outside.html)[0]?.[2]).toContain(current.version);
+  expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
+});
+
+it.each([
+  ['is frozen', 'frozen', '已冻结，现显示线上版本 · is frozen, this is the live release'],
+  [
+    'is of other channels',
+    'channel',
+    '不能在此预览，现显示线上版本 · cannot be previewed here, this is the live release',
+  ],
+] as const)('shows what is live, and says so, where a release was asked for that %s', (_, why, text) => {
+  const live = composeDocument(shop, { path: '/home' });
+  const { html, key } = composeDocument(shop, { path: '/home', refusedPreview: { release: 'catalog@<1>', why } });
+  expect(html).toContain(`<span>catalog@&#60;1&#62; ${text}</span>`);
+  expect(html.replace(/<div class="preview-badge".*<\/div>\n/, '')).toBe(live.html);
+  expect(key).not.toBe(live.key);
+});
+
+it('marks a preview and links back to the live shop', () => {
+  const manifest = manifestOf({ name: 'catalog', text: 'two' });
+  const { html } = composeDocument(previewInMap(shop, manifest, null), { path: '/home' });
+  expect(html).toContain(`catalog@${manifest.version}</span><a href="?release=live">`);
+  expect(preloads(html)[0]?.[2]).toContain(manifest.version);
+});

@@ -1,0 +1,184 @@
+/**
+ * The HTML document of an address, with the release map inlined and preloads for exactly the files that the address needs. It
+ * depends on the map, the route, the visitor's canaries and the given metadata only, never on the address's own text.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type MapEntry,
+  matchRoute,
+  type ReleaseMap,
+  type RouteContract,
+  SHELL,
+  selectEntry,
+  toPageMap,
+} from '@platform/releases';
+import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
+import { HOME, type PageMetadata, routeMetadata } from '../metadata/page-metadata';
+import { type DrawnPage, drawnParts } from '../render/rendered-page';
+import { policyHash } from '../site/policy-hash';
+import { contentPolicy } from './content-policy';
+import { withDevOrigins } from './dev-origins';
+import { documentHtml, type RefusedPreview } from './document-html';
+import { type Preload, pagePreloads, preloadsOf } from './preloads';
+
+export interface ComposeOptions {
+  /** Path of the address, with or without its query. */
+  path: string;
+  /** Number in [0, 100), if the browser sent one. */
+  visitor?: number | null;
+  /** Name to the origin of its development server, which replaces the live release. */
+  devOrigins?: Record<string, string>;
+  /** A release that was asked for and may not be shown: the document shows what is live, and says so. */
+  refusedPreview?: RefusedPreview;
+  /** Default: the language of every address that names none. */
+  language?: DocumentLanguage;
+  /** The visitor has chosen the dark theme. */
+  dark?: boolean;
+  /** The page, drawn for this visitor; otherwise the document carries a skeleton. */
+  drawn?: DrawnPage;
+  /** What is known of the page besides what its route says. */
+  metadata?: Partial<PageMetadata>;
+  /** Of the shop, such as 'https://shop.example'; without it the document names no whole addresses. */
+  origin?: string;
+  /** Of what the page shows: gone, or not known while the database is away. By default whether a route matches. */
+  status?: DocumentStatus;
+  /** Beside the shop's own (`readPictureOrigins`). */
+  pictureOrigins?: readonly string[];
+  /** For static hosting: the policy is in the document too. */
+  metaPolicy?: boolean;
+}
+
+export type DocumentStatus = 200 | 404 | 410 | 503;
+
+export interface ComposedDocument {
+  html: string;
+  /** 404, with the same document, for an address that no route matches. */
+  status: DocumentStatus;
+  csp: string;
+  headers: Record<string, string>;
+  /** Addresses of the style sheets that a drawn page may need at once, in their order. */
+  sheets: string[];
+  /** Equal keys mean equal documents. */
+  key: string;
+  route: string | null;
+}
+
+/** Pages of the shell itself; the shell redirects '/' to the home page. */
+const ERROR_PATHS = ['/403', '/404'];
+
+/** The routes of the releases that visitors without a number get. */
+export const routesOfMap = (map: ReleaseMap): RouteContract[] =>
+  remoteEntries(map, null).flatMap(({ extras }) => extras.remote?.routes ?? []);
+
+/** The route that the visitor's releases give an address; null for none. */
+export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: number | null): RouteContract | null =>
+  findRoute(remoteEntries(map, visitor), pathOf(address));
+
+/** Throws when no shell is live. */
+export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
+  const { devOrigins = {}, visitor, refusedPreview, metaPolicy = false, drawn, pictureOrigins } = options;
+  const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
+  const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
+  const shell = selectEntry(map.microFrontends[SHELL], visitor);
+  if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
+  const remotes = remoteEntries(map, visitor);
+
+  const path = pathOf(options.path);
+  const isErrorPage = ERROR_PATHS.includes(path);
+  const match = findRoute(remotes, path);
+  const page = isErrorPage ? null : match;
+  const metadata = { ...routeMetadata(page, path, language), ...options.metadata };
+
+  const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
+  const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
+  const write = once(() => {
+    const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
+    const csp = contentPolicy({
+      devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
+      style: parts?.style ? policyHash(parts.style) : '',
+      pictureOrigins,
+    });
+    const html = documentHtml({
+      route: page,
+      metadata,
+      origin,
+      shell,
+      // The failure of a previewed or developed shell must show, so neither has a fallback.
+      fallback: map.preview?.name === SHELL ? null : shell.extras.fallback,
+      watchShell: !devOrigins[SHELL],
+      shellFiles,
+      pageFiles,
+      tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
+      pageMap: toPageMap(map),
+      refusedPreview,
+      policy: metaPolicy ? csp : null,
+      dark,
+      drawn: parts,
+    });
+    return { html, csp };
+  });
+  return {
+    get html() {
+      return write().html;
+    },
+    status: options.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
+    get csp() {
+      return write().csp;
+    },
+    get headers() {
+      return {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-security-policy': write().csp,
+      };
+    },
+    // Of the shell all: a page may show parts of it, such as form fields, whose styles come with their code.
+    sheets: [...shellFiles, ...lateStyles(shell), ...pageFiles]
+      .filter(({ as }) => as === 'style')
+      .map(({ href }) => href),
+    key: [
+      map.channel,
+      map.rev,
+      map.preview ? `${map.preview.name}@${map.preview.version}` : '',
+      refusedPreview ? `${refusedPreview.release} ${refusedPreview.why}` : '',
+      language,
+      dark,
+      isErrorPage || path === '/' ? path : (match?.path ?? 'none'),
+      origin,
+      createHash('sha256').update(JSON.stringify(metadata)).digest('base64url').slice(0, 22),
+      [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
+    ].join('|'),
+    route: match?.path ?? null,
+  };
+}
+
+/** A document whose key is known already is not written. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function lateStyles({ extras }: MapEntry): Preload[] {
+  const css = Object.keys(extras.integrity).filter(
+    (file) => file.endsWith('.css') && !extras.initial.css.includes(file),
+  );
+  return preloadsOf(extras, { js: [], css: css.sort() });
+}
+
+/** The visitor's release of each remote, in the order of the names. */
+function remoteEntries(map: ReleaseMap, visitor: number | null | undefined): MapEntry[] {
+  const names = Object.keys(map.microFrontends).filter((name) => name !== SHELL);
+  return names.sort().flatMap((name) => selectEntry(map.microFrontends[name], visitor) ?? []);
+}
+
+const findRoute = (entries: readonly MapEntry[], path: string) =>
+  matchRoute(routesOf(entries), path === '/' ? HOME : path);
+
+const routesOf = (entries: readonly MapEntry[]): Array<RouteContract & { entry: MapEntry }> =>
+  entries.flatMap((entry) => (entry.extras.remote?.routes ?? []).map((route) => ({ ...route, entry })));
+
+/** Without query, hash and trailing slashes, which are looked for where a run of them begins only: an address may be 16,000 of them. */
+const pathOf = (address: string) => (address.split(/[?#]/)[0] || '/').replace(/(?<=^\/|[^/])\/+$/, '');

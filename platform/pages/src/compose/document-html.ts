@@ -1,0 +1,140 @@
+import type { FallbackRelease, MapEntry, NavigationEntry, PageMap, RouteContract } from '@platform/releases/contract';
+import { BOOT_SCRIPT, BOOT_STYLE } from '../boot/boot-code';
+import { previousShellAttribute } from '../boot/previous-shell';
+import { routeCallsAttribute } from '../boot/route-calls';
+import { metadataElements, titleElements } from '../metadata/head-elements';
+import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+import type { PageMetadata } from '../metadata/page-metadata';
+import type { DrawnParts } from '../render/rendered-page';
+import { bilingual, escapeHtml, scriptJson } from '../site/html';
+import { APPLE_TOUCH_ICON, SITE } from '../site/site';
+import { policyElement } from './content-policy';
+import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
+import { skeleton } from './skeleton';
+
+/** Why a release is not previewed: it is frozen, or only of other channels. */
+export type PreviewRefusal = 'frozen' | 'channel';
+
+/** A release that was asked for and is not shown. */
+export interface RefusedPreview {
+  release: string;
+  why: PreviewRefusal;
+}
+
+export interface DocumentParts {
+  route: RouteContract | null;
+  metadata: PageMetadata;
+  /** Of the shop, without a path; '' where it is not known. */
+  origin: string;
+  shell: MapEntry;
+  fallback: FallbackRelease | null;
+  /** False where a development server answers for the shell. */
+  watchShell: boolean;
+  shellFiles: readonly Preload[];
+  pageFiles: readonly Preload[];
+  tabs: readonly NavigationEntry[];
+  pageMap: PageMap;
+  refusedPreview?: RefusedPreview;
+  /** Written into the document when set. */
+  policy: string | null;
+  /** Known from the visitor's cookie. */
+  dark: boolean;
+  drawn: DrawnParts | null;
+}
+
+export function documentHtml(parts: DocumentParts): string {
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy, dark, drawn } = parts;
+  const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
+  const lines = (elements: string[]) => elements.join('\n');
+  const styles = shellFiles.filter(({ as }) => as === 'style');
+  const scripts = shellFiles.filter(({ as }) => as === 'script');
+  const pageStyles = drawn ? pageFiles.filter(({ as }) => as === 'style') : [];
+  const sheets = [...styles, ...pageStyles].map(drawn?.isStyled ? lateStylesheetElement : stylesheetElement);
+  const preloads = pageFiles.filter((file) => !pageStyles.includes(file));
+
+  // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
+  return `<!doctype html>
+<html lang="${metadata.language}"${bootAttributes(parts, preview)}>
+<head>
+<meta charset="utf-8">${policy ? policyElement(policy) : ''}
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+${drawn ? WHOLE_PAGE : ''}${drawn?.head ?? ''}${titleElements(metadata)}
+<meta name="theme-color" content="${SITE.themeColor.light}">
+<script>${BOOT_SCRIPT}</script>
+<style>${BOOT_STYLE}</style>
+${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
+${lines(sheets)}
+${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
+${lines(preloads.map((file) => preloadElement(file, drawn ? 'low' : undefined)))}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
+<link rel="manifest" href="/manifest.webmanifest">
+${lines(metadataElements(metadata, origin))}
+</head>
+<body>
+<div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
+${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : WITHOUT_SCRIPTS}
+<div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
+${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
+</body>
+</html>
+`;
+}
+
+/**
+ * Nothing is painted before the page is there to its end: what comes later would move what stands in the middle. Waited for is what
+ * follows the page, so that the page itself has arrived.
+ */
+const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
+
+const WITHOUT_SCRIPTS =
+  '<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>';
+
+const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>\n`;
+
+/** Says what needs a script, and has the switches that a phone has in its menu. */
+function withoutScripts(language: DocumentLanguage, dark: boolean): string {
+  const { text, language: toLanguage, theme } = LINE[language];
+  const other = LANGUAGES.find((one) => one !== language);
+  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${other}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
+}
+
+const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Record<'dark' | 'light', string> }> = {
+  'zh-CN': {
+    text: '登录和下单需要启用 JavaScript。',
+    language: 'English',
+    theme: { dark: '深色模式', light: '浅色模式' },
+  },
+  en: {
+    text: 'Signing in and ordering need JavaScript.',
+    language: '中文',
+    theme: { dark: 'Dark mode', light: 'Light mode' },
+  },
+};
+
+/** What the boot script reads from `<html>`. */
+function bootAttributes({ route, shell, fallback, watchShell, drawn, dark }: DocumentParts, preview: string): string {
+  const values = {
+    preview,
+    rendered: drawn?.attribute,
+    theme: dark ? 'dark' : '',
+    calls: route ? routeCallsAttribute(route) : '',
+    shell: watchShell ? shell.metadata.version : '',
+    before: watchShell && fallback ? previousShellAttribute(fallback) : '',
+  };
+  return Object.entries(values)
+    .map(([name, value]) => value && ` data-${name}="${escapeHtml(value)}"`)
+    .join('');
+}
+
+const badge = (text: string, leave: string) =>
+  `<div class="preview-badge" role="status"><span>${escapeHtml(text)}</span><a href="?release=live">${leave}</a></div>`;
+const previewBadge = (preview: string) => badge(preview, '退出预览 · Leave preview');
+const REFUSALS: Record<PreviewRefusal, [string, string]> = {
+  frozen: ['已冻结', 'is frozen'],
+  channel: ['不能在此预览', 'cannot be previewed here'],
+};
+const refusedBadge = ({ release, why }: RefusedPreview) => {
+  const [chinese, english] = REFUSALS[why];
+  return badge(`${release} ${chinese}，现显示线上版本 · ${english}, this is the live release`, '关闭 · Close');
+};

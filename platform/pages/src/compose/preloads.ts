@@ -1,0 +1,39 @@
+import type { FileGroup, ReleaseFiles } from '@platform/releases/contract';
+import { escapeHtml } from '../site/html';
+
+export interface Preload {
+  href: string;
+  as: 'script' | 'style';
+  integrity?: string;
+}
+
+export function preloadsOf({ base, integrity }: Pick<ReleaseFiles, 'base' | 'integrity'>, files: FileGroup): Preload[] {
+  const preload = (as: Preload['as']) => (file: string) => ({ href: base + file, as, integrity: integrity[file] });
+  return [...files.js.map(preload('script')), ...files.css.map(preload('style'))];
+}
+
+/** The entry of a remote and the files of one of its pages. */
+export function pagePreloads(release: ReleaseFiles, page: string): Preload[] {
+  const { js, css } = release.exposes[page] ?? { js: [], css: [] };
+  return preloadsOf(release, { js: [release.entry, ...js.filter((file) => file !== release.entry)], css });
+}
+
+const attributes = ({ integrity }: Preload) =>
+  integrity ? ` integrity="${escapeHtml(integrity)}" crossorigin="anonymous"` : '';
+
+/** `low`: after what the page shows. */
+type Priority = 'low' | undefined;
+const fetchPriority = (priority: Priority) => (priority ? ` fetchpriority="${priority}"` : '');
+
+export const preloadElement = (preload: Preload, priority?: Priority) =>
+  `<link rel="preload" as="${preload.as}"${fetchPriority(priority)} href="${escapeHtml(preload.href)}"${attributes(preload)}>`;
+
+export const stylesheetElement = (file: Preload) =>
+  `<link rel="stylesheet" href="${escapeHtml(file.href)}"${attributes(file)}>`;
+
+/** Does not hold up the first paint: the boot script applies it when it is there (platform/pages/src/boot/late-styles.ts). */
+export const lateStylesheetElement = (file: Preload) =>
+  `${preloadElement(file, 'low')}<link rel="stylesheet" media="print" data-late href="${escapeHtml(file.href)}"${attributes(file)}>`;
+
+export const scriptElement = (file: Preload, priority?: Priority) =>
+  `<script defer${fetchPriority(priority)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;

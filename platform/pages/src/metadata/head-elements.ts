@@ -1,0 +1,69 @@
+import { documentTitle } from '@platform/releases/contract';
+import { escapeHtml, scriptJson } from '../site/html';
+import { SITE, SITE_ICON } from '../site/site';
+import { addressIn, DEFAULT_LANGUAGE } from './languages';
+import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
+import { structuredData } from './structured-data';
+
+/** Open Graph's names of the languages. */
+const LOCALES = { 'zh-CN': 'zh_CN', en: 'en_US' } as const;
+
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
+const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
+
+/** Title and description, which come first in the head. */
+export const titleElements = (metadata: PageMetadata) =>
+  `<title>${escapeHtml(documentTitle(metadata.title, SITE.name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
+
+/**
+ * The rest of a page's metadata. Without the shop's origin, what needs whole addresses is left out: canonical address, languages,
+ * pictures and structured data.
+ */
+export function metadataElements(metadata: PageMetadata, origin: string): string[] {
+  const { language, languages, description, path, noindex, kind } = metadata;
+  const brand = SITE.name[language];
+  const title = path === HOME || !metadata.title ? brand : metadata.title;
+  const elements = [
+    ...(noindex ? [named('robots', 'noindex')] : []),
+    property('og:site_name', brand),
+    property('og:type', kind),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:locale', LOCALES[language]),
+  ];
+  if (path === null || !origin) return elements;
+  const href = (address: string) => escapeHtml(origin + address);
+  const own = addressIn(path, language);
+  const others = languages.filter((other) => other !== language);
+  const address = metadata.picture && pictureAddress(metadata.picture.url, origin);
+  const picture = address
+    ? { ...metadata.picture, address }
+    : { address: origin + SITE_ICON.src, size: SITE_ICON.size };
+  return [
+    ...elements,
+    ...others.map((other) => property('og:locale:alternate', LOCALES[other])),
+    property('og:url', origin + own),
+    property('og:image', picture.address),
+    ...(picture.size
+      ? [
+          property('og:image:width', String(picture.size.width)),
+          property('og:image:height', String(picture.size.height)),
+        ]
+      : []),
+    property('og:image:alt', address ? title : brand),
+    ...(metadata.product
+      ? [
+          property('product:price:amount', metadata.product.lowPrice),
+          property('product:price:currency', metadata.product.currency),
+        ]
+      : []),
+    // Covers and icons are square; a large card would cut them.
+    named('twitter:card', 'summary'),
+    `<link rel="canonical" href="${href(own)}">`,
+    ...languages.map((one) => `<link rel="alternate" hreflang="${one}" href="${href(addressIn(path, one))}">`),
+    ...(languages.includes(DEFAULT_LANGUAGE)
+      ? [`<link rel="alternate" hreflang="x-default" href="${href(path)}">`]
+      : []),
+    `<script type="application/ld+json">${scriptJson(structuredData(metadata, origin))}</script>`,
+  ];
+}

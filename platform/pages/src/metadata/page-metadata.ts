@@ -1,0 +1,79 @@
+import { localText, type RouteContract } from '@platform/releases/contract';
+import { SITE } from '../site/site';
+import { type DocumentLanguage, LANGUAGES } from './languages';
+
+export interface MetadataPicture {
+  /** Path or URL. */
+  url: string;
+  /** Pixels. */
+  size?: { width: number; height: number };
+}
+
+export interface Breadcrumb {
+  name: string;
+  path: string;
+}
+
+/** What price comparison and search engines read of a product. */
+export interface ProductMetadata {
+  /** Decimal text, such as '6.00'. */
+  lowPrice: string;
+  highPrice: string;
+  /** How many prices there are. */
+  offers: number;
+  currency: string;
+  availability: 'InStock' | 'LimitedAvailability' | 'OutOfStock';
+  sku: string;
+  category?: string;
+  pictures: readonly string[];
+}
+
+/** What a document says of itself to search engines and in previews of links. */
+export interface PageMetadata {
+  language: DocumentLanguage;
+  /** Without the shop's name. */
+  title: string;
+  description: string;
+  /** Path with those parameters that name the page, in fixed order; null where a page has no address of its own. */
+  path: string | null;
+  /** The languages in which the page exists. */
+  languages: readonly DocumentLanguage[];
+  /** Search engines must not list it. */
+  noindex: boolean;
+  kind: 'website' | 'article' | 'product';
+  picture?: MetadataPicture;
+  /** The pages above this one, and itself. */
+  breadcrumbs: readonly Breadcrumb[];
+  product?: ProductMetadata;
+  /** ISO 8601, of an article. */
+  modifiedAt?: string;
+}
+
+/** What the route says, for any address of it. Without a route: an error page of the shell. */
+export function routeMetadata(route: RouteContract | null, address: string, language: DocumentLanguage): PageMetadata {
+  const title = route ? localText(route.title, language) : errorTitle(address)[language];
+  const isPublic = route !== null && !route.flags?.requiresLogin;
+  const path = isPublic && !/[:*]/.test(route.path) ? route.path : null;
+  return {
+    language,
+    title,
+    description: localText(route?.description ?? SITE.description, language),
+    path,
+    languages: LANGUAGES,
+    noindex: !isPublic,
+    kind: 'website',
+    breadcrumbs: path && path !== HOME ? [{ name: title.replace(` - ${SITE.name[language]}`, ''), path }] : [],
+  };
+}
+
+/** The whole address of a picture; null for none and for what is no address of the web. */
+export function pictureAddress(picture: string, origin: string): string | null {
+  if (!picture || !URL.canParse(picture, origin)) return null;
+  const { protocol, href } = new URL(picture, origin);
+  return protocol === 'https:' || href.startsWith(`${origin}/`) ? href : null;
+}
+
+const errorTitle = (address: string) => (address === '/403' ? SITE.forbidden : SITE.notFound);
+
+/** The page that stands above all others. */
+export const HOME = '/home';

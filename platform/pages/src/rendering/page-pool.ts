@@ -1,0 +1,161 @@
+import type { RenderRequest } from '@platform/releases';
+import type { Breaker } from './breaker';
+import type { Launcher } from './launcher';
+import { type Failed, type Outcome, PageProcess, type ProcessLimits } from './page-process';
+import { BuildError, type ProcessBuilds } from './runtime-config';
+
+export interface PoolLimits extends ProcessLimits {
+  /** Processes of one pool; the second is the spare of the first, and both render. */
+  processes: number;
+  /** Pages that wait. */
+  queue: number;
+  /** How long a page waits for a process before the document goes out without it. */
+  waitMs: number;
+}
+
+/** `busy` says nothing about the release; `paused` that its breaker holds it back. */
+export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string };
+
+const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
+
+interface Waiting {
+  request: RenderRequest;
+  resolve: (outcome: PoolOutcome) => void;
+  timer: NodeJS.Timeout;
+}
+
+/** The processes that render the pages of one remote in one set of releases. */
+export class PagePool {
+  private readonly processes = new Set<PageProcess>();
+  private readonly idle: PageProcess[] = [];
+  private readonly queue: Waiting[] = [];
+  private readonly busy = new Set<PageProcess>();
+  private starting = 0;
+  private isClosing = false;
+  /** Of `performance.now()`. */
+  usedAt = performance.now();
+
+  constructor(
+    private readonly builds: ProcessBuilds,
+    private readonly folder: string,
+    private readonly launcher: Launcher,
+    private readonly limits: PoolLimits,
+    private readonly breaker: Breaker,
+  ) {
+    if (!breaker.isOpen) this.start();
+  }
+
+  /** Processes that exist. */
+  get size(): number {
+    return this.processes.size;
+  }
+
+  get isIdle(): boolean {
+    return this.busy.size === 0 && this.queue.length === 0;
+  }
+
+  render(request: RenderRequest): Promise<PoolOutcome> {
+    this.usedAt = performance.now();
+    if (this.queue.length >= this.limits.queue) return Promise.resolve({ failure: 'busy', detail: 'too many wait' });
+    if (!this.breaker.take()) return Promise.resolve(PAUSED);
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        request,
+        resolve,
+        timer: setTimeout(() => this.giveUp(waiting), this.limits.waitMs),
+      };
+      this.queue.push(waiting);
+      this.next();
+    });
+  }
+
+  /** Waits for running pages, not for waiting ones. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    for (const waiting of this.queue.splice(0))
+      this.settle(waiting, { failure: 'busy', detail: 'the renderer is closing' });
+    for (const process of this.processes) if (!this.busy.has(process)) process.kill();
+    await Promise.all(Array.from(this.processes, ({ ended }) => ended));
+  }
+
+  private next(): void {
+    while (this.queue.length > 0 && !(this.breaker.isSuspect && this.busy.size > 0)) {
+      const process = this.idle.pop();
+      if (!process) {
+        if (this.processes.size === 0) this.start();
+        return;
+      }
+      if (!process.isAlive) continue;
+      const waiting = this.queue.shift() as Waiting;
+      clearTimeout(waiting.timer);
+      void this.run(process, waiting);
+    }
+  }
+
+  private async run(process: PageProcess, { request, resolve }: Waiting): Promise<void> {
+    this.busy.add(process);
+    const outcome = await process.render(request);
+    this.busy.delete(process);
+    if ('page' in outcome || outcome.failure === 'threw') this.breaker.succeeded();
+    else if (outcome.failure === 'unavailable') this.breaker.abandoned();
+    else this.breaker.failed();
+    resolve(outcome);
+    // The spare comes with the first page, so that a shop without visitors has no more processes than it needs.
+    if (!this.breaker.isOpen) this.start();
+    if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
+    if (!process.isAlive) return this.next();
+    if (this.isClosing || process.memory > this.limits.residentMegabytes * 1024 * 1024) process.kill();
+    else this.idle.push(process);
+    this.next();
+  }
+
+  private start(): void {
+    if (this.isClosing || this.starting > 0 || this.processes.size >= this.limits.processes) return;
+    this.starting += 1;
+    let process: PageProcess;
+    try {
+      process = new PageProcess(this.builds, this.folder, this.launcher, this.limits);
+    } catch (error) {
+      const failure = error instanceof BuildError ? 'start' : 'unavailable';
+      // Whoever has made the pool is still to ask for a page.
+      setImmediate(() => {
+        this.starting -= 1;
+        this.fail({ failure, detail: String(error) });
+      });
+      return;
+    }
+    this.processes.add(process);
+    void process.ready.then((failed) => {
+      this.starting -= 1;
+      if (this.isClosing) return process.kill();
+      if (failed) return this.fail(failed);
+      this.idle.push(process);
+      this.next();
+    });
+    void process.ended.then(() => {
+      if (process.hasOverrun) this.breaker.failed();
+      this.processes.delete(process);
+      const at = this.idle.indexOf(process);
+      if (at >= 0) this.idle.splice(at, 1);
+      if (!this.breaker.isOpen) this.start();
+    });
+  }
+
+  private fail(failed: Failed): void {
+    this.breaker.failed(true);
+    for (const waiting of this.queue.splice(0)) this.settle(waiting, failed);
+  }
+
+  private giveUp(waiting: Waiting): void {
+    const at = this.queue.indexOf(waiting);
+    if (at < 0) return;
+    this.queue.splice(at, 1);
+    this.breaker.abandoned();
+    this.settle(waiting, { failure: 'busy', detail: `no process was free within ${this.limits.waitMs} ms` });
+  }
+
+  private settle({ timer, resolve }: Waiting, outcome: PoolOutcome): void {
+    clearTimeout(timer);
+    resolve(outcome);
+  }
+}

@@ -1,0 +1,309 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type RenderedPage, type RenderRequest, SERVER_MAIN } from '@platform/releases';
+import type { Launcher } from './launcher';
+import { lowerPriority, type WatchedProcess, watchProcess } from './process-watch';
+import { toRenderedPage } from './rendered-page';
+import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
+
+/**
+ * Why a page could not be rendered by its release: `start` its server build does not load, `threw`, `timeout`, `memory`,
+ * `crash` the process ended or gave no answer, `output` what came is too long, not a page, or not for the remote's part of one.
+ */
+export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' | 'output';
+
+export interface Failed {
+  /** `unavailable`: the machine starts no process now or gives it no processor, which is no release's fault. */
+  failure: RenderFailure | 'unavailable';
+  /** For people: a message, and the stack where there is one. */
+  detail: string;
+}
+export type Outcome = { page: RenderedPage } | Failed;
+
+export interface ProcessLimits {
+  /** For one page, of processor time where the machine tells it. A page takes 10 ms. */
+  pageMs: number;
+  /** From the start of the process until its releases are loaded. */
+  startMs: number;
+  /** Of V8's heap. */
+  heapMegabytes: number;
+  /** A process that has grown beyond it is replaced between two pages. */
+  residentMegabytes: number;
+  /** A process that has grown beyond it is ended within a page. */
+  largestMegabytes: number;
+  /** Of one answer, and of what it writes to its log in that time. */
+  outputBytes: number;
+}
+
+/** What the process has sent is anything; what became of it is not. */
+type Reply = { answer: Record<string, unknown> } | Failed;
+
+/** The end of what the process said before it died is what tells why. */
+const LOG_BYTES = 4_000;
+const MEGABYTE = 1024 * 1024;
+/** The system counts processor time in ticks. */
+const FULL_TIME = 0.9;
+/** After this share of its limit a page is slow, and must not slow the others. */
+const SLOW = 0.25;
+/** A process that a busy machine holds up is waited for so many times its limit. */
+const LONGEST_STARVED = 10;
+const MEMORY_EVERY_MS = 50;
+
+/**
+ * A runtime of its own with the server builds of a set (docs/adr/0036-rendering-in-workerd.md). It renders one page at a time. It
+ * listens on a socket in a folder that only this user may enter; whoever can connect to it is given a rendered page.
+ */
+export class PageProcess {
+  /** Undefined once the releases are loaded, else why they are not. Never rejects. */
+  readonly ready: Promise<Failed | undefined>;
+  readonly ended: Promise<void>;
+  /** After its last page, in bytes; 0 where the machine does not tell it. */
+  memory = 0;
+  /** It was ended because it used the processor while nobody asked for a page. */
+  hasOverrun = false;
+  private readonly folder: string;
+  private readonly child: ChildProcess;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private isListening = false;
+  private log = '';
+  private logged = 0;
+  private waiting: ((reply: Reply) => void) | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private memoryTimer: NodeJS.Timeout | undefined;
+
+  /** `parent` is a folder that only this user may enter. Throws BuildError, and what the system says. */
+  constructor(
+    private readonly builds: ProcessBuilds,
+    parent: string,
+    private readonly launcher: Launcher,
+    private readonly limits: ProcessLimits,
+  ) {
+    this.folder = mkdtempSync(join(parent, 'p'));
+    const file = join(this.folder, 'config.capnp');
+    writeFileSync(file, runtimeConfig(builds, this.socket, limits.heapMegabytes), { mode: 0o600 });
+    const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
+    const [command = '', ...given] = [...launcher.wrapper, ...runtime];
+    // An environment of its own: nothing of the server's, where secrets are. What it prints belongs nowhere.
+    const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
+    // In a group of its own, so that what a wrapper has just started ends with it.
+    const options = { env: {}, cwd: this.folder, detached: process.platform !== 'win32', windowsHide: true };
+    this.child = spawn(command, given, { stdio: [...stdio], ...options });
+    this.ended = new Promise((resolve) => {
+      const end = (failed: Failed) => {
+        clearTimeout(this.timer);
+        this.agent.destroy();
+        this.settle(failed);
+        void rm(this.folder, { recursive: true, force: true }).then(resolve, () => resolve());
+      };
+      this.child.once('close', (code, signal) => end(this.reasonOfEnd(`the process ended (${signal ?? code})`)));
+      this.child.once('error', (error) => end({ failure: 'unavailable', detail: error.message }));
+    });
+    this.child.stderr?.on('data', (chunk: Buffer) => this.hear(chunk));
+    const start = this.ask(limits.startMs, () => this.whenListening());
+    this.ready = start.then((reply) => {
+      if ('answer' in reply && reply.answer.ready === true) return undefined;
+      this.kill();
+      if ('answer' in reply) return { failure: 'start', detail: describe(reply.answer.error) };
+      return reply.failure === 'unavailable' ? reply : { failure: 'start', detail: reply.detail };
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
+  }
+
+  /** To be called when the one before has come. Anything but a page or an error that the page threw ends the process. */
+  async render(message: RenderRequest): Promise<Outcome> {
+    const reply = await this.ask(this.limits.pageMs, () => this.send(message));
+    if ('failure' in reply) return reply;
+    const { answer } = reply;
+    const after = this.look();
+    this.memory = after?.residentBytes ?? 0;
+    if (after) this.watchIdle(after);
+    if ('error' in answer) return { failure: 'threw', detail: describe(answer.error) };
+    const page = toRenderedPage(answer.page);
+    if (page) return { page };
+    this.kill();
+    return { failure: 'output', detail: 'what it rendered is too long or not a page' };
+  }
+
+  kill(): void {
+    const { pid } = this.child;
+    // A wrapper that is ended alone between starting the runtime and binding it to its own life would leave it running.
+    if (pid !== undefined && this.isAlive && process.platform !== 'win32') killGroup(pid);
+    this.child.kill('SIGKILL');
+  }
+
+  private get socket(): string {
+    return join(this.folder, 's');
+  }
+
+  private whenListening(): void {
+    const events = this.child.stdio[3] as Readable;
+    events.once('data', () => {
+      this.isListening = true;
+      this.send({ set: setInRuntime(this.builds), main: SERVER_MAIN });
+    });
+    // Read to its end, so that a process that writes there is not held up.
+    events.resume();
+  }
+
+  private ask(milliseconds: number, send: () => void): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+      this.logged = 0;
+      clearTimeout(this.timer);
+      const start = { at: performance.now(), seen: this.look() };
+      const lookAgain = (before: WatchedProcess | undefined) => {
+        // This server may have been busy itself: what has arrived meanwhile is read first.
+        setImmediate(() => {
+          if (this.waiting !== resolve) return;
+          const seen = this.look();
+          const verdict = this.verdict(milliseconds, start, before, seen);
+          if (verdict) this.stop(verdict.detail, verdict.failure);
+          else this.timer = setTimeout(() => lookAgain(seen), milliseconds / 4);
+        });
+      };
+      const lookEarly = () => {
+        const used = (this.look()?.usedMs ?? 0) - (start.seen?.usedMs ?? 0);
+        if (this.child.pid !== undefined && used >= milliseconds * SLOW * FULL_TIME) lowerPriority(this.child.pid);
+        this.timer = setTimeout(() => lookAgain(undefined), milliseconds * (1 - SLOW));
+      };
+      this.timer = setTimeout(lookEarly, milliseconds * SLOW);
+      this.memoryTimer = setInterval(() => this.lookAtMemory(), MEMORY_EVERY_MS);
+      send();
+    });
+  }
+
+  private lookAtMemory(): void {
+    if ((this.look()?.residentBytes ?? 0) > this.limits.largestMegabytes * MEGABYTE)
+      this.stop('its memory is used up', 'memory');
+  }
+
+  /** What a page leaves running would take a core for as long as nobody asks for the next one. */
+  private watchIdle(after: WatchedProcess): void {
+    const { pageMs } = this.limits;
+    const look = (before: number) => {
+      const used = this.look()?.usedMs ?? before;
+      if (used - after.usedMs >= pageMs * FULL_TIME) {
+        this.hasOverrun = true;
+        this.kill();
+      } else if (used > before) this.timer = setTimeout(look, pageMs, used).unref();
+    };
+    this.timer = setTimeout(look, pageMs, after.usedMs).unref();
+  }
+
+  /** Undefined: a busy machine has not given the process its time yet. */
+  private verdict(
+    milliseconds: number,
+    start: { at: number; seen: WatchedProcess | undefined },
+    before: WatchedProcess | undefined,
+    now: WatchedProcess | undefined,
+  ): Failed | undefined {
+    const timeout: Failed = { failure: 'timeout', detail: `took more than ${milliseconds} ms` };
+    if (!now || !start.seen) return timeout;
+    const used = now.usedMs - start.seen.usedMs;
+    const isStuck = before?.isWaiting && now.isWaiting && before.usedMs === now.usedMs;
+    if (used >= milliseconds * FULL_TIME || isStuck) return timeout;
+    const elapsed = performance.now() - start.at;
+    if (elapsed < milliseconds * LONGEST_STARVED) return undefined;
+    return {
+      failure: 'unavailable',
+      detail: `the machine gave it ${used} ms of processor time in ${Math.round(elapsed)} ms`,
+    };
+  }
+
+  private look(): WatchedProcess | undefined {
+    return this.child.pid === undefined ? undefined : (this.launcher.watch ?? watchProcess)(this.child.pid);
+  }
+
+  private send(message: object): void {
+    const content = JSON.stringify(message);
+    const options = {
+      socketPath: this.socket,
+      agent: this.agent,
+      method: 'POST',
+      headers: { 'content-length': Buffer.byteLength(content) },
+    };
+    // A process that breaks off has ended or is about to: `close` tells why.
+    const broken = () => this.kill();
+    const sent = request(options, (response) => this.receive(response, broken));
+    sent.on('error', broken);
+    sent.end(content);
+  }
+
+  private receive(response: IncomingMessage, broken: () => void): void {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > this.limits.outputBytes) this.stop(`sent more than ${this.limits.outputBytes} bytes`);
+    });
+    response.on('error', broken);
+    response.on('end', () => {
+      // The runtime's own words, such as for a promise that nothing will settle.
+      if (response.statusCode !== 200) return this.stop('it gave no answer', 'crash');
+      const answer = parse(Buffer.concat(chunks));
+      if (answer) this.settle({ answer });
+      else this.stop('what it sent is not JSON');
+    });
+  }
+
+  private hear(chunk: Buffer): void {
+    this.log = (this.log + chunk.toString('latin1')).slice(-LOG_BYTES);
+    this.logged += chunk.length;
+    if (this.logged > this.limits.outputBytes) this.stop(`logged more than ${this.limits.outputBytes} bytes`);
+  }
+
+  private stop(detail: string, failure: Failed['failure'] = 'output'): void {
+    if (!this.waiting) this.hasOverrun = true;
+    this.agent.destroy();
+    this.child.stderr?.destroy();
+    this.kill();
+    this.settle({ failure, detail });
+  }
+
+  private settle(reply: Reply): void {
+    clearTimeout(this.timer);
+    clearInterval(this.memoryTimer);
+    const { waiting } = this;
+    this.waiting = null;
+    waiting?.(reply);
+  }
+
+  private reasonOfEnd(text: string): Failed {
+    if (/out of memory|allocation failed/i.test(this.log))
+      return { failure: 'memory', detail: 'its memory is used up' };
+    if (this.isListening) return { failure: 'crash', detail: text };
+    // Modules are compiled before it listens.
+    const [wrong] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
+    return wrong ? { failure: 'start', detail: wrong } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function parse(bytes: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(error: unknown): string {
+  const { message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  return [message || 'no reason given', stack].filter(Boolean).join('\n').slice(0, 8_000);
+}

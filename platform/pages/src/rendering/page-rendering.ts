@@ -1,0 +1,81 @@
+import {
+  hasPassedGate,
+  type MapSource,
+  type ReleaseMap,
+  type RenderedPage,
+  type RenderRequest,
+  type Store,
+} from '@platform/releases';
+import { launcher } from './launcher';
+import { ReleaseSets } from './release-sets';
+import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
+
+export interface PageRenderingOptions extends RendererOptions {
+  store: Store;
+  /** Server builds on disk; more than the releases of all pools together. */
+  releases?: number;
+}
+
+/** Pages of a release map, rendered: server builds out of the store, processes for them, and what became of the pages. */
+export class PageRendering {
+  readonly renderer: IsolatedRenderer;
+  private readonly sets: ReleaseSets;
+  private prepared = -1;
+  private hasWarned = false;
+
+  constructor(private readonly options: PageRenderingOptions) {
+    this.renderer = new IsolatedRenderer(options);
+    this.sets = new ReleaseSets(options.store, undefined, options.releases);
+  }
+
+  /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */
+  async page(
+    map: ReleaseMap,
+    visitor: number | null,
+    request: RenderRequest,
+    onFault?: (fault: RenderFault) => void,
+  ): Promise<RenderedPage | undefined> {
+    const set = await this.setOf(map, visitor);
+    return set && this.renderer.render(set, request, onFault);
+  }
+
+  /** Starts the processes of what is live now, when the map has changed, so that the first visitor need not wait for them. */
+  async prepare(source: MapSource): Promise<void> {
+    const map = await source.get();
+    if (map.rev === this.prepared) return;
+    this.prepared = map.rev;
+    const set = await this.setOf(map, null);
+    if (!set) return;
+    await this.warnOnce();
+    const isPublic = (name: string) =>
+      set.map.microFrontends[name]?.[0]?.extras.remote?.routes.some(({ flags }) => !flags?.requiresLogin);
+    await this.renderer.prepare(set, Object.keys(set.remotes).filter(isPublic));
+  }
+
+  async close(): Promise<void> {
+    await this.renderer.close();
+    await this.sets.close();
+  }
+
+  private async warnOnce(): Promise<void> {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    const { missing, fault } = await (this.options.launcher ?? launcher)();
+    if (missing.length > 0 && !fault)
+      this.options.log?.(
+        `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operating.md)`,
+      );
+  }
+
+  private async setOf(map: ReleaseMap, visitor: number | null) {
+    try {
+      // What is live was promoted by somebody who may; a preview needs nobody but its author.
+      const { preview } = map;
+      if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
+      return await this.sets.of(map, visitor);
+    } catch (error) {
+      this.options.log?.(`documents carry skeletons: ${error instanceof Error ? error.message : error}`);
+      return undefined;
+    }
+  }
+}

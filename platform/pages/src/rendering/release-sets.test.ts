@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, promote, renderingOff, renderingOn, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
+import { ReleaseSets } from './release-sets';
+
+const by = { by: 'ann' };
+const built = (text: string) => ({
+  more: { 'server/main.js': `// ${text}`, 'server/page.js': '', 'server/main.js.map': '{}' },
+});
+let place: string;
+let store: Store;
+let sets: ReleaseSets;
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'shop-sets-'));
+  store = openStore({ place });
+  sets = new ReleaseSets(store);
+  await publishSample(store, { name: 'shell', ...built('shell') });
+  await promote(store, { ...by, name: 'shell' });
+});
+afterEach(() => sets.close());
+
+const live = () => store.readMap('production');
+
+it('puts the server builds of a visitor’s releases on disk, once, without their source maps', async () => {
+  const version = await publishSample(store, { name: 'catalog', ...built('one') });
+  await promote(store, { ...by, name: 'catalog' });
+  const set = await sets.of(await live(), null);
+  const directory = set?.remotes.catalog?.directory ?? '';
+  expect(set?.remotes.catalog?.version).toBe(version);
+  expect(await readFile(join(directory, 'server/main.js'), 'utf8')).toBe('// one');
+  await expect(stat(join(directory, 'server/main.js.map'))).rejects.toThrow('ENOENT');
+  expect((await sets.of(await live(), null))?.remotes.catalog?.directory).toBe(directory);
+});
+
+it('gives visitors of a canary another set, whose map offers that release only', async () => {
+  const first = await publishSample(store, { name: 'catalog', ...built('one') });
+  await promote(store, { ...by, name: 'catalog' });
+  const second = await publishSample(store, { name: 'catalog', text: 'two', ...built('two') });
+  await promote(store, { ...by, name: 'catalog', traffic: 10 });
+  const [canary, other] = [await sets.of(await live(), 5), await sets.of(await live(), 50)];
+  expect(canary?.id).not.toBe(other?.id);
+  const offered = (set: typeof canary) => set?.map.microFrontends.catalog?.map(({ metadata }) => metadata.version);
+  expect([offered(canary), offered(other)]).toEqual([[second], [first]]);
+  expect(canary?.remotes.catalog?.version).toBe(second);
+});
+
+it('leaves out a remote that has no server build, and gives no set without the shell’s', async () => {
+  await publishSample(store, { name: 'catalog' });
+  await promote(store, { ...by, name: 'catalog' });
+  expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
+  await publishSample(store, { name: 'shell', text: 'browser only' });
+  await promote(store, { ...by, name: 'shell' });
+  expect(await sets.of(await live(), null)).toBeUndefined();
+});
+
+it('leaves out a remote that ops do not want rendered, and gives no set when that is the shell', async () => {
+  await publishSample(store, { name: 'catalog', ...built('one') });
+  await promote(store, { ...by, name: 'catalog' });
+  await renderingOff(store, { ...by, why: 'wrong prices', name: 'catalog' });
+  expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
+  await renderingOn(store, { ...by, name: 'catalog' });
+  expect(await sets.of(await live(), null)).toMatchObject({ remotes: { catalog: {} } });
+  await renderingOff(store, { ...by, why: 'all wrong', name: 'shell' });
+  expect(await sets.of(await live(), null)).toBeUndefined();
+});
+
+it('runs no file that differs from what was published', async () => {
+  const version = await publishSample(store, { name: 'catalog', ...built('one') });
+  await promote(store, { ...by, name: 'catalog' });
+  await writeFile(join(place, 'r/catalog', version, 'server/main.js'), '// another');
+  await expect(sets.of(await live(), null)).rejects.toThrow(
+    `server/main.js of catalog@${version} is missing in the store or damaged`,
+  );
+});
+
+it('removes its folder when it closes', async () => {
+  const set = await sets.of(await live(), null);
+  await sets.close();
+  await expect(stat(set?.shell.directory ?? '')).rejects.toThrow('ENOENT');
+});
+
+it('removes at its first set the folders of servers of this host that were killed, and no others', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'shop-parent-'));
+  const first = new ReleaseSets(store, parent);
+  await first.of(await live(), null);
+  const [own = ''] = await readdir(parent);
+  const ended = spawn(process.execPath, ['--version']);
+  await once(ended, 'close');
+  const of = (id: number | undefined) => own.replace(/-\d+-\w+$/, `-${id}-abcdef`);
+  const dead = [of(ended.pid), of(process.pid)];
+  const others = [own, of(process.ppid), 'shop-renderer-00000000-1-abcdef', 'shop-store'];
+  for (const name of [...dead, ...others]) await mkdir(join(parent, name), { recursive: true });
+  const second = new ReleaseSets(store, parent);
+  await second.of(await live(), null);
+  const names = await readdir(parent);
+  expect(names).toEqual(expect.arrayContaining(others));
+  expect(names.filter((name) => dead.includes(name))).toEqual([]);
+  await first.close();
+  await second.close();
+  await rm(parent, { recursive: true });
+});

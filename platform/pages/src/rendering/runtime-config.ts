@@ -1,0 +1,92 @@
+/** What a process of the runtime is given: the modules of one set of releases, one socket, and nothing else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ReleaseSet, SERVER_MAIN, type SetRelease, SHELL } from '@platform/releases';
+
+/** What a process renders. */
+export interface ProcessBuilds {
+  set: ReleaseSet;
+  /** With one no code of a remote is loaded: each page of theirs is this text. */
+  placeholder?: string;
+}
+
+const WORKER = readFileSync(join(__dirname, 'rendering-worker.mjs'), 'utf8');
+/** The runtime's behaviour on that day; a later one may give modules more. */
+const COMPATIBILITY_DATE = '2026-01-01';
+/** File names of a build. Anything else could end a string of the configuration. */
+const PLAIN_PATH = /^[\w@.+~-]+(?:\/[\w@.+~-]+)*$/;
+
+/** How a release is called in the runtime and in its stack traces. */
+export const labelOf = (name: string, { version }: Pick<SetRelease, 'version'>): string => `${name}@${version}`;
+
+/** The set as the shell's server build gets it: its folders are those in the runtime. */
+export function setInRuntime({ set }: ProcessBuilds): ReleaseSet {
+  const place = (name: string, release: SetRelease) => ({ ...release, directory: `/${labelOf(name, release)}` });
+  const remotes = Object.entries(set.remotes).map(([name, release]) => [name, place(name, release)]);
+  return { ...set, shell: place(SHELL, set.shell), remotes: Object.fromEntries(remotes) };
+}
+
+/**
+ * In the syntax of Cap'n Proto. Network and calls lead to a worker that refuses them: with the runtime's own empty network a name
+ * would be looked up before that is refused. Throws BuildError.
+ */
+export function runtimeConfig(builds: ProcessBuilds, socket: string, heapMegabytes: number): string {
+  const { set, placeholder } = builds;
+  const remotes = Object.entries(set.remotes).flatMap(([name, release]) =>
+    placeholder === undefined
+      ? modulesOf(name, release)
+      : [moduleOf(`${labelOf(name, release)}/${SERVER_MAIN}`, quoted(placeholderContainer(placeholder)))],
+  );
+  const modules = [...modulesOf(SHELL, set.shell), ...remotes];
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  v8Flags = ["--max-old-space-size=${heapMegabytes}"],
+  services = [
+    (name = "pages", worker = .pages),
+    (name = "nothing", worker = .nothing),
+    (name = "internet", network = (allow = [])),
+  ],
+  sockets = [(name = "http", address = ${quoted(`unix:${socket}`)}, http = (), service = "pages")],
+);
+const nothing :Workerd.Worker = (
+  modules = [(name = "worker", esModule = ${quoted(NOTHING)})],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  globalOutbound = "nothing",
+);
+const pages :Workerd.Worker = (
+  modules = [
+    (name = "worker", esModule = ${quoted(WORKER)}),
+    ${modules.join(',\n    ')},
+  ],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  compatibilityFlags = ["nodejs_compat", "disallow_eval_during_startup"],
+  globalOutbound = "nothing",
+);
+`;
+}
+
+const NOTHING = 'export default { fetch() { throw new Error("a server build has no network"); } };';
+
+/** A container like those of the remotes. React renders the text between the tags that the shell writes around a page. */
+const placeholderContainer = (text: string): string =>
+  `exports.init = () => {}; exports.get = async () => () => ({ Component: () => ${JSON.stringify(text)} });`;
+
+function modulesOf(name: string, release: SetRelease): string[] {
+  const files = readdirSync(release.directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.js(on)?$/.test(file),
+  );
+  return files.map((file) =>
+    moduleOf(`${labelOf(name, release)}/${file}`, `embed ${quoted(join(release.directory, file))}`),
+  );
+}
+
+/** A server build that no process can be given. */
+export class BuildError extends Error {}
+
+function moduleOf(path: string, content: string): string {
+  if (!PLAIN_PATH.test(path)) throw new BuildError(`a server build has no file like ${JSON.stringify(path)}`);
+  return `(name = "${path}", ${path.endsWith('.json') ? 'json' : 'commonJsModule'} = ${content})`;
+}
+
+/** Cap'n Proto knows those escapes of JSON that it writes for quotes, backslashes and lines. */
+const quoted = (text: string): string => JSON.stringify(text);

@@ -1,0 +1,106 @@
+/** Small server builds for tests: a shell that renders what the remote of the address exports. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ReleaseSet, RenderRequest } from '@platform/releases';
+
+/** Asks a remote for the page of the address, as the shell does: a module of a container, or here a function of the request. */
+export const SHELL_BUILD = (version: string) => `
+exports.createRenderer = async (set) => {
+  const remotes = new Map();
+  for (const [name, { directory }] of Object.entries(set.remotes)) remotes.set(name, require(directory + '/server/main.js'));
+  const routes = Object.entries(set.map.microFrontends).flatMap(([name, [entry]]) =>
+    (entry.extras.remote?.routes ?? []).map(({ path }) => ({ name, path, shape: new RegExp('^' + path.replace(/:[^/]+/g, '[^/]+') + '$') })));
+  const draw = async (request) => {
+    const route = routes.find(({ shape }) => shape.test(request.path.split('?')[0]));
+    const remote = route && remotes.get(route.name);
+    if (!remote) return 'shell page';
+    return remote.get ? (await remote.get(route.path))().Component() : remote[route.path](request);
+  };
+  return {
+    async render(request) {
+      const drawn = await draw(request);
+      const { html, wanted } = drawn.wanted ? drawn : { html: drawn, wanted: [] };
+      return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted };
+    },
+  };
+};`;
+
+/** A remote's server build: address to the body of a function of \`request\`. */
+export const remoteBuild = (pages: Record<string, string>) =>
+  Object.entries(pages)
+    .map(([path, body]) => `exports[${JSON.stringify(path)}] = (request) => {\n${body}\n};`)
+    .join('\n');
+
+export const asked = (path: string, given: Partial<RenderRequest> = {}): RenderRequest => ({
+  path,
+  language: 'en',
+  currency: 'USD',
+  theme: 'light',
+  answers: {},
+  ...given,
+});
+
+export interface Build {
+  version: string;
+  pages: Record<string, string>;
+}
+
+export class ServerBuilds {
+  readonly folder = mkdtempSync(join(tmpdir(), 'shop-server-builds-'));
+
+  set(remotes: Record<string, Build>, shell: { version?: string; source?: string } = {}): ReleaseSet {
+    const { version = '1.0.0-aaaaaaaa' } = shell;
+    const entries = Object.entries(remotes);
+    const releases = entries.map(([name, build]) => [
+      name,
+      { version: build.version, directory: this.write(name, build.version, remoteBuild(build.pages)) },
+    ]);
+    return {
+      id: [version, ...entries.map(([name, build]) => `${name}@${build.version}`)].join(' '),
+      shell: { version, directory: this.write('shell', version, shell.source ?? SHELL_BUILD(version)) },
+      remotes: Object.fromEntries(releases),
+      map: {
+        channel: 'production',
+        rev: 1,
+        microFrontends: Object.fromEntries(
+          entries.map(([name, build]) => [
+            name,
+            [
+              {
+                metadata: { version: build.version },
+                extras: { remote: { routes: Object.keys(build.pages).map((path) => ({ path })) } },
+              },
+            ],
+          ]),
+        ),
+      } as unknown as ReleaseSet['map'],
+    };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private write(name: string, version: string, source: string): string {
+    const directory = join(this.folder, name, version);
+    const file = join(directory, 'server/main.js');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, source);
+    return directory;
+  }
+}
+
+/** Processes that render pages for this server, by process id: each is given a file in a folder that is named after it. */
+export const renderingProcesses = (server = process.pid): string[] =>
+  readdirSync('/proc').filter(
+    (id) => /^\d+$/.test(id) && new RegExp(`/shop-renderer-[^/]+-${server}-`).test(commandLineOf(id)),
+  );
+
+function commandLineOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
