@@ -22,7 +22,9 @@ import { readFlows } from './gate-flows';
 import { directoryOf, presentNames, project, releaseName } from './project';
 
 const { root } = project;
-const cacheFolder = path.join(root, 'node_modules', '.cache', 'shop-build');
+/** Of these scripts' own root: an installed package brings it along. */
+const RECIPE = path.resolve(__dirname, '..', 'rspack.base.js');
+const cacheFolder = path.join(root, 'node_modules', '.cache', 'platform-build');
 
 interface BaseRecipe {
   singletons: Record<string, { version: string }>;
@@ -135,7 +137,7 @@ function placeOf(file: string, { line, column, what }: Finding, map: SourceMap |
 }
 
 function recipe(): BaseRecipe {
-  return require('../rspack.base.js') as BaseRecipe;
+  return require(RECIPE) as BaseRecipe;
 }
 
 interface FileGroup {
@@ -151,7 +153,7 @@ interface Compiled {
   remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
 }
 
-/** The process that compiles (compile.cjs), started with the first workspace that needs it. */
+/** The process that compiles (platform/build/src/compile.cjs), started with the first workspace that needs it. */
 export class Compiler {
   private child: ChildProcess | null = null;
   private nextId = 0;
@@ -163,7 +165,7 @@ export class Compiler {
     output: string,
     options: { readable?: boolean } = {},
   ): Promise<Compiled> {
-    this.child ??= fork(path.join(__dirname, 'compile.cjs'), {
+    this.child ??= fork(require.resolve('@platform/build/compile'), [RECIPE], {
       cwd: root,
       execArgv: [],
       // Nothing of the environment may reach a release; Windows starts no process without this one.
@@ -265,16 +267,13 @@ function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | und
   return hash.digest('hex');
 }
 
-const platformFolders = ['shared', 'platform/releases/src/contract', 'platform/releases/src/isolation'];
-const platformFiles = [
-  'rspack.base.js',
-  'package-lock.json',
-  'scripts/build.ts',
-  'scripts/compile.cjs',
-  'scripts/no-styles.cjs',
-  'scripts/sbom.ts',
-  'scripts/scope-styles.cjs',
+const platformFolders = [
+  'shared',
+  'platform/build/src',
+  'platform/releases/src/contract',
+  'platform/releases/src/isolation',
 ];
+const platformFiles = ['rspack.base.js', 'package-lock.json', 'scripts/build.ts', 'scripts/sbom.ts'];
 
 /** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
 function hashOfInputs(directory: string): string {

@@ -48,7 +48,13 @@ async function main(): Promise<void> {
   const listeners = new Set<ServerResponse>();
   let current: DevBuild | null = null;
 
-  const compiler = fork(path.join(__dirname, 'dev-compile.cjs'), [name, directory, output], { execArgv: [] });
+  const compiler = fork(
+    require.resolve('@platform/build/dev-compile'),
+    [path.resolve(__dirname, '..', 'rspack.base.js'), name, directory, output],
+    {
+      execArgv: [],
+    },
+  );
   compiler.on('message', (message: DevBuild | { error: string }) => {
     if ('error' in message) {
       console.error(message.error);

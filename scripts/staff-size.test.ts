@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { browserScript } from '@platform/pages/browser-script';
+import { browserScript } from '@platform/build/browser-script';
 import { consolePage } from '../server/src/staff/staff-page.plugin';
 
 const source = (file: string) => path.join(__dirname, '../staff/src', file);

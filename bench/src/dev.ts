@@ -51,7 +51,7 @@ const build = (...args: string[]) => run([process.execPath, '--import', 'tsx', '
 function forget(names: readonly string[]): void {
   for (const name of names) {
     rmSync(path.join(directoryOf(name), 'dist'), { recursive: true, force: true });
-    rmSync(path.join(root, 'node_modules', '.cache', 'shop-build', `${name}.json`), { force: true });
+    rmSync(path.join(root, 'node_modules', '.cache', 'platform-build', `${name}.json`), { force: true });
   }
 }
 

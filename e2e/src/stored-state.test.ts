@@ -8,7 +8,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { browserScript } from '@platform/pages/browser-script';
+import { browserScript } from '@platform/build/browser-script';
 import { type Emptiness, openStore, promote } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser, BrowserContext, Page } from '@playwright/test';

@@ -34,7 +34,7 @@ const files = [
   'server/src/ops/ops.css',
   'server/src/ops/ops.html',
   'platform/pages/src/rendering/rendering-worker.mjs',
-  'node_modules/.cache/shop-build/scripts',
+  'node_modules/.cache/platform-build/scripts',
 ];
 
 export async function writeImageFiles(folder: string): Promise<void> {

@@ -24,12 +24,13 @@ const readManifest = (folder: string): Manifest =>
 const own = readManifest('.');
 const shared = readManifest('shared');
 const release = readManifest('platform/releases');
-const document = readManifest('platform/pages');
+const pages = readManifest('platform/pages');
+const build = readManifest('platform/build');
 const server = readManifest('server');
 
 /** The versions of the lockfile, so that a squad builds and tests with what the shop does. */
 function versionsOf(names: readonly string[]): Record<string, string> {
-  const known = [server, release, document, shared, own].reduce(merged, {});
+  const known = [server, release, pages, build, shared, own].reduce(merged, {});
   return Object.fromEntries(
     names.map((name) => {
       const version = known[name];
@@ -45,7 +46,7 @@ const merged = (all: Record<string, string>, { dependencies, devDependencies }: 
 });
 
 const platform = Object.fromEntries(
-  [shared, release, document, server]
+  [shared, release, pages, build, server]
     .map(({ name, version }) => [name, version])
     .concat([['@shop/tools', own.version]]),
 );
@@ -104,7 +105,6 @@ function writeManifest(staged: string, manifest: Manifest): void {
 
 function stageShared(staged: string, emitted: string): void {
   copy(path.join(staged, 'src'), 'shared/src');
-  copy(path.join(staged, 'build'), 'shared/build');
   const from = path.join(emitted, 'shared', 'src');
   copyDeclarations(from, path.join(staged, 'types'), path.join(staged, 'src'), declarationsIn(from));
   const { devDependencies, scripts: _, private: __, ...manifest } = shared;
@@ -121,41 +121,35 @@ function stageRelease(staged: string, emitted: string): void {
   writeManifest(staged, { ...manifest, ...common, exports: { ...release.exports, ...contract } });
 }
 
-function stageDocument(staged: string): void {
+function stagePages(staged: string): void {
   copy(path.join(staged, 'src'), 'platform/pages/src', isTestFolder);
-  copy(path.join(staged, 'build'), 'platform/pages/build');
-  const { devDependencies: _, scripts: __, private: ___, ...manifest } = document;
-  const dependencies = { ...document.dependencies, ...versionsOf(['@rspack/core']) };
-  writeManifest(staged, { ...manifest, ...common, dependencies });
+  const { devDependencies: _, scripts: __, private: ___, ...manifest } = pages;
+  writeManifest(staged, { ...manifest, ...common });
 }
 
-/** Of the server only the wire's types and the gate's renderer. */
+function stageBuild(staged: string): void {
+  copy(path.join(staged, 'src'), 'platform/build/src');
+  const { devDependencies: _, scripts: __, private: ___, ...manifest } = build;
+  writeManifest(staged, { ...manifest, ...common });
+}
+
+/** Of the server only the types of the wire. */
 function stageServer(staged: string, emitted: string): void {
-  const renderer = path.join('src', 'renderer');
-  copy(path.join(staged, renderer), path.join('server', renderer), isTestFolder);
   const from = path.join(emitted, 'server', 'src');
   const [wire] = surfacesOf([path.join(from, 'wire.d.ts')]);
   copyDeclarations(from, path.join(staged, 'types'), null, wire?.files ?? []);
   writeManifest(staged, {
     name: server.name,
     version: server.version,
-    description: 'The types of the API, and the renderer of the gate',
+    description: 'The types of the API',
     ...common,
-    exports: {
-      './wire': { types: './types/wire.d.ts' },
-      './render-gate': server.exports?.['./render-gate'],
-      './package.json': './package.json',
-    },
-    dependencies: { [release.name]: release.version, ...versionsOf(['lru-cache', 'parse5', 'typebox']) },
-    // The gate renders where it can be installed.
-    optionalDependencies: server.optionalDependencies,
+    exports: { './wire': { types: './types/wire.d.ts' }, './package.json': './package.json' },
+    dependencies: versionsOf(['typebox']),
   });
 }
 
 const toolPackages = [
   '@cyclonedx/cyclonedx-library',
-  '@jridgewell/sourcemap-codec',
-  '@module-federation/enhanced',
   '@rspack/core',
   '@swc/core',
   '@swc/jest',
@@ -164,13 +158,10 @@ const toolPackages = [
   '@types/jest',
   '@types/node',
   'axe-core',
-  'css-loader',
   'jest',
   'jest-environment-jsdom',
   'jest-environment-node',
   'playwright-core',
-  'postcss',
-  'postcss-selector-parser',
   'react',
   'tsx',
 ];
@@ -222,8 +213,9 @@ export function pack(output: string): string[] {
     emitDeclarations(emitted);
     const stages: Record<string, (staged: string) => void> = {
       shared: (staged) => stageShared(staged, emitted),
-      release: (staged) => stageRelease(staged, emitted),
-      document: stageDocument,
+      releases: (staged) => stageRelease(staged, emitted),
+      pages: stagePages,
+      build: stageBuild,
       server: (staged) => stageServer(staged, emitted),
       tools: stageTools,
       'create-shop-remote': stageCreate,

@@ -80,5 +80,8 @@ it.each([
 });
 
 it('names a builder of its own where no CI has run it', async () => {
-  expect(await predicateOf({})).toEqual({ source: null, runDetails: { builder: { id: 'urn:shop:builder:local' } } });
+  expect(await predicateOf({})).toEqual({
+    source: null,
+    runDetails: { builder: { id: 'urn:platform:builder:local' } },
+  });
 });

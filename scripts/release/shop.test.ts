@@ -92,7 +92,7 @@ it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen rel
   const grant = ['--name', 'orders CI', '--role', 'squad', '--remotes', 'mfe-orders', '--max-traffic', '25'];
   expect(await run('keys', 'make', ...grant)).toMatchObject({ code: 2, err: expect.stringContaining('--channels') });
   const made = await run('keys', 'make', ...grant, '--channels', 'preview,production');
-  expect(made.out).toMatch(/^shopkey_[0-9a-f]{16}_[\w-]{43}\nIt is shown this once/);
+  expect(made.out).toMatch(/^releasekey_[0-9a-f]{16}_[\w-]{43}\nIt is shown this once/);
   const id = made.out.split('_')[1] ?? '';
   expect((await run('keys', 'list')).out).toMatch(
     new RegExp(`${id} +orders CI +squad +orders up to 25 % +preview production`),
@@ -110,7 +110,7 @@ it('signs what it publishes with the squad’s key, which ops registers, and sho
   await useKey('signing ops', 'ops');
   const pair = await json('signing-key');
   expect(pair.result).toEqual({
-    privateKey: expect.stringMatching(/^shopsign_/),
+    privateKey: expect.stringMatching(/^releasesign_/),
     publicKey: expect.stringMatching(/^ed25519:/),
   });
   expect(await run('signing-key', 'add', pair.result.privateKey, '--name', 'x', '--remotes', 'catalog')).toMatchObject({
@@ -133,10 +133,10 @@ it('signs what it publishes with the squad’s key, which ops registers, and sho
   try {
     await run('publish', 'catalog', '--from', dist);
     expect(await run('gate', label)).toMatchObject({ code: 3, err: expect.stringContaining('is not signed') });
-    process.env.RELEASE_SIGNING_KEY = 'shopsign_short';
+    process.env.RELEASE_SIGNING_KEY = 'releasesign_short';
     expect(await run('publish', 'catalog', '--from', dist)).toMatchObject({
       code: 1,
-      err: expect.not.stringContaining('shopsign_short'),
+      err: expect.not.stringContaining('releasesign_short'),
     });
     process.env.RELEASE_SIGNING_KEY = pair.result.privateKey;
     await run('publish', 'catalog', '--from', dist);
@@ -177,7 +177,7 @@ it('takes keys from the environment only, and sends them over TLS or on this mac
   expect(await main(['status', '--shop', 'https://shop.example?key=x'])).toBe(2);
   expect(await main(['status', '--shop', 'http://127.0.0.1:9'])).toBe(1);
   expect(await main(['prune', '--shop', shop])).toBe(2);
-  process.env.RELEASE_KEY = 'shopkey_made_up';
+  process.env.RELEASE_KEY = 'releasekey_made_up';
   expect(await run('status')).toMatchObject({ code: 6, err: expect.stringContaining('this key is not good') });
 });
 

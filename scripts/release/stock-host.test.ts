@@ -26,7 +26,9 @@ const article = {
 
 /** By the same recipe as a release, into a folder of this test. */
 function buildRemote(): Promise<void> {
-  const compiler = fork(path.join(root, 'scripts/compile.cjs'), { execArgv: [] });
+  const compiler = fork(require.resolve('@platform/build/compile'), [path.join(root, 'rspack.base.js')], {
+    execArgv: [],
+  });
   const options = { id: 1, name: 'content', version: '1.0.0-stock', mode: 'production' };
   compiler.send({ ...options, directory: path.join(root, 'mfe-content'), output: remote });
   return new Promise((resolve, reject) => {
@@ -75,7 +77,7 @@ afterAll(async () => {
 
 describe.each([
   ['its manifest', 'content', 'mf-manifest.json'],
-  ['its entry', 'shop_content_1_0_0_stock', 'remoteEntry.js'],
+  ['its entry', 'mfe_content_1_0_0_stock', 'remoteEntry.js'],
 ])('a stock host that loads a remote by %s', (_, name, file) => {
   beforeAll(() => {
     rmSync(host, { recursive: true, force: true });

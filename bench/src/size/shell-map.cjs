@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Builds the shell with source maps, in a separate process (scripts/compile.cjs says why). Argument: output folder. Sends
+ * Builds the shell with source maps, in a separate process (platform/build/src/compile.cjs says why). Argument: output folder. Sends
  * {entry: string[]}, or {error}.
  */
 const path = require('node:path');

@@ -141,5 +141,5 @@ const ownGlobal = (name: unknown) => String(name).replaceAll('-', '_');
 /** The entry may write this global, so that it must not be one of the browser's. */
 const isOwnContainer = ({ name, container }: ReleaseManifest): boolean => {
   const own = ownGlobal(name);
-  return typeof container === 'string' && new RegExp(`^(shop_)?${own}(_\\w+)?$`).test(container);
+  return typeof container === 'string' && new RegExp(`^(mfe_)?${own}(_\\w+)?$`).test(container);
 };

@@ -1,6 +1,6 @@
 /** What counts as an empty page, in a browser: the shell reports it and the gate refuses it by the same function. */
 import path from 'node:path';
-import { browserScript } from '@platform/pages/browser-script';
+import { browserScript } from '@platform/build/browser-script';
 import type { Emptiness } from '@platform/releases/contract';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium } from '../../setup/chromium.mjs';

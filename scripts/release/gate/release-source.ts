@@ -1,7 +1,7 @@
 /** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { browserScript } from '@platform/pages/browser-script';
+import { browserScript } from '@platform/build/browser-script';
 import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { Page } from 'playwright-core';
 import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';

@@ -1,7 +1,7 @@
 'use strict';
 /**
  * Builds the stock host into a folder outside the repository, with React copied there, in a plain Node process (see
- * ../../compile.cjs). Arguments: folder, remote (`<global>@<url>`).
+ * platform/build/src/compile.cjs). Arguments: folder, remote (`<global>@<url>`).
  */
 const fs = require('node:fs');
 const path = require('node:path');

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserScript } from '@platform/pages/browser-script';
+import { browserScript } from '@platform/build/browser-script';
 import type { RenderCounts } from '@platform/pages/rendering';
 import { renderGate } from '@platform/pages/rendering/gate';
 import {

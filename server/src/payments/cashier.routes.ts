@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { browserScript } from '@platform/pages/browser-script';
+import { browserScript } from '@platform/build/browser-script';
 import { ErrorCode } from '@shop/shared/domain';
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';

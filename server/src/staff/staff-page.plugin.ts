@@ -1,7 +1,7 @@
 /** The page of the staff console: one document, its scripts and its styles. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { browserPage, browserScript, hasBrowserPage } from '@platform/pages/browser-script';
+import { browserPage, browserScript, hasBrowserPage } from '@platform/build/browser-script';
 import type { FastifyPluginAsync } from 'fastify';
 import { compressWell, prepareResponse, sendPrepared } from '../document/prepared-response';
 

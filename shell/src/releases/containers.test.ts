@@ -22,7 +22,7 @@ const entries = () => [...document.head.querySelectorAll('script')];
 
 /** As a browser: the entry defines its global, then the element fires `load`. */
 function run(version: string, container: unknown): void {
-  globals[`shop_catalog_${version.replace(/\W/g, '_')}`] = container;
+  globals[`mfe_catalog_${version.replace(/\W/g, '_')}`] = container;
   entries()[0]?.dispatchEvent(new Event('load'));
 }
 

@@ -34,7 +34,7 @@ const globals = globalThis as unknown as Record<string, unknown>;
 
 /** The global that the entry of a release defines: `uniqueName` in rspack.base.js, or what the release map names. */
 export function containerName(release: Pick<Release, 'name' | 'version' | 'container'>): string {
-  return release.container ?? `shop_${release.name}_${release.version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+  return release.container ?? `mfe_${release.name}_${release.version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
 async function loadContainer(release: Release, attempt: number): Promise<Container> {

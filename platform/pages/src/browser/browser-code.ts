@@ -1,6 +1,6 @@
 /** The scripts and styles that a document, the offline page and /sw.js carry, compiled when they have changed and read once. */
 import path from 'node:path';
-import { browserFiles } from '../../build/browser-script';
+import { browserFiles } from '@platform/build/browser-script';
 
 const source = (file: string) => path.join(__dirname, '..', file);
 

@@ -1,2 +1,2 @@
-export const CACHE_PREFIX = 'shop-offline-';
+export const CACHE_PREFIX = 'offline-';
 export const OFFLINE_URL = '/offline.html';

@@ -71,7 +71,7 @@ describe('the service worker', () => {
     const worker = start(
       serviceWorker({}),
       new Map([
-        ['shop-offline-old', '/offline.html'],
+        ['offline-old', '/offline.html'],
         ['else', '/x'],
       ]),
     );
@@ -79,7 +79,7 @@ describe('the service worker', () => {
     await worker.fire('activate');
     await worker.ask(home);
     expect([...worker.kept.values()].sort()).toEqual(['/offline.html', '/x']);
-    expect(worker.kept.has('shop-offline-old')).toBe(false);
+    expect(worker.kept.has('offline-old')).toBe(false);
     expect(worker.seen).toEqual(expect.arrayContaining(['skipWaiting', 'preload']));
   });
 
@@ -127,7 +127,7 @@ describe('the service worker', () => {
 
   it('unregisters itself and deletes its caches when it is switched off', async () => {
     const kept = new Map([
-      ['shop-offline-1', '/offline.html'],
+      ['offline-1', '/offline.html'],
       ['else', '/x'],
     ]);
     const worker = start(serviceWorker({ SERVICE_WORKER: 'off' }), kept);

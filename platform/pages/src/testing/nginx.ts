@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const deploy = resolve(__dirname, '..', '..', '..', 'deploy', 'nginx');
+const deploy = resolve(__dirname, '..', '..', '..', '..', 'deploy', 'nginx');
 const START_TRIES = 200;
 
 export interface Nginx {

@@ -9,9 +9,9 @@ export const SBOM_FILE = 'sbom.cdx.json';
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'https://slsa.dev/provenance/v1';
-const BUILD_TYPE = 'urn:shop:release:v1';
+const BUILD_TYPE = 'urn:platform:release:v1';
 /** Of a build that no CI has run. */
-const LOCAL_BUILDER = 'urn:shop:builder:local';
+const LOCAL_BUILDER = 'urn:platform:builder:local';
 
 export interface Attestation {
   envelope: Envelope;

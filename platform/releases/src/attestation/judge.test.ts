@@ -48,7 +48,7 @@ it('is an in-toto statement with SLSA provenance, signed as DSSE says', () => {
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
-        buildType: 'urn:shop:release:v1',
+        buildType: 'urn:platform:release:v1',
         externalParameters: { release: 'catalog@1.0.0-3f9c2ab1' },
         resolvedDependencies: [
           {

@@ -10,7 +10,7 @@ import type { Blobs } from '../store/blobs';
 import { StoreError } from '../store/store-error';
 
 const KEYS = 'ops/signing-keys/';
-const PRIVATE = /^shopsign_([\w-]{43})$/;
+const PRIVATE = /^releasesign_([\w-]{43})$/;
 const PUBLIC = /^ed25519:([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
 
@@ -33,7 +33,7 @@ const publicLine = (key: KeyObject) => `ed25519:${(key.export({ format: 'jwk' })
 export function makeSigningKey(): { privateKey: string; publicKey: string } {
   const seed = randomBytes(32);
   return {
-    privateKey: `shopsign_${seed.toString('base64url')}`,
+    privateKey: `releasesign_${seed.toString('base64url')}`,
     publicKey: publicLine(createPublicKey(privateKeyOf(seed))),
   };
 }

@@ -134,7 +134,7 @@ describe('a manifest is refused', () => {
   }
 
   it('not with a container that begins with its name', () => {
-    for (const container of ['catalog', 'catalog_3f9c2ab1', 'shop_catalog_1_0_0'])
+    for (const container of ['catalog', 'catalog_3f9c2ab1', 'mfe_catalog_1_0_0'])
       expect(manifestFaults({ ...manifestOf(), container })).toEqual([]);
   });
 });

@@ -16,13 +16,13 @@ const KEYS = 'ops/keys/';
 const USED = 'ops/used/';
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
-const KEY = /^shopkey_([0-9a-f]{16})_([\w-]{43})$/;
+const KEY = /^releasekey_([0-9a-f]{16})_([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
 /** Of the keys of squads that were made before keys had channels. */
 const FORMER_CHANNELS = ['production'];
 
 /** Whether a text contains what begins like a key, or like a private key to sign with. */
-export const containsKey = (text: string): boolean => /shop(key|sign)_/.test(text);
+export const containsKey = (text: string): boolean => /release(key|sign)_/.test(text);
 
 export interface KeyRecord extends Identity {
   hash: string;
@@ -93,7 +93,7 @@ export class ReleaseKeys {
       by,
     };
     await this.write(record);
-    return { key: `shopkey_${id}_${secret}`, identity: toIdentity(record) };
+    return { key: `releasekey_${id}_${secret}`, identity: toIdentity(record) };
   }
 
   /** Null for whatever is not a live key, without saying why. */

@@ -14,6 +14,6 @@ export function isolationFindings(
   if (file.endsWith('.css')) return findGlobalStyles(content, name);
   if (!file.endsWith('.js')) return [];
   // `uniqueName` in rspack.base.js
-  const own = `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+  const own = `mfe_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
   return findGlobalChanges(content, { remote: name, container: container ?? own });
 }

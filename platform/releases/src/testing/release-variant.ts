@@ -225,7 +225,7 @@ export async function publishVariant(
 }
 
 function identifier(name: string, version: string): string {
-  return `shop_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+  return `mfe_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
 function changeEntry(text: string, change: Change, kind: ReleaseKind): string {

@@ -159,7 +159,7 @@ describe('a key', () => {
   });
 
   it('is needed, has to be whole, and is not good after it was revoked', async () => {
-    for (const as of [undefined, 'shopkey_0000000000000000_AAAA', `${keyOf.ops}x`, keyOf.ops?.slice(0, -1)]) {
+    for (const as of [undefined, 'releasekey_0000000000000000_AAAA', `${keyOf.ops}x`, keyOf.ops?.slice(0, -1)]) {
       expect(await call('GET', 'status', { as })).toMatchObject({ status: 401, error: { kind: 'unauthorised' } });
       expect(await call('POST', 'rollback', { as, body: { name: 'catalog' } })).toMatchObject({ status: 401 });
     }
@@ -414,7 +414,7 @@ describe('the other roles', () => {
     clock += 600_000;
     const before = (await entries()).length;
     for (let tries = 0; tries < 65; tries += 1)
-      expect(await call('GET', 'status', { as: `shopkey_${'0'.repeat(16)}_${'x'.repeat(43)}` })).toMatchObject({
+      expect(await call('GET', 'status', { as: `releasekey_${'0'.repeat(16)}_${'x'.repeat(43)}` })).toMatchObject({
         status: 401,
       });
     expect((await entries()).length - before).toBe(60);

@@ -1,5 +1,5 @@
 /**
- * Scripts and styles that the server sends itself (boot code, offline page, /ops, the cashier), written as TypeScript modules and
+ * Scripts and styles that a server sends itself (such as boot code and the offline page), written as TypeScript modules and
  * CSS and compiled into one minified file each. The compiler runs in a separate process, and only when a source has changed.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const root = path.resolve(__dirname, '../..');
-/** Installed as a package, this is in node_modules/@platform/pages. */
-const home = path.basename(path.dirname(root)) === 'node_modules' ? path.resolve(root, '../..') : root;
-const cacheFolder = path.join(home, 'node_modules/.cache/shop-build/scripts');
+const root = path.resolve(__dirname, '../../..');
+/** Installed as a package, this is in node_modules/@platform/build. */
+const home = path.basename(root) === 'node_modules' ? path.dirname(root) : root;
+const cacheFolder = path.join(home, 'node_modules/.cache/platform-build/scripts');
 const compiler = path.join(__dirname, 'compile-script.cjs');
 /** A container image has neither sources nor the compiler, only what was compiled for it. */
 const isCompiled = !existsSync(compiler);

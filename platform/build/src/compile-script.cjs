@@ -8,7 +8,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
-const { productionBuilds } = require('@shop/shared/production-builds');
+const { productionBuilds } = require('./production-builds.cjs');
 
 /** Old enough to keep `100vh` before `100dvh`. */
 const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
@@ -22,7 +22,10 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
     entry,
     devtool: false,
     performance: false,
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { ...replacements, ...productionBuilds() } },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: { ...replacements, ...productionBuilds(path.dirname(entry)) },
+    },
     module: {
       // By default one file: what is imported later is in it.
       parser: {
@@ -82,7 +85,7 @@ const isSource = (file) => /\.(tsx?|css)$/.test(file) && fs.statSync(file, { thr
 /** Rejects with what the compiler found wrong. */
 function compile(options) {
   const { entry } = options;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-script-'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'compile-script-'));
   const compiler = rspack(configOf(options, folder));
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {

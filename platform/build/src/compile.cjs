@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Compiles one workspace after another, in a separate process: under the TypeScript loader that runs the other scripts,
+ * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
  * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages}; `packages` are folders.
  */
@@ -9,7 +9,9 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const { rspack } = require('@rspack/core');
-const base = require('../rspack.base.js');
+const { serverFolder } = require('./recipe.cjs');
+
+const base = require(process.argv[2]);
 
 /**
  * The integrity plugin writes its tables of hashes in an order that changes from build to build. Sorted, the same source
@@ -122,10 +124,10 @@ async function compile({ name, directory, version, output, mode, readable }) {
     const forServer = await run({
       ...server,
       ...devtool,
-      output: { ...server.output, ...(readable && sources), path: path.join(output, base.serverFolder) },
+      output: { ...server.output, ...(readable && sources), path: path.join(output, serverFolder) },
     });
     for (const folder of forServer.packages) packages.add(folder);
-    if (!readable) keepOwnPlaces(path.join(output, base.serverFolder));
+    if (!readable) keepOwnPlaces(path.join(output, serverFolder));
   }
   const renamed = makeReproducible(output);
   if (mode === 'production') normalizeManifest(output, renamed);

@@ -1,24 +1,24 @@
 'use strict';
 /**
- * Watches one workspace and builds it for development, in a separate process (compile.cjs says why). Arguments: name,
- * directory, output. Each build sends a DevBuild (dev.ts) or {error}.
+ * Watches one workspace and builds it for development, in a separate process (compile.cjs says why). Arguments: file of the product's
+ * recipe, name, directory, output. Each build sends a DevBuild (dev.ts) or {error}.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
-const base = require('../rspack.base.js');
 
-const [name, directory, output] = process.argv.slice(2);
+const [recipe, name, directory, output] = process.argv.slice(2);
+const base = require(recipe);
 let build = 0;
 /** Makes the version unique per start, so that a browser never mixes the modules of two. */
 const started = Date.now().toString(36);
 
 function start() {
   // One version for all builds of a start: the page reloads after each, so two builds never share a document.
-  const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
+  const configOf = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const version = `0.0.0-dev${started}`;
-  const config = recipe(directory, { version, mode: 'development' });
+  const config = configOf(directory, { version, mode: 'development' });
   const compiler = rspack({ ...config, output: { ...config.output, path: output, clean: false } });
   compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
     if (error) return process.send({ error: String(error.stack ?? error) });

@@ -1,0 +1,330 @@
+/**
+ * The build recipe of shell and remotes. `rspack.base.js` at the root of a product's repository calls it with the product's list of
+ * shared singletons; a workspace's rspack.config.js is `module.exports = require('../rspack.base.js').remoteConfig(__dirname)`.
+ * Why each option stands here: docs/adr/0001-federation-set-up.md.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
+const rspack = require('@rspack/core');
+const { productionBuilds } = require('./production-builds.cjs');
+
+/** A remote needs the same major, and at least the minor it was built with. */
+const rangeOf = (version) => `^${version}`;
+
+/** `server`: the build that renders pages, where every singleton is there at once. */
+function sharedFor({ singletons }, kind, server) {
+  const entries = Object.entries(singletons).map(([name, { version, lazy }]) => [
+    name,
+    {
+      singleton: true,
+      strictVersion: true,
+      version,
+      requiredVersion: rangeOf(version),
+      ...(kind === 'remote' ? { import: false } : { eager: server || !lazy }),
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The plugin's generated code uses the product's smaller bundler runtime, if it has one, instead of the official one. The key is
+ * the file that the plugin itself resolves.
+ */
+function leanFederation({ bundlerRuntime }) {
+  if (!bundlerRuntime) return {};
+  const from = { paths: [path.dirname(require.resolve('@module-federation/enhanced/rspack'))] };
+  return { [require.resolve('@module-federation/webpack-bundler-runtime', from)]: bundlerRuntime };
+}
+
+/** Our loader reads release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used. */
+const bareFederation = {
+  manifest: true,
+  dts: false,
+  dev: false,
+  experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+};
+
+/** Short content hashes keep addresses readable; the release folder already makes them unique. */
+const hashed = (extension) => `[name].[contenthash:8].${extension}`;
+
+/** `remote`: the name of the remote whose pages the styles apply to; none for the shell. */
+function commonConfig(product, directory, { uniqueName, mode, remote }) {
+  const development = mode === 'development';
+  return {
+    mode,
+    context: directory,
+    target: ['web', 'es2022'],
+    devtool: development ? 'cheap-module-source-map' : false,
+    lazyCompilation: false,
+    output: {
+      path: path.join(directory, 'dist'),
+      publicPath: 'auto',
+      // The version is in it: under the same name a swapped release would silently go on showing the old one.
+      uniqueName,
+      filename: development ? '[name].js' : hashed('js'),
+      chunkFilename: development ? '[name].js' : hashed('js'),
+      cssFilename: development ? '[name].css' : hashed('css'),
+      cssChunkFilename: development ? '[name].css' : hashed('css'),
+      assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
+      crossOriginLoading: 'anonymous',
+      trustedTypes: { policyName: 'release-loader', onPolicyCreationFailure: 'continue' },
+      clean: true,
+      environment: { dynamicImport: true, module: true },
+    },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: development ? {} : productionBuilds(product.folder),
+    },
+    module: {
+      rules: [
+        {
+          test: /\.[jt]sx?$/,
+          // The product's and the platform's own packages are sources, also where they are installed from a registry.
+          exclude: new RegExp(`node_modules[\\\\/](?!(?:${[...product.scopes, '@platform'].join('|')})[\\\\/])`),
+          loader: 'builtin:swc-loader',
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic', development: false } },
+              target: 'es2022',
+            },
+          },
+          type: 'javascript/auto',
+        },
+        {
+          test: /\.css$/,
+          use: [
+            rspack.CssExtractRspackPlugin.loader,
+            require.resolve('css-loader'),
+            ...(remote ? [{ loader: require.resolve('./scope-styles.cjs'), options: { remote } }] : []),
+          ],
+          type: 'javascript/auto',
+        },
+        { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource' },
+      ],
+    },
+    optimization: {
+      minimize: !development,
+      // "natural", because "deterministic" hashes names, and those of shared modules contain the absolute path of this checkout.
+      moduleIds: development ? 'named' : 'natural',
+      chunkIds: development ? 'named' : 'natural',
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: {
+            ecma: 2022,
+            compress: { passes: 3, ecma: 2022 },
+            // Counting characters breaks ties by chance, and the same source would get another version now and then.
+            mangle: { disableCharFreq: true },
+            format: { comments: false },
+          },
+        }),
+        new rspack.LightningCssMinimizerRspackPlugin(),
+      ],
+    },
+    plugins: [
+      new rspack.CssExtractRspackPlugin({
+        filename: development ? '[name].css' : hashed('css'),
+        chunkFilename: development ? '[name].css' : hashed('css'),
+        ignoreOrder: true,
+      }),
+      new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
+      ...(development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+    ],
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  };
+}
+
+/** The recipe of what takes part in the federation. */
+function federatedConfig(product, directory, options) {
+  const config = commonConfig(product, directory, options);
+  return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation(product) } } };
+}
+
+/** The folder of a release that holds its server build. */
+const serverFolder = 'server';
+
+/**
+ * The server build of the same source: CommonJS for Node, readable, so that a fault names its place, and without styles. A file
+ * `*.server.ts(x)` replaces the one beside it that needs a browser. Pictures keep the addresses of the browser's build.
+ */
+function forServer(config, { name, version, library, plugins, shared }) {
+  const uniqueName = identifier(name, version);
+  const output = {
+    path: path.join(config.output.path, serverFolder),
+    uniqueName,
+    filename: '[name].js',
+    chunkFilename: '[name].js',
+    // Relative to the workspace, so that the maps are the same in every folder.
+    devtoolModuleFilenameTemplate: '[resource-path]',
+    assetModuleFilename: config.output.assetModuleFilename,
+    pathinfo: false,
+    publicPath: `/r/${name}/${version}/`,
+    chunkLoading: 'require',
+    clean: true,
+    ...(library && { library }),
+  };
+  const [scripts] = config.module.rules;
+  return {
+    ...config,
+    target: 'async-node20',
+    // For the gate, which names the line of the source that a page fails at.
+    devtool: 'hidden-nosources-source-map',
+    output,
+    resolve: { ...config.resolve, extensions: ['.server.tsx', '.server.ts', ...config.resolve.extensions] },
+    module: {
+      rules: [
+        scripts,
+        {
+          test: /\.css$/,
+          type: 'asset/source',
+          generator: { emit: false },
+          use: require.resolve('./no-styles.cjs'),
+        },
+        { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
+      ],
+    },
+    optimization: {
+      moduleIds: 'natural',
+      chunkIds: 'natural',
+      minimizer: [
+        // Only comments go: those of shared modules contain the path of this checkout.
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: { compress: false, mangle: false, format: { comments: false, beautify: true } },
+        }),
+      ],
+    },
+    plugins: [
+      ...config.plugins.filter((plugin) => plugin instanceof rspack.DefinePlugin),
+      new ModuleFederationPlugin({
+        ...bareFederation,
+        manifest: false,
+        experiments: { optimization: { disableSnapshot: true, target: 'node' } },
+        name: uniqueName,
+        shared,
+        ...plugins,
+      }),
+    ],
+  };
+}
+
+function identifier(name, version) {
+  return `mfe_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
+}
+
+/** The chunk of an exposed page, by which a build's statistics name its files. */
+const exposedChunk = (page) => page.replace('./', '');
+
+/**
+ * What shell and entries agree on to run each other: Module Federation's container interface (`init`, `get`) and its share
+ * scope. The gate refuses a remote and a shell of different lines.
+ */
+const containerInterface = '1.0.0';
+
+/**
+ * What a build's statistics say of a remote: the files of each page besides the entry, and the singletons that it takes.
+ * Lists are sorted, because their order differs from build to build.
+ */
+function describeRemote({ singletons }, stats, contract) {
+  const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
+  const exposes = {};
+  for (const { page } of contract.routes) {
+    const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
+    exposes[page] = {
+      js: files.filter((file) => file.endsWith('.js')),
+      css: files.filter((file) => file.endsWith('.css')),
+    };
+  }
+  const taken = new Set();
+  for (const module of stats.compilation.modules) {
+    if (module.type !== 'consume-shared-module') continue;
+    // consume shared module (<scope>) <name>@<range> …
+    const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1];
+    if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
+    taken.add(name);
+  }
+  return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
+}
+
+const exposesOf = (contract) =>
+  Object.fromEntries(
+    contract.routes.map((route) => [route.page, { import: route.module, name: exposedChunk(route.page) }]),
+  );
+
+/** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. */
+function remoteConfig(product, directory, { version = 'local', mode = 'production', server = false } = {}) {
+  const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
+  const uniqueName = identifier(contract.name, version);
+  const config = federatedConfig(product, directory, { uniqueName, mode, remote: contract.name });
+  if (server) {
+    const library = { type: 'commonjs-module' };
+    return {
+      ...forServer(config, {
+        name: contract.name,
+        version,
+        shared: sharedFor(product, 'remote', server),
+        plugins: { library, filename: 'main.js', exposes: exposesOf(contract) },
+      }),
+      entry: {},
+    };
+  }
+  return {
+    ...config,
+    name: contract.name,
+    entry: {},
+    plugins: [
+      ...config.plugins,
+      new ModuleFederationPlugin({
+        ...bareFederation,
+        name: uniqueName,
+        library: { type: 'var', name: uniqueName },
+        filename: 'remoteEntry.js',
+        exposes: exposesOf(contract),
+        shared: sharedFor(product, 'remote'),
+      }),
+    ],
+  };
+}
+
+function hostConfig(product, directory, { version = 'local', mode = 'production', server = false } = {}) {
+  const uniqueName = identifier('shell', version);
+  const config = federatedConfig(product, directory, { uniqueName, mode });
+  if (server) {
+    const library = { type: 'commonjs-module' };
+    return {
+      ...forServer(config, { name: 'shell', version, library, shared: sharedFor(product, 'shell', server) }),
+      entry: { main: './src/server/main.tsx' },
+    };
+  }
+  return {
+    ...config,
+    name: 'shell',
+    entry: { main: './src/main.tsx' },
+    // The bundler's own limit is two minutes.
+    output: { ...config.output, chunkLoadTimeout: 20_000 },
+    plugins: [
+      ...config.plugins,
+      new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
+      new ModuleFederationPlugin({ ...bareFederation, name: uniqueName, shared: sharedFor(product, 'shell') }),
+    ],
+  };
+}
+
+/**
+ * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
+ * packages are installed, bundlerRuntime: a file in place of Module Federation's own runtime of bundles}.
+ */
+exports.recipe = (product) => ({
+  hostConfig: (directory, options) => hostConfig(product, directory, options),
+  remoteConfig: (directory, options) => remoteConfig(product, directory, options),
+  commonConfig: (directory, options) => commonConfig(product, directory, options),
+  describeRemote: (stats, contract) => describeRemote(product, stats, contract),
+  singletons: product.singletons,
+});
+exports.rangeOf = rangeOf;
+exports.containerInterface = containerInterface;
+exports.serverFolder = serverFolder;
