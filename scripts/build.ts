@@ -270,6 +270,7 @@ function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | und
 const platformFolders = [
   'shared',
   'platform/build/src',
+  'platform/host/src',
   'platform/releases/src/contract',
   'platform/releases/src/isolation',
 ];

@@ -1,3 +1,3 @@
 const recipe = require('../jest.base.js').browser();
-recipe.setupFilesAfterEnv = [...recipe.setupFilesAfterEnv, require.resolve('./jest.setup.ts')];
+recipe.setupFilesAfterEnv = [...recipe.setupFilesAfterEnv, require.resolve('../platform/host/jest.setup.ts')];
 module.exports = recipe;

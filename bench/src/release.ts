@@ -235,7 +235,7 @@ ${lines.join('\n')}
 | from its return to the first new page with the old release | ${rollback.firstNewPage.toFixed(1)} ms; it was the very first page in ${rollback.fresh} of ${rollback.rounds} |
 | an idle tab that stays current for an hour | ${tab.requests.toFixed(0)} requests, ${kilobytes(tab.bytes)} of answers${tab.others.length > 0 ? `; in the ten minutes that were measured also ${tab.others.length} other files` : ''} |
 | a changed map, once a change and tab | ${kilobytes(tab.changedMap)} |
-| the shell's own loader (\`shell/src/releases\`) | ${kilobytes(weighs.loader)} of brotli in the first script |
+| the shell's own loader (\`platform/host/src\`) | ${kilobytes(weighs.loader)} of brotli in the first script |
 | Module Federation's runtime beside it | ${kilobytes(weighs.runtime)} |`;
 }
 

@@ -37,7 +37,7 @@ const text = words['zh-CN'];
 const recoveryMs = 5_000;
 /** Above what retries cost on a busy machine. */
 const failoverMs = 20_000;
-/** After which the loader gives a request up (shell/src/releases/download.ts). */
+/** After which the loader gives a request up (platform/host/src/download.ts). */
 const attemptMs = 4_000;
 
 /** One visitor's tab at the fault proxy, with sound releases of all remotes live. */

@@ -13,11 +13,12 @@ const flows = '^mfe-[^/]+/gate/';
 const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],
-  '^shell/': ['^shared/', contract, wire],
+  '^shell/': ['^shared/', '^platform/host/', contract, wire],
   '^staff/': ['^shared/', wire],
   '^shared/': [wire],
   '^platform/releases/': [],
   '^platform/build/': [],
+  '^platform/host/': [contract],
   '^platform/pages/': ['^platform/(build|releases)/'],
   '^server/': ['^platform/(build|pages|releases)/', '^shared/src/domain/'],
 };

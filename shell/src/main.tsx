@@ -1,8 +1,14 @@
-import './platform/natives';
-import './releases/early-errors';
+import '@platform/host/natives';
+import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
+import { firstError } from '@platform/host/early-errors';
+import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from '@platform/host/health';
+import { watchInput } from '@platform/host/input-watch';
+import { natives } from '@platform/host/natives';
+import { readEmbeddedMap } from '@platform/host/release-map';
+import { visitorNumber } from '@platform/host/visitor';
 import { loadTransport, retryImport } from '@shop/shared/http';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -11,12 +17,6 @@ import { createShell } from './app/create-shell';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import { claimDocument, shellFailed } from './app/shell-failure';
-import { natives } from './platform/natives';
-import { firstError } from './releases/early-errors';
-import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from './releases/health';
-import { watchInput } from './releases/input-watch';
-import { readEmbeddedMap } from './releases/release-map';
-import { visitorNumber } from './releases/visitor';
 import type { Shell } from './shell-context';
 
 /** The bundler replaces it by the release's version. */
@@ -83,7 +83,7 @@ const vitalsDelayMs = 200;
 
 async function startVitals(): Promise<void> {
   try {
-    const { reportVitals } = await import('./deferred/vitals');
+    const { reportVitals } = await import('@platform/host/vitals');
     const opened = firstVisit();
     if (opened) reportVitals(opened);
   } catch {
@@ -103,7 +103,7 @@ async function startDeferred(shell: Shell): Promise<void> {
 /** At the first error, else with the rest of the deferred work. */
 async function startHealthWatch({ releases }: Shell): Promise<void> {
   try {
-    (await retryImport(() => import('./deferred/health-watch'))).watchHealth(releases);
+    (await retryImport(() => import('@platform/host/health-watch'))).watchHealth(releases);
   } catch {
     // Errors that were not reported are lost.
   }

@@ -1,11 +1,11 @@
+import type { ReleasesStore } from '@platform/host/releases.store';
+import type { RemoteLoader } from '@platform/host/remote-loader';
 import { createContext, useContext } from 'react';
 import type { AppConfigStore } from './config/app-config.store';
 import type { CouponPromptStore } from './coupon/coupon-prompt.store';
 import type { NavigationStore } from './layout/navigation.store';
 import type { OverlayStore } from './layout/overlay.store';
 import type { PreferencesStore } from './preferences/preferences.store';
-import type { ReleasesStore } from './releases/releases.store';
-import type { RemoteLoader } from './releases/remote-loader';
 import type { SessionStore } from './session/session.store';
 
 /** The shell's stores and its loader of remotes. Remotes see only `useSession()`. */

@@ -2,7 +2,7 @@
 import type { PageMap, PageMapEntry, RemoteContract } from '@platform/releases/contract';
 import { contracts } from 'bench-contracts';
 
-export { chooseRelease, remoteNames } from '../../../shell/src/releases/release-map';
+export { chooseRelease, remoteNames } from '@platform/host/release-map';
 
 export function readEmbeddedMap(): PageMap {
   return {

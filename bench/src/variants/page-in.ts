@@ -1,7 +1,8 @@
 /** What a variant puts in the place of the shell's containers.ts: another way from a remote's name and a page to its module. */
+
+import type { ContainerRuntime } from '@platform/host/containers';
+import type { Release } from '@platform/host/release-map';
 import type { PageModule } from '@shop/shared/routing';
-import type { ContainerRuntime } from '../../../shell/src/releases/containers';
-import type { Release } from '../../../shell/src/releases/release-map';
 
 export function pageIn(load: (name: string, page: string) => Promise<unknown>): {
   containerRuntime: ContainerRuntime;

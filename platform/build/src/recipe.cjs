@@ -68,7 +68,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote }) {
       cssChunkFilename: development ? '[name].css' : hashed('css'),
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       crossOriginLoading: 'anonymous',
-      trustedTypes: { policyName: 'release-loader', onPolicyCreationFailure: 'continue' },
+      trustedTypes: { policyName: 'releases', onPolicyCreationFailure: 'continue' },
       clean: true,
       environment: { dynamicImport: true, module: true },
     },

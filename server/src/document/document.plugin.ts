@@ -224,7 +224,7 @@ function wantsDocument({ url, headers }: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
 }
 
-/** The number that shell/src/releases/visitor.ts would draw: the document is to hold the page of the same release. */
+/** The number that platform/host/src/visitor.ts would draw: the document is to hold the page of the same release. */
 function giveVisitor(reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
   reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);

@@ -1,6 +1,6 @@
 /**
  * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (rspack.base.js). It has
- * only containers and one share scope: remotes, integrity, retries and fallback are in shell/src/releases, and manifests,
+ * only containers and one share scope: remotes, integrity, retries and fallback are in platform/host/src, and manifests,
  * snapshots and runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
  */
 

@@ -1,4 +1,4 @@
-import { natives } from '../platform/natives';
+import { natives } from '@platform/host/natives';
 
 /** Lets the first page's images and calls go first. */
 const afterLoadMs = 3_000;

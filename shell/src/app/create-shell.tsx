@@ -1,14 +1,16 @@
+import { configureHost } from '@platform/host/application';
+import { report, visitOf } from '@platform/host/health';
+import type { ReleasesStore } from '@platform/host/releases.store';
+import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
-import { configureHttp } from '@shop/shared/http';
+import { changingCalls, configureHttp, isApiError } from '@shop/shared/http';
+import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
-import { report, visitOf } from '../releases/health';
-import type { ReleasesStore } from '../releases/releases.store';
-import { createRemoteLoader, type RemoteLoader } from '../releases/remote-loader';
 import { greetingOf } from '../session/greeting';
 import type { Shell } from '../shell-context';
 import { t } from '../texts';
@@ -60,6 +62,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     };
   } else restore();
 
+  connectHost();
   // Before the router: its first loader makes calls.
   let navigate: (path: string) => void = () => {};
   configureShopHttp(shell, (path) => navigate(path));
@@ -90,6 +93,18 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
     },
     onRun: (release) => releases.noteRun(release),
     isStale: (release) => releases.isStale(release),
+  });
+}
+
+/** Before the router, which loads the first remote. */
+function connectHost(): void {
+  configureHost({
+    changingCalls,
+    isCallError: isApiError,
+    texts: {
+      current: currentTexts,
+      register: (remote, texts) => registerTexts(remote, texts as NonNullable<ReturnType<typeof currentTexts>>),
+    },
   });
 }
 

@@ -1,12 +1,12 @@
+import { openVisit, report, reportShell } from '@platform/host/health';
 import { act, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { openVisit, report, reportShell } from '../releases/health';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput } from './hydrate';
 import { readRendered } from './rendered-document';
 
-jest.mock('../releases/health', () => ({
-  ...jest.requireActual('../releases/health'),
+jest.mock('@platform/host/health', () => ({
+  ...jest.requireActual('@platform/host/health'),
   report: jest.fn(),
   reportShell: jest.fn(),
 }));

@@ -1,9 +1,9 @@
+import { openVisit, report, reportShell, shownVisit } from '@platform/host/health';
+import { natives } from '@platform/host/natives';
 import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
 import { matchPath } from '@shop/shared/router';
 import { routeOf } from '../guard/guard';
-import { natives } from '../platform/natives';
-import { openVisit, report, reportShell, shownVisit } from '../releases/health';
 import type { Shell } from '../shell-context';
 import type { RenderedDocument } from './rendered-document';
 import { startData } from './router';

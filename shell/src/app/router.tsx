@@ -1,3 +1,6 @@
+import { openVisit } from '@platform/host/health';
+import type { ContractRoute } from '@platform/host/releases.store';
+import type { LoadedPage } from '@platform/host/remote-loader';
 import { createBrowserRouter, type Location, matchPath, type RouteObject, redirect } from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
@@ -6,9 +9,6 @@ import { RootLayout } from '../layout/root-layout';
 import { ForbiddenPage } from '../pages/forbidden-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { RemotePage } from '../pages/remote-page';
-import { openVisit } from '../releases/health';
-import type { ContractRoute } from '../releases/releases.store';
-import type { LoadedPage } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
 import { ShellFailure } from './shell-failure';
 

@@ -1,5 +1,5 @@
+import { flush, reportShellVisit } from '@platform/host/health';
 import { screen } from '@testing-library/react';
-import { flush, reportShellVisit } from '../releases/health';
 import { closeShell, endShell, renderShell } from '../testing/render-shell';
 import { claimDocument, shellFailed } from './shell-failure';
 

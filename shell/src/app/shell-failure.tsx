@@ -1,10 +1,11 @@
 /**
  * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell that never starts (platform/pages/src/boot/shell-fallback.ts).
  */
+
+import { flush, reportShell } from '@platform/host/health';
+import { natives } from '@platform/host/natives';
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';
-import { natives } from '../platform/natives';
-import { flush, reportShell } from '../releases/health';
 
 const brokenKey = 'brokenShell';
 

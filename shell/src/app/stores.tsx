@@ -1,4 +1,7 @@
 /** What the shell is made of in a browser and on a server. */
+
+import { ReleasesStore } from '@platform/host/releases.store';
+import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { SessionProvider } from '@shop/shared/session';
@@ -8,8 +11,6 @@ import { CouponPromptStore } from '../coupon/coupon-prompt.store';
 import { NavigationStore } from '../layout/navigation.store';
 import { OverlayStore } from '../layout/overlay.store';
 import { PreferencesStore } from '../preferences/preferences.store';
-import { ReleasesStore } from '../releases/releases.store';
-import type { RemoteLoader } from '../releases/remote-loader';
 import { SessionStore } from '../session/session.store';
 import { type Shell, ShellProvider } from '../shell-context';
 import { createRemoteSession } from './remote-session';

@@ -1,7 +1,7 @@
+import { readForTab, writeForTab } from '@platform/host/storage';
 import type { Coupon } from '@shop/server/wire';
 import { newIdempotencyKey } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import { readForTab, writeForTab } from '../storage';
 import * as api from './coupon.api';
 
 /** Session storage: the id of the dismissed coupon. */

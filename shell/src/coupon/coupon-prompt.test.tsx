@@ -1,7 +1,7 @@
+import { hasOpenDialog } from '@platform/host/unsaved-input';
 import { failWith, held, noConnection, notJson, sessionEnded, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { hasOpenDialog } from '../releases/unsaved-input';
 import { closeShell, endShell, type RenderShellOptions, renderShell } from '../testing/render-shell';
 
 afterEach(endShell);

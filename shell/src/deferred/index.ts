@@ -1,6 +1,7 @@
 /** What can wait until the first page has had its time (app/after-load.ts). */
+
+import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { routeOf } from '../guard/guard';
-import { refreshOnIdle } from '../releases/refresh-on-idle';
 import type { Shell } from '../shell-context';
 import { startPrefetching } from './prefetch';
 import { registerServiceWorker } from './service-worker';

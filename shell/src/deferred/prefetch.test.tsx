@@ -1,5 +1,5 @@
+import type { RemoteLoader } from '@platform/host/remote-loader';
 import { act, fireEvent } from '@testing-library/react';
-import type { RemoteLoader } from '../releases/remote-loader';
 import { endShell, renderShell, type TestPage } from '../testing/render-shell';
 import { isGoodNetwork, startPrefetching } from './prefetch';
 

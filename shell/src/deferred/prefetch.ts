@@ -3,10 +3,11 @@
  * the code of the pages that the links on screen lead to. Uses the loader of the remotes, so integrity, release and module
  * instances are those of a later navigation.
  */
+
+import type { ContractRoute } from '@platform/host/releases.store';
 import { matchPath } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { routeOf } from '../guard/guard';
-import type { ContractRoute } from '../releases/releases.store';
 import type { Shell } from '../shell-context';
 
 /** Time on a link before it counts as an intent to open it. */

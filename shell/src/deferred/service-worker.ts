@@ -12,7 +12,7 @@ function trustedWorkerUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return workerUrl;
   // The CSP allows this policy name only; this policy admits one URL.
-  const policy = trustedTypes.createPolicy('release-loader', {
+  const policy = trustedTypes.createPolicy('releases', {
     createScriptURL: (url) => {
       if (url !== workerUrl) throw new TypeError(`not the service worker: ${url}`);
       return url;

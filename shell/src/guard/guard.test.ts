@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { ContractRoute } from '../releases/releases.store';
+import type { ContractRoute } from '@platform/host/releases.store';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
 const route = (path: string, requiresLogin = false): ContractRoute => ({

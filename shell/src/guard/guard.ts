@@ -1,6 +1,7 @@
 /** The navigation guard's rules (docs/product.md#navigation) as pure functions; `use-guard.ts` applies them. */
+
+import type { ContractRoute } from '@platform/host/releases.store';
 import { matchRoute } from '@platform/releases/contract';
-import type { ContractRoute } from '../releases/releases.store';
 
 /** The layout asks for the route of the same address several times per navigation. */
 const cache = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();

@@ -1,8 +1,8 @@
+import { natives } from '@platform/host/natives';
 import { documentTitle, localText } from '@platform/releases/contract';
 import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
-import { natives } from '../platform/natives';
 import { type Shell, useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';

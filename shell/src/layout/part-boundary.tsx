@@ -1,7 +1,7 @@
+import { reportShell } from '@platform/host/health';
+import type { ReleasesStore } from '@platform/host/releases.store';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode } from 'react';
-import { reportShell } from '../releases/health';
-import type { ReleasesStore } from '../releases/releases.store';
 import { t } from '../texts';
 
 interface Props {

@@ -1,4 +1,5 @@
 import './top-bar.css';
+import type { ContractRoute } from '@platform/host/releases.store';
 import { localText, type RouteFlags } from '@platform/releases/contract';
 import type { Language } from '@shop/shared/domain';
 import { retryImport } from '@shop/shared/http';
@@ -6,7 +7,6 @@ import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/rou
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { ContractRoute } from '../releases/releases.store';
 import { useShell } from '../shell-context';
 import { t, useTexts } from '../texts';
 import { TabBar } from './tab-bar';

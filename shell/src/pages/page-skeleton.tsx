@@ -1,7 +1,7 @@
 import './page-skeleton.css';
+import type { ContractRoute } from '@platform/host/releases.store';
 import { Skeleton } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
-import type { ContractRoute } from '../releases/releases.store';
 import { useTexts } from '../texts';
 
 /** Shown while a page's code loads; the page's own skeleton follows with the same layout. */

@@ -1,11 +1,11 @@
+import type { HealthKind, Visit } from '@platform/host/health';
 import { useNavigate } from '@shop/shared/router';
 import { act, fireEvent, screen } from '@testing-library/react';
-import type { HealthKind, Visit } from '../releases/health';
 import { endShell, renderShell, type TestPage } from '../testing/render-shell';
 
 const reports: Array<{ visit: Visit; kind: HealthKind }> = [];
-jest.mock('../releases/health', () => ({
-  ...jest.requireActual<object>('../releases/health'),
+jest.mock('@platform/host/health', () => ({
+  ...jest.requireActual<object>('@platform/host/health'),
   report: (visit: Visit, kind: HealthKind) => void reports.push({ visit, kind }),
 }));
 

@@ -1,11 +1,11 @@
 import './remote-page.css';
+import { claimVisit, forgetOpening, report, type Visit, visitOf } from '@platform/host/health';
+import { natives } from '@platform/host/natives';
+import type { ContractRoute } from '@platform/host/releases.store';
+import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, RemoteName } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { natives } from '../platform/natives';
-import { claimVisit, forgetOpening, report, type Visit, visitOf } from '../releases/health';
-import type { ContractRoute } from '../releases/releases.store';
-import { type LoadedPage, SupersededError } from '../releases/remote-loader';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { PageSkeleton } from './page-skeleton';

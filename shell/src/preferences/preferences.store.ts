@@ -1,8 +1,8 @@
+import { readStored, writeStored } from '@platform/host/storage';
 import { type Currency, currencyOf, defaultLanguage, type Language, languages } from '@shop/shared/domain';
 import { changeLanguage } from '@shop/shared/i18n';
 import type { Theme, ThemeChoice } from '@shop/shared/session';
 import { makeAutoObservable } from '@shop/shared/state';
-import { readStored, writeStored } from '../storage';
 
 const languageKey = 'language';
 const themeKey = 'theme';

@@ -9,6 +9,7 @@ import {
   SERVER_MAIN,
 } from '@platform/releases/contract';
 import '@shop/shared/forms';
+import type { RemoteLoader } from '@platform/host/remote-loader';
 import { configureHttp, giveAnswers } from '@shop/shared/http';
 import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
@@ -23,7 +24,6 @@ import { createMemoryRouter } from 'react-router';
 import { loadedRoutes, shopRoutes, startData } from '../app/router';
 import { createStores, ShellRoot } from '../app/stores';
 import { routeOf } from '../guard/guard';
-import type { RemoteLoader } from '../releases/remote-loader';
 import { takePreloads } from './preloads';
 import '../texts';
 

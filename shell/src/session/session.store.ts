@@ -1,8 +1,8 @@
+import { readStored, writeStored } from '@platform/host/storage';
 import type { TokenAnswer } from '@shop/server/wire';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import { readStored, writeStored } from '../storage';
 import * as api from './session.api';
 import { toUser } from './user';
 

@@ -1,4 +1,6 @@
 /** Renders the whole shell, with small test pages in place of the remotes and a stubbed network. */
+
+import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@platform/releases/contract';
 import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
@@ -7,7 +9,6 @@ import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/sha
 import { cleanup, type RenderResult, render } from '@testing-library/react';
 import { act } from 'react';
 import { createShell } from '../app/create-shell';
-import type { RemoteLoader } from '../releases/remote-loader';
 import type { Shell } from '../shell-context';
 import '../texts';
 

@@ -1,6 +1,6 @@
+import { readForTab, writeForTab } from '@platform/host/storage';
 import { toast } from '@shop/shared/ui';
 import type { Shell } from '../shell-context';
-import { readForTab, writeForTab } from '../storage';
 import { t } from '../texts';
 import { checkWechat } from './wechat';
 

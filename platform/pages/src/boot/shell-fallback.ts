@@ -132,7 +132,7 @@ function scriptPolicy(): ScriptPolicy {
     },
   };
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  return trustedTypes ? trustedTypes.createPolicy('release-loader', rules) : rules;
+  return trustedTypes ? trustedTypes.createPolicy('releases', rules) : rules;
 }
 
 function append<K extends 'link' | 'script'>(tag: K, properties: Partial<HTMLElementTagNameMap[K]>): void {

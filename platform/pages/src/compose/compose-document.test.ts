@@ -80,7 +80,7 @@ describe('the content policy', () => {
       'form-action': "'self'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': "release-loader shop-html dompurify 'allow-duplicates'",
+      'trusted-types': "releases shop-html dompurify 'allow-duplicates'",
     });
     expect(html).toContain('https://pictures.example');
     expect(directives(composeDocument(shop, { path: '/home' }).csp)).toMatchObject({

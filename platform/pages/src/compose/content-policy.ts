@@ -41,7 +41,7 @@ export function contentPolicy({ devOrigins = [], style = '', pictureOrigins = []
     // Development builds have no policy for Trusted Types.
     ...(development
       ? []
-      : [`require-trusted-types-for 'script'`, `trusted-types release-loader shop-html dompurify 'allow-duplicates'`]),
+      : [`require-trusted-types-for 'script'`, `trusted-types releases shop-html dompurify 'allow-duplicates'`]),
   ].join('; ');
 }
 

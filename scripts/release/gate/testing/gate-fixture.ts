@@ -31,7 +31,7 @@ const account = { phone: '13800000000', password: 'demo1234' };
 export const shell = `
   const map = JSON.parse(document.getElementById('release-map').textContent);
   const { base, entry, integrity } = map.microFrontends.catalog[0].extras;
-  const policy = trustedTypes.createPolicy('release-loader', { createScriptURL: (url) => url });
+  const policy = trustedTypes.createPolicy('releases', { createScriptURL: (url) => url });
   const token = localStorage.getItem('token');
   const node = document.createElement('main');
   const show = (name) => { node.className = name; document.getElementById('root').replaceChildren(node); };

@@ -4,8 +4,8 @@
  * both in an idle tab.
  */
 import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@platform/releases/contract';
-import { makeAutoObservable, observableRef, observableShallow } from '@shop/shared/state';
-import { natives } from '../platform/natives';
+import { makeAutoObservable, observableRef, observableShallow } from 'mobx';
+import { natives } from './natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';
 
 /** ±10 %, so that open tabs do not poll and reload in the same second. With the idle time it stays under a minute. */

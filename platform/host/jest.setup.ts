@@ -1,13 +1,16 @@
 /** Tests replace timers, fetch and storage after the imports, so `natives` looks them up at each use. natives.test.ts uses the real module. */
-jest.mock('./src/platform/natives', () => {
-  const { captureNatives } = jest.requireActual<typeof import('./src/platform/natives')>('./src/platform/natives');
+function mockNatives() {
+  const { captureNatives } = jest.requireActual<typeof import('./src/natives')>('./src/natives');
   return {
     captureNatives,
     natives: new Proxy({} as ReturnType<typeof captureNatives>, {
       get: (_, name: keyof ReturnType<typeof captureNatives>) => captureNatives()[name],
     }),
   };
-});
+}
+jest.mock('./src/natives', () => mockNatives());
+// By this name jest knows the linked package as another module.
+jest.mock('@platform/host/natives', () => mockNatives());
 
 // Each test opens a document of its own, which is in Chinese.
 beforeEach(() => {

@@ -1,7 +1,10 @@
-import { ApiError } from '@shop/shared/http';
-import type { ScriptError } from '../releases/early-errors';
-import { openVisit, visitOf } from '../releases/health';
+import { configureHost } from './application';
 import { blame } from './attribution';
+import type { ScriptError } from './early-errors';
+import { openVisit, visitOf } from './health';
+
+class CallError extends Error {}
+beforeAll(() => configureHost({ isCallError: (error) => error instanceof CallError }));
 
 const here = 'http://localhost';
 const file = (name: string, version: string, place: string) => `${here}/r/${name}/${version}/${place}`;
@@ -102,7 +105,7 @@ it.each<[string, ScriptError]>([
     'the notice of a resize observer',
     thrown(null, { message: 'ResizeObserver loop completed with undelivered notifications.' }),
   ],
-  ['a call that the network failed', rejected(new ApiError({ kind: 'network', code: 0, status: 0, message: '' }))],
+  ['a call that the network failed', rejected(new CallError())],
   ['a call that was given up', rejected(Object.assign(new Error('aborted'), { name: 'AbortError' }))],
 ])('blames nobody for %s', (_, event) => {
   expect(blame(event)).toBeNull();

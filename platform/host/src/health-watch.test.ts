@@ -1,8 +1,8 @@
 import type { PageMap } from '@platform/releases/contract';
-import { makeAutoObservable } from '@shop/shared/state';
-import type { HealthDetails, HealthKind, Visit } from '../releases/health';
-import type { ReleasesStore } from '../releases/releases.store';
+import { makeAutoObservable } from 'mobx';
+import type { HealthDetails, HealthKind, Visit } from './health';
 import type { FromWorker, ToWorker } from './heartbeat';
+import type { ReleasesStore } from './releases.store';
 
 const map: PageMap = { channel: 'production', rev: 2, microFrontends: {} };
 
@@ -31,9 +31,7 @@ class FakeWorker {
   take = () => this.sent.splice(0);
 }
 
-let modules: typeof import('../releases/health') &
-  typeof import('./health-watch') &
-  typeof import('../releases/early-errors');
+let modules: typeof import('./health') & typeof import('./health-watch') & typeof import('./early-errors');
 let reports: Array<{ visit: Visit; kind: HealthKind; details: HealthDetails }>;
 let releases: Releases;
 let worker: FakeWorker;
@@ -84,13 +82,13 @@ beforeEach(() => {
   worker = new FakeWorker();
   showPage('content');
   jest.isolateModules(() => {
-    jest.doMock('../releases/health', () => ({
-      ...jest.requireActual('../releases/health'),
+    jest.doMock('./health', () => ({
+      ...jest.requireActual('./health'),
       report: (visit: Visit, kind: HealthKind, details: HealthDetails = {}) => reports.push({ visit, kind, details }),
     }));
     modules = {
-      ...require('../releases/health'),
-      ...require('../releases/early-errors'),
+      ...require('./health'),
+      ...require('./early-errors'),
       ...require('./health-watch'),
     };
   });

@@ -1,4 +1,4 @@
-import { natives } from './platform/natives';
+import { natives } from './natives';
 
 /** Local storage, which the browser may refuse (private mode, policy): reads are then empty and writes ignored. */
 export function readStored(key: string): string {

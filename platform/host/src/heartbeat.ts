@@ -1,5 +1,5 @@
 /** Tells a freeze of the main thread: judged in the worker (heartbeat.worker.ts), without the browser's parts, so that tests can step it. */
-import type { HealthContext, Visit } from '../releases/health';
+import type { HealthContext, Visit } from './health';
 
 /** From the main thread. */
 export type ToWorker =

@@ -1,14 +1,14 @@
-/** What a load of the document would lose: text that the shopper typed, choices, an open dialog, a call or a payment in flight. */
-import { changingCalls } from '@shop/shared/http';
-import { natives } from '../platform/natives';
+/** What a load of the document would lose: text that the visitor typed, choices, an open dialog, a call or a payment in flight. */
+import { application } from './application';
 import { controls, input, textOf } from './input-watch';
+import { natives } from './natives';
 
 /** What follows a call: the next call of the same action, or the way to a cashier. */
 const afterCallMs = 5_000;
 
 export const idleMs = (): number => natives.now() - input.lastActivity;
 
-/** The shopper's own: one that the shop shows unasked, as the coupon prompt, holds nothing and comes again after a load. */
+/** The visitor's own: one that is shown unasked holds nothing and comes again after a load. */
 export const hasOpenDialog = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')].some(
     (dialog) => !dialog.querySelector('[data-unasked]'),
@@ -29,11 +29,12 @@ export function hasUnsavedInput(remote?: string): boolean {
 function isUnsaved(control: Element): boolean {
   const text = textOf(control);
   const sent = input.submitted.get(control);
-  return text !== '' && !(sent?.text === text && changingCalls.lastSuccess >= sent.at);
+  return text !== '' && !(sent?.text === text && application.changingCalls.lastSuccess >= sent.at);
 }
 
-/** A call that changes something, what follows it, or a payment that is waited for (shared/src/payment/hold-document.ts). */
+/** A call that changes something, what follows it, or something else that holds the document (`data-holds`). */
 export function isChangingSomething(): boolean {
+  const { changingCalls } = application;
   return (
     changingCalls.pending > 0 ||
     natives.now() - changingCalls.lastEnd < afterCallMs ||

@@ -1,6 +1,6 @@
-import { i18nInstance, registerTexts } from '@shop/shared/i18n';
-import type { PageModule } from '@shop/shared/routing';
+import { application } from './application';
 import type { ContainerRuntime } from './containers';
+import type { PageModule } from './page-module';
 import type { Release } from './release-map';
 import { createRemoteLoader, type LoadFailure, SupersededError } from './remote-loader';
 
@@ -288,14 +288,21 @@ describe('the loader of remotes', () => {
   });
 
   it('keeps the texts and styles on screen until a page of another release is shown', async () => {
+    let texts: unknown;
+    application.texts = {
+      current: () => texts,
+      register: (_remote, given) => {
+        texts = given;
+      },
+    };
     const { runtime } = fakeRuntime(async ({ version }) => {
-      registerTexts('catalog', { 'zh-CN': { name: version }, en: { name: version } });
+      texts = version;
       document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="/r/catalog/${version}/home.css">`);
       return page;
     });
     const { loader } = loaderOf(runtime);
     const state = () => [
-      i18nInstance.t('name', { ns: 'catalog' }),
+      texts,
       ...[...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')]
         .filter(({ disabled }) => !disabled)
         .map(({ href }) => href.split('/').at(-2)),

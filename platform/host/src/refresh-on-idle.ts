@@ -5,9 +5,9 @@
  *
  * A release that ran here and was taken back is dropped, and the document is loaded again as soon as that loses nothing.
  */
-import { reaction } from '@shop/shared/state';
-import { natives } from '../platform/natives';
+import { reaction } from 'mobx';
 import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';
+import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
 import { hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';

@@ -1,6 +1,6 @@
 import type { PageMap } from '@platform/releases/contract';
-import { changingCalls } from '@shop/shared/http';
-import { makeAutoObservable, observableRef, runInAction } from '@shop/shared/state';
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { application } from './application';
 import { watchInput } from './input-watch';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
@@ -82,7 +82,7 @@ afterEach(() => {
   stopInput();
   jest.useRealTimers();
   sessionStorage.clear();
-  Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+  Object.assign(application.changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
   delete document.documentElement.dataset.holds;
 });
 
@@ -214,7 +214,7 @@ describe('a release that ran here and was taken back', () => {
       0,
       '1.0.0-a',
     ]);
-    changingCalls.lastSuccess = Date.now();
+    application.changingCalls.lastSuccess = Date.now();
     await after(10_000);
     expect(reload).toHaveBeenCalledTimes(1);
   });
@@ -222,8 +222,8 @@ describe('a release that ran here and was taken back', () => {
   it.each<[string, () => void, () => void]>([
     [
       'a call that changes something',
-      () => Object.assign(changingCalls, { pending: 1 }),
-      () => Object.assign(changingCalls, { pending: 0, lastEnd: Date.now() }),
+      () => Object.assign(application.changingCalls, { pending: 1 }),
+      () => Object.assign(application.changingCalls, { pending: 0, lastEnd: Date.now() }),
     ],
     [
       'a payment that is waited for',

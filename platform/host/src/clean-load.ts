@@ -2,8 +2,8 @@
  * A document that cannot be mended from inside is loaded again. Loads are spaced with backoff, in case the server
  * still gives out the release that was taken back.
  */
-import { natives } from '../platform/natives';
-import { readForTab, writeForTab } from '../storage';
+import { natives } from './natives';
+import { readForTab, writeForTab } from './storage';
 import { hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
 
 const storageKey = 'cleanLoads';

@@ -2,7 +2,7 @@
  * Keeps what goes wrong before the watch over the release's health has loaded (deferred/health-watch.ts). main.tsx imports it before
  * anything that can fail.
  */
-import { natives } from '../platform/natives';
+import { natives } from './natives';
 
 export type ScriptError = ErrorEvent | PromiseRejectionEvent;
 export type RawError = ScriptError | SecurityPolicyViolationEvent;

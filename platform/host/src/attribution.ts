@@ -1,7 +1,7 @@
 /** Which release an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen. */
-import { isApiError } from '@shop/shared/http';
-import type { ScriptError } from '../releases/early-errors';
-import { shownVisit, type Visit, visitOf } from '../releases/health';
+import { application } from './application';
+import type { ScriptError } from './early-errors';
+import { shownVisit, type Visit, visitOf } from './health';
 
 export interface Blame {
   visit: Visit;
@@ -48,5 +48,5 @@ function isNotOurs(error: unknown, event: ScriptError): boolean {
   // A browser tells nothing of an error in a script of another origin.
   if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
   // A call that the network or the server failed, or that was given up on purpose.
-  return isApiError(error) || (error instanceof Error && error.name === 'AbortError');
+  return application.isCallError(error) || (error instanceof Error && error.name === 'AbortError');
 }

@@ -2,10 +2,11 @@
  * Loads and runs the containers of releases. The entry of a release defines a Module Federation container: a global with
  * `init`, which takes the share scope, and `get`, which resolves to the factory of an exposed module. Unlike in the official
  * runtime, the address and the hash of an entry come from the release map, and no `registerRemotes` is needed, because every
- * release has its own global. The share scope is that of shared/src/federation/bundler-runtime.ts.
+ * release has its own global.
  */
-import type { PageModule } from '@shop/shared/routing';
+
 import { attemptTimeoutMs, downloadAll } from './download';
+import type { PageModule } from './page-module';
 import type { Release } from './release-map';
 import { trustedScriptUrl } from './script-policy';
 

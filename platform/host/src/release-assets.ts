@@ -1,7 +1,7 @@
-import { currentTexts, registerTexts } from '@shop/shared/i18n';
-import { natives } from '../platform/natives';
+import { application } from './application';
 import { containerName } from './containers';
 import { attemptTimeoutMs } from './download';
+import { natives } from './natives';
 import type { Release } from './release-map';
 
 /**
@@ -9,7 +9,7 @@ import type { Release } from './release-map';
  * names, so only the assets of the one that is shown may apply.
  */
 export class ReleaseAssets {
-  private readonly texts = new Map<string, ReturnType<typeof currentTexts>>();
+  private readonly texts = new Map<string, unknown>();
   /** Per remote the last two releases shown, the current one last. */
   private readonly shown = new Map<string, Release[]>();
   /** `base` of every release that was shown since it was loaded. */
@@ -22,7 +22,7 @@ export class ReleaseAssets {
 
   /** Call when the entry of a release has run for the first time. */
   rememberTexts(release: Release): void {
-    this.texts.set(containerName(release), currentTexts(release.name));
+    this.texts.set(containerName(release), application.texts.current(release.name));
   }
 
   /** A chunk applies its styles and texts when it runs; this restores those of the release on screen. */
@@ -39,7 +39,7 @@ export class ReleaseAssets {
     void this.restoreStyles(release);
     this.everShown.add(release.base);
     const texts = this.texts.get(containerName(release));
-    if (texts && texts !== currentTexts(release.name)) registerTexts(release.name, texts);
+    if (texts && texts !== application.texts.current(release.name)) application.texts.register(release.name, texts);
     for (const sheet of document.querySelectorAll<HTMLLinkElement>(
       `link[rel="stylesheet"][href*="/r/${release.name}/"]`,
     )) {

@@ -1,4 +1,3 @@
-import { reportVitals } from '../deferred/vitals';
 import {
   claimVisit,
   flush,
@@ -10,6 +9,7 @@ import {
   shownVisit,
   visitOf,
 } from './health';
+import { reportVitals } from './vitals';
 
 const onLCP = jest.fn();
 const onINP = jest.fn();

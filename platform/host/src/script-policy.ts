@@ -19,6 +19,6 @@ export function trustedScriptUrl(url: string): string {
   const trustedTypes = (window as { trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } })
     .trustedTypes;
   if (!trustedTypes) return assertReleaseUrl(url);
-  policy ??= trustedTypes.createPolicy('release-loader', { createScriptURL: assertReleaseUrl });
+  policy ??= trustedTypes.createPolicy('releases', { createScriptURL: assertReleaseUrl });
   return policy.createScriptURL(url) as string;
 }

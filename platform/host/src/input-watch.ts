@@ -1,5 +1,5 @@
 /** Remembers from the start of the document what the shopper enters (unsaved-input.ts reads it). */
-import { natives } from '../platform/natives';
+import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';
 /** Controls that change by a press, without an input event. */

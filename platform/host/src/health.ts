@@ -2,9 +2,9 @@
  * Health reports per release and visit, batched and sent with sendBeacon. They carry no personal data: no query string,
  * no user, no stack, no text of a message.
  */
-import { natives } from '../platform/natives';
-import { readForTab, readStored, writeForTab, writeStored } from '../storage';
+import { natives } from './natives';
 import { reportUrl } from './report-url';
+import { readForTab, readStored, writeForTab, writeStored } from './storage';
 
 export type HealthKind =
   | 'visit'

@@ -1,5 +1,5 @@
 import { onCLS, onINP, onLCP } from 'web-vitals';
-import { report, type Visit } from '../releases/health';
+import { report, type Visit } from './health';
 
 /** Reports web vitals for the visit at which the document was opened. */
 export function reportVitals(opened: Visit): void {

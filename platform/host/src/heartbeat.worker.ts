@@ -1,6 +1,7 @@
 /** Runs beside the main thread. What the page does to the globals of the document does not reach it. */
-import { reportUrl } from '../releases/report-url';
+
 import { beatEveryMs, FreezeDetector, type FromWorker, type ToWorker } from './heartbeat';
+import { reportUrl } from './report-url';
 
 const mapTimeoutMs = 5_000;
 const detector = new FreezeDetector();

@@ -7,10 +7,11 @@
  * page's files with fetch, because a fetch can be aborted (a script that hangs blocks every later element of its
  * address), bypasses a corrupt cache entry, and tells a failing network from failing code, which no retry mends.
  */
-import type { PageModule } from '@shop/shared/routing';
-import { natives } from '../platform/natives';
+
 import { type ContainerRuntime, containerName, containerRuntime } from './containers';
 import { attemptTimeoutMs, TimeoutError } from './download';
+import { natives } from './natives';
+import type { PageModule } from './page-module';
 import { ReleaseAssets } from './release-assets';
 import type { Release } from './release-map';
 

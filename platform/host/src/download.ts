@@ -1,4 +1,4 @@
-import { natives } from '../platform/natives';
+import { natives } from './natives';
 
 /** For an attempt to load a page, and for the gap between two pieces of a download. */
 export const attemptTimeoutMs = 4_000;

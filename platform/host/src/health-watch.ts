@@ -4,22 +4,13 @@
  * Loaded when the first page has had its time, or at the first error.
  */
 import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness, releaseMapUrl } from '@platform/releases/contract';
-import { reaction } from '@shop/shared/state';
-import { natives } from '../platform/natives';
-import { listenToErrors, type RawError } from '../releases/early-errors';
-import {
-  healthContext,
-  onVisit,
-  report,
-  shellVisit,
-  shownVisit,
-  type Visit,
-  visitOf,
-  visitToken,
-} from '../releases/health';
-import { isPageMap, type ReleasesStore } from '../releases/releases.store';
+import { reaction } from 'mobx';
 import { blame, isOurs, releaseOf } from './attribution';
+import { listenToErrors, type RawError } from './early-errors';
+import { healthContext, onVisit, report, shellVisit, shownVisit, type Visit, visitOf, visitToken } from './health';
 import { beatEveryMs, type FromWorker, type ToWorker } from './heartbeat';
+import { natives } from './natives';
+import { isPageMap, type ReleasesStore } from './releases.store';
 import { startHeartbeatWorker } from './start-worker';
 
 const slowAfterMs = 5_000;

@@ -6,9 +6,7 @@ jest.unmock('./natives');
 const mapAt = (rev: number): PageMap => ({ channel: 'production', rev, microFrontends: {} });
 const answer = (map: PageMap) => new Response(JSON.stringify(map), { headers: { 'content-type': 'application/json' } });
 
-type Modules = typeof import('../releases/releases.store') &
-  typeof import('../releases/health') &
-  typeof import('../storage');
+type Modules = typeof import('./releases.store') & typeof import('./health') & typeof import('./storage');
 
 let serverFetch: jest.Mock;
 let sendBeacon: jest.Mock;
@@ -31,7 +29,7 @@ beforeEach(() => {
   patch(window, 'fetch', serverFetch as unknown as typeof fetch);
   patch(navigator, 'sendBeacon', sendBeacon);
   jest.isolateModules(() => {
-    shell = { ...require('../releases/releases.store'), ...require('../releases/health'), ...require('../storage') };
+    shell = { ...require('./releases.store'), ...require('./health'), ...require('./storage') };
   });
 });
 
