@@ -1,45 +1,23 @@
-/**
- * Builds workspaces into releases: `<workspace>/dist/` with every file, and `dist/release.json` that says what they are.
- *
- * A version is the package version and the content's hash. The hash must be known before the build, because Module
- * Federation's global carries the version (rspack.base.js): so each workspace is built once under the version "local",
- * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
- * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
- * environment (docs/adr/0003-releases-as-data.md).
- *
- * Beside the manifest stands `sbom.cdx.json`, the packages whose code the release holds (docs/adr/0033-signed-provenance.md).
- *
- * A remote that styles or changes what is not its own is refused, with file and line (docs/adr/0011-isolation.md).
- */
-import { type ChildProcess, fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
+/** `npm run build`: builds the workspaces of this repository or, where these scripts are an installed package, the remote in the working folder. */
 import path from 'node:path';
-import { type GateFlow, isServerFile, type ReleaseManifest, SBOM_FILE } from '@platform/releases';
-import { type Finding, isolationFindings } from '@platform/releases/isolation';
-import { readFlows } from './gate-flows';
+import { type BuildResult, buildRelease, Compiler, type Product } from '@platform/build/build-release';
 import { directoryOf, presentNames, project, releaseName } from './project';
 
-const { root } = project;
-/** Of these scripts' own root: an installed package brings it along. */
-const RECIPE = path.resolve(__dirname, '..', 'rspack.base.js');
-const cacheFolder = path.join(root, 'node_modules', '.cache', 'platform-build');
-
-interface BaseRecipe {
-  singletons: Record<string, { version: string }>;
-  rangeOf(version: string): string;
-  containerInterface: string;
-}
-
-export interface BuildResult {
-  name: string;
-  version: string;
-  directory: string;
-  /** True when nothing had changed since the last build, so nothing was done. */
-  cached: boolean;
-  milliseconds: number;
-}
+export const product: Product = {
+  root: project.root,
+  // Beside these scripts: an installed package brings it along.
+  recipe: path.resolve(__dirname, '..', 'rspack.base.js'),
+  // Outside, the lockfile in the remote's own folder names the platform's packages.
+  inputs: project.isCheckout
+    ? [
+        'shared',
+        'platform/host/src',
+        'platform/releases/src/contract',
+        'platform/releases/src/isolation',
+        'package-lock.json',
+      ]
+    : [],
+};
 
 export async function buildWorkspaces(
   names: readonly string[] = presentNames(),
@@ -47,9 +25,12 @@ export async function buildWorkspaces(
 ): Promise<BuildResult[]> {
   await requireLockedPackages();
   const results: BuildResult[] = [];
-  const compiler = new Compiler();
+  const compiler = new Compiler(product);
   try {
-    for (const given of names) results.push(await buildOne(compiler, releaseName(given), options.force ?? false));
+    for (const given of names) {
+      const name = releaseName(given);
+      results.push(await buildRelease(compiler, { name, directory: directoryOf(name) }, options));
+    }
   } finally {
     compiler.close();
   }
@@ -59,259 +40,10 @@ export async function buildWorkspaces(
 /** Throws when other versions are installed than the lockfile's: they would give another release of the same source. */
 async function requireLockedPackages(): Promise<void> {
   const { notAsLocked } = await import('./setup/install.mjs');
-  const [first, ...others] = notAsLocked(root);
+  const [first, ...others] = notAsLocked(project.root);
   if (!first) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   throw new Error(`node_modules is not what package-lock.json says (${first}${more}). Run: npm ci`);
-}
-
-async function buildOne(compiler: Compiler, name: string, force: boolean): Promise<BuildResult> {
-  const started = Date.now();
-  const directory = directoryOf(name);
-  const dist = path.join(directory, 'dist');
-  const manifestFile = path.join(dist, 'release.json');
-  const inputs = hashOfInputs(directory);
-  const stampFile = path.join(cacheFolder, `${name}.json`);
-  const stamp = readJson<{ inputs: string; version: string }>(stampFile);
-  const present = readJson<ReleaseManifest>(manifestFile);
-  if (!force && stamp?.inputs === inputs && present?.version === stamp.version && isComplete(dist, present)) {
-    return { name, version: stamp.version, directory: dist, cached: true, milliseconds: Date.now() - started };
-  }
-
-  const trial = path.join(cacheFolder, `${name}-trial`);
-  const compiling = compiler.compile(name, directory, 'local', trial);
-  // Its library takes a tenth of a second to load, in which the compiler works.
-  const { sbomOf } = require('./sbom') as typeof import('./sbom');
-  await compiling;
-  const flows = readFlows(directory);
-  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, flows).slice(0, 8)}`;
-  rmSync(trial, { recursive: true, force: true });
-  const compiled = await compileIsolated(compiler, name, directory, version, dist);
-  writeFileSync(
-    manifestFile,
-    `${JSON.stringify({ ...describe(name, version, directory, dist, compiled), flows }, null, 2)}\n`,
-  );
-  writeFileSync(path.join(dist, SBOM_FILE), sbomOf(name, version, compiled.packages, root));
-  mkdirSync(cacheFolder, { recursive: true });
-  writeFileSync(stampFile, JSON.stringify({ inputs, version }));
-  return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
-}
-
-/** Compiles; a remote that the gate would refuse is refused here, with the place in its source. */
-export async function compileIsolated(
-  compiler: Compiler,
-  name: string,
-  directory: string,
-  version: string,
-  dist: string,
-): Promise<Compiled> {
-  const compiled = await compiler.compile(name, directory, version, dist);
-  const found = name === 'shell' ? [] : findingsIn(dist, name, version);
-  if (found.length === 0) return compiled;
-  const readable = path.join(cacheFolder, `${name}-readable`);
-  await compiler.compile(name, directory, version, readable, { readable: true });
-  const inSource = findingsIn(readable, name, version).map(({ file, finding }) => {
-    const map = readJson<SourceMapPayload>(path.join(readable, `${file}.map`));
-    return placeOf(file, finding, map && new SourceMap(map));
-  });
-  rmSync(readable, { recursive: true, force: true });
-  const lines = inSource.length > 0 ? inSource : found.map(({ file, finding }) => placeOf(file, finding, null));
-  throw new Error(`${name} reaches beyond its own pages:\n  ${[...new Set(lines)].join('\n  ')}`);
-}
-
-function findingsIn(folder: string, name: string, version: string): Array<{ file: string; finding: Finding }> {
-  const forBrowsers = filesOf(folder).filter((file) => !isServerFile(file));
-  return forBrowsers.flatMap((file) =>
-    isolationFindings({ name, version }, file, readFileSync(path.join(folder, file), 'utf8')).map((finding) => ({
-      file,
-      finding,
-    })),
-  );
-}
-
-function placeOf(file: string, { line, column, what }: Finding, map: SourceMap | null): string {
-  const origin = map?.findEntry(line - 1, column - 1);
-  if (!origin || !('originalSource' in origin)) return `${file}:${line}:${column} ${what}`;
-  const source = path.relative(root, origin.originalSource);
-  return `${source}:${origin.originalLine + 1}:${origin.originalColumn + 1} ${what}`;
-}
-
-function recipe(): BaseRecipe {
-  return require(RECIPE) as BaseRecipe;
-}
-
-interface FileGroup {
-  js: string[];
-  css: string[];
-}
-
-interface Compiled {
-  entry: FileGroup;
-  /** Folders of the packages whose code is in it. */
-  packages: string[];
-  /** Files of each page and the singletons taken; null for the shell. */
-  remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
-}
-
-/** The process that compiles (platform/build/src/compile.cjs), started with the first workspace that needs it. */
-export class Compiler {
-  private child: ChildProcess | null = null;
-  private nextId = 0;
-
-  compile(
-    name: string,
-    directory: string,
-    version: string,
-    output: string,
-    options: { readable?: boolean } = {},
-  ): Promise<Compiled> {
-    this.child ??= fork(require.resolve('@platform/build/compile'), [RECIPE], {
-      cwd: root,
-      execArgv: [],
-      // Nothing of the environment may reach a release; Windows starts no process without this one.
-      env: { SystemRoot: process.env.SystemRoot },
-    });
-    const child = this.child;
-    const id = ++this.nextId;
-    return new Promise((resolve, reject) => {
-      const onExit = (code: number | null) => reject(new Error(`the compiler ended with ${code}`));
-      child.once('exit', onExit);
-      child.on('message', function answer(message: { id: number; error?: string } & Partial<Compiled>) {
-        if (message.id !== id) return;
-        child.off('message', answer);
-        child.off('exit', onExit);
-        const { entry, packages = [], remote = null } = message;
-        if (entry) resolve({ entry, packages, remote });
-        else reject(new Error(message.error));
-      });
-      child.send({ id, name, directory, version, output, mode: 'production', ...options });
-    });
-  }
-
-  close(): void {
-    this.child?.removeAllListeners('exit');
-    this.child?.disconnect();
-    this.child = null;
-  }
-}
-
-function describe(name: string, version: string, directory: string, dist: string, compiled: Compiled): ReleaseManifest {
-  const base = recipe();
-  const all = filesOf(dist).filter((file) => file !== 'release.json');
-  const files: ReleaseManifest['files'] = {};
-  for (const file of all) {
-    const content = readFileSync(path.join(dist, file));
-    files[file] = {
-      size: content.length,
-      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
-    };
-  }
-  const shared = Object.fromEntries(Object.entries(base.singletons).map(([share, { version: of }]) => [share, of]));
-  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: base.containerInterface };
-  if (name === 'shell') {
-    return {
-      ...common,
-      kind: 'shell',
-      entry: compiled.entry.js.at(-1) ?? '',
-      initial: compiled.entry,
-      exposes: {},
-      singletons: { provides: shared, needs: {} },
-    };
-  }
-  const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
-    ReleaseManifest['remote']
-  >;
-  const taken = new Set(compiled.remote?.needs);
-  const needs = Object.fromEntries(
-    Object.entries(shared)
-      .filter(([share]) => taken.has(share))
-      .map(([share, of]) => [share, base.rangeOf(of)]),
-  );
-  return {
-    ...common,
-    kind: 'remote',
-    entry: 'remoteEntry.js',
-    initial: { js: ['remoteEntry.js'], css: [] },
-    exposes: compiled.remote?.exposes ?? {},
-    singletons: { provides: {}, needs },
-    remote,
-  };
-}
-
-function packageVersion(directory: string): string {
-  return (JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { version: string }).version;
-}
-
-function filesOf(folder: string, prefix = ''): string[] {
-  return readdirSync(path.join(folder, prefix), { withFileTypes: true })
-    .flatMap((entry) => {
-      const relative = prefix ? `${prefix}/${entry.name}` : entry.name;
-      return entry.isDirectory() ? filesOf(folder, relative) : [relative];
-    })
-    .sort();
-}
-
-/** The hash of what a build gave, and of the contract and the flows that it carries. */
-function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | undefined): string {
-  const hash = createHash('sha256');
-  for (const file of filesOf(folder)) {
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(path.join(folder, file)))
-      .update('\0');
-  }
-  const contract = path.join(directory, 'remote.json');
-  if (existsSync(contract)) hash.update(readFileSync(contract));
-  if (flows) hash.update(JSON.stringify(flows));
-  return hash.digest('hex');
-}
-
-const platformFolders = [
-  'shared',
-  'platform/build/src',
-  'platform/host/src',
-  'platform/releases/src/contract',
-  'platform/releases/src/isolation',
-];
-const platformFiles = ['rspack.base.js', 'package-lock.json', 'scripts/build.ts', 'scripts/sbom.ts'];
-
-/** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
-function hashOfInputs(directory: string): string {
-  const hash = createHash('sha256');
-  const add = (file: string) =>
-    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  for (const file of sourceFiles(directory)) add(file);
-  // Outside, the lockfile in the remote's own folder names the platform's packages.
-  if (project.isCheckout) {
-    for (const folder of platformFolders) for (const file of sourceFiles(path.join(root, folder))) add(file);
-    for (const file of platformFiles) add(path.join(root, file));
-  }
-  return hash.digest('hex');
-}
-
-const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .flatMap((entry) => {
-      if (notInputs.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) return [];
-      const full = path.join(folder, entry.name);
-      return entry.isDirectory() ? sourceFiles(full) : [full];
-    });
-}
-
-function isComplete(dist: string, manifest: ReleaseManifest): boolean {
-  return [SBOM_FILE, ...Object.keys(manifest.files)].every((file) => existsSync(path.join(dist, file)));
-}
-
-function readJson<T>(file: string): T | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
-  } catch {
-    return null;
-  }
 }
 
 async function main(): Promise<void> {

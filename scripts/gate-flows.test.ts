@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readFlows } from '@platform/build/read-flows';
 import { flowFaults } from '@platform/releases';
-import { readFlows } from './gate-flows';
 import { project } from './project';
 
 const root = path.resolve(__dirname, '..');

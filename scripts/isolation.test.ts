@@ -1,11 +1,12 @@
 /** A build of a remote refuses what reaches beyond its own pages, with the place in the source. */
+import { Compiler } from '@platform/build/build-release';
 import { hidingStyle } from '@platform/releases/testing/release-variant';
-import { Compiler } from './build';
+import { product } from './build';
 import { buildSource } from './release/drill/source-build';
 import { launchBrowser } from './release/gate/browsers';
 import { findChromium } from './setup/chromium.mjs';
 
-const compiler = new Compiler();
+const compiler = new Compiler(product);
 afterAll(() => compiler.close());
 
 /** Compiles a remote with one page, `src/promo.ts`. */

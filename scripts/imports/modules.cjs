@@ -17,7 +17,7 @@ const allowed = {
   '^staff/': ['^shared/', wire],
   '^shared/': [wire],
   '^platform/releases/': [],
-  '^platform/build/': [],
+  '^platform/build/': ['^platform/releases/'],
   '^platform/host/': [contract],
   '^platform/pages/': ['^platform/(build|releases)/'],
   '^server/': ['^platform/(build|pages|releases)/', '^shared/src/domain/'],

@@ -149,7 +149,6 @@ function stageServer(staged: string, emitted: string): void {
 }
 
 const toolPackages = [
-  '@cyclonedx/cyclonedx-library',
   '@rspack/core',
   '@swc/core',
   '@swc/jest',

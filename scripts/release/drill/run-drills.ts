@@ -2,7 +2,9 @@
  * `npm run release -- drill`: each bad release goes through the gate, and is then forced past it in a throw-away shop with a
  * steady number of visits, until the watcher has taken it back and a tab that ran it is well again.
  */
+
 import { availableParallelism, loadavg } from 'node:os';
+import { Compiler } from '@platform/build/build-release';
 import {
   freeze,
   type GateStep,
@@ -16,7 +18,7 @@ import {
 } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser } from 'playwright-core';
-import { Compiler } from '../../build';
+import { product } from '../../build';
 import { browserGateOrReason } from '../browser-gate';
 import { launchBrowser } from '../gate/browsers';
 import { signIn } from '../gate/sign-in';
@@ -174,7 +176,7 @@ async function prepare(
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   const judged = new Set<string>();
-  const compiler = new Compiler();
+  const compiler = new Compiler(product);
   try {
     for (const drill of drills) {
       const { name, title, remote, change, source } = drill;

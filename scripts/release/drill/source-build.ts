@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Compiler, compileIsolated } from '../../build';
+import { type Compiler, compileIsolated } from '@platform/build/build-release';
 
 const contract = {
   name: 'promo',

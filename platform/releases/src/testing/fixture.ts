@@ -117,7 +117,7 @@ export const manifestOf = (given: Sample = {}): ReleaseManifest => sample(given)
 
 export const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'shop-release-'));
 
-/** Writes a build as scripts/build.ts does and gives its folder. */
+/** Writes a build as platform/build does and gives its folder. */
 export async function writeBuild({ manifest, files }: SampleBuild, sbom?: string): Promise<string> {
   const dist = await scratch();
   for (const [file, content] of files) {

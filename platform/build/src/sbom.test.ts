@@ -4,13 +4,13 @@ import path from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { sbomOf } from './sbom';
 
-const root = path.resolve(__dirname, '..');
+const root = path.resolve(__dirname, '../../..');
 const folderOf = (name: string) => path.join(root, 'node_modules', name);
 const read = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
 
 it('is a sound CycloneDX document with name, version, licence and the lockfile’s hash of each package', async () => {
-  const odd = mkdtempSync(path.join(tmpdir(), 'shop-sbom-'));
+  const odd = mkdtempSync(path.join(tmpdir(), 'sbom-'));
   writeFileSync(
     path.join(odd, 'package.json'),
     JSON.stringify({ name: 'odd', version: '1.0.0', license: 'SEE LICENSE IN X' }),

@@ -1,0 +1,300 @@
+/**
+ * Builds a workspace into a release: `<workspace>/dist/` with every file, and `dist/release.json` that says what they are.
+ *
+ * A version is the package version and the content's hash. The hash must be known before the build, because Module
+ * Federation's global carries the version (recipe.cjs): so each workspace is built once under the version "local",
+ * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
+ * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
+ * environment (docs/adr/0003-releases-as-data.md).
+ *
+ * Beside the manifest stands `sbom.cdx.json`, the packages whose code the release holds (docs/adr/0033-signed-provenance.md).
+ *
+ * A remote that styles or changes what is not its own is refused, with file and line (docs/adr/0011-isolation.md).
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import path from 'node:path';
+import { type GateFlow, isServerFile, type ReleaseManifest, SBOM_FILE } from '@platform/releases';
+import { type Finding, isolationFindings } from '@platform/releases/isolation';
+import { readFlows } from './read-flows';
+
+/** What is built together: shell and remotes of one repository, or one remote outside of it. */
+export interface Product {
+  /** Absolute; the lockfile is there. */
+  root: string;
+  /** Absolute: the file that exports hostConfig and remoteConfig, made by `recipe`. */
+  recipe: string;
+  /** Files and folders, from the root, that every build depends on besides its workspace. */
+  inputs: readonly string[];
+}
+
+const cacheOf = ({ root }: Product) => path.join(root, 'node_modules', '.cache', 'platform-build');
+
+interface BaseRecipe {
+  singletons: Record<string, { version: string }>;
+  rangeOf(version: string): string;
+  containerInterface: string;
+}
+
+export interface BuildResult {
+  name: string;
+  version: string;
+  directory: string;
+  /** True when nothing had changed since the last build, so nothing was done. */
+  cached: boolean;
+  milliseconds: number;
+}
+
+/** `directory` is absolute. Without `force` it is not built again while its sources are the same. Rejects with what is wrong with them. */
+export async function buildRelease(
+  compiler: Compiler,
+  { name, directory }: { name: string; directory: string },
+  { force = false }: { force?: boolean } = {},
+): Promise<BuildResult> {
+  const started = Date.now();
+  const { product } = compiler;
+  const cacheFolder = cacheOf(product);
+  const dist = path.join(directory, 'dist');
+  const manifestFile = path.join(dist, 'release.json');
+  const inputs = hashOfInputs(product, directory);
+  const stampFile = path.join(cacheFolder, `${name}.json`);
+  const stamp = readJson<{ inputs: string; version: string }>(stampFile);
+  const present = readJson<ReleaseManifest>(manifestFile);
+  if (!force && stamp?.inputs === inputs && present?.version === stamp.version && isComplete(dist, present)) {
+    return { name, version: stamp.version, directory: dist, cached: true, milliseconds: Date.now() - started };
+  }
+
+  const trial = path.join(cacheFolder, `${name}-trial`);
+  const compiling = compiler.compile(name, directory, 'local', trial);
+  // Its library takes a tenth of a second to load, in which the compiler works.
+  const { sbomOf } = require('./sbom') as typeof import('./sbom');
+  await compiling;
+  const flows = readFlows(directory);
+  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, flows).slice(0, 8)}`;
+  rmSync(trial, { recursive: true, force: true });
+  const compiled = await compileIsolated(compiler, name, directory, version, dist);
+  writeFileSync(
+    manifestFile,
+    `${JSON.stringify({ ...describe(product, { name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
+  );
+  writeFileSync(path.join(dist, SBOM_FILE), sbomOf(name, version, compiled.packages, product.root));
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ inputs, version }));
+  return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
+}
+
+/** Compiles; a remote that the gate would refuse is refused here, with the place in its source. */
+export async function compileIsolated(
+  compiler: Compiler,
+  name: string,
+  directory: string,
+  version: string,
+  dist: string,
+): Promise<Compiled> {
+  const compiled = await compiler.compile(name, directory, version, dist);
+  const found = name === 'shell' ? [] : findingsIn(dist, name, version);
+  if (found.length === 0) return compiled;
+  const { product } = compiler;
+  const readable = path.join(cacheOf(product), `${name}-readable`);
+  await compiler.compile(name, directory, version, readable, { readable: true });
+  const inSource = findingsIn(readable, name, version).map(({ file, finding }) => {
+    const map = readJson<SourceMapPayload>(path.join(readable, `${file}.map`));
+    return placeOf(product, file, finding, map && new SourceMap(map));
+  });
+  rmSync(readable, { recursive: true, force: true });
+  const lines =
+    inSource.length > 0 ? inSource : found.map(({ file, finding }) => placeOf(product, file, finding, null));
+  throw new Error(`${name} reaches beyond its own pages:\n  ${[...new Set(lines)].join('\n  ')}`);
+}
+
+function findingsIn(folder: string, name: string, version: string): Array<{ file: string; finding: Finding }> {
+  const forBrowsers = filesOf(folder).filter((file) => !isServerFile(file));
+  return forBrowsers.flatMap((file) =>
+    isolationFindings({ name, version }, file, readFileSync(path.join(folder, file), 'utf8')).map((finding) => ({
+      file,
+      finding,
+    })),
+  );
+}
+
+function placeOf({ root }: Product, file: string, { line, column, what }: Finding, map: SourceMap | null): string {
+  const origin = map?.findEntry(line - 1, column - 1);
+  if (!origin || !('originalSource' in origin)) return `${file}:${line}:${column} ${what}`;
+  const source = path.relative(root, origin.originalSource);
+  return `${source}:${origin.originalLine + 1}:${origin.originalColumn + 1} ${what}`;
+}
+
+interface FileGroup {
+  js: string[];
+  css: string[];
+}
+
+interface Compiled {
+  entry: FileGroup;
+  /** Folders of the packages whose code is in it. */
+  packages: string[];
+  /** Files of each page and the singletons taken; null for the shell. */
+  remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
+}
+
+/** The process that compiles (compile.cjs), started with the first workspace that needs it. */
+export class Compiler {
+  private child: ChildProcess | null = null;
+  private nextId = 0;
+
+  constructor(readonly product: Product) {}
+
+  compile(
+    name: string,
+    directory: string,
+    version: string,
+    output: string,
+    options: { readable?: boolean } = {},
+  ): Promise<Compiled> {
+    this.child ??= fork(path.join(__dirname, 'compile.cjs'), [this.product.recipe], {
+      cwd: this.product.root,
+      execArgv: [],
+      // Nothing of the environment may reach a release; Windows starts no process without this one.
+      env: { SystemRoot: process.env.SystemRoot },
+    });
+    const child = this.child;
+    const id = ++this.nextId;
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`the compiler ended with ${code}`));
+      child.once('exit', onExit);
+      child.on('message', function answer(message: { id: number; error?: string } & Partial<Compiled>) {
+        if (message.id !== id) return;
+        child.off('message', answer);
+        child.off('exit', onExit);
+        const { entry, packages = [], remote = null } = message;
+        if (entry) resolve({ entry, packages, remote });
+        else reject(new Error(message.error));
+      });
+      child.send({ id, name, directory, version, output, mode: 'production', ...options });
+    });
+  }
+
+  close(): void {
+    this.child?.removeAllListeners('exit');
+    this.child?.disconnect();
+    this.child = null;
+  }
+}
+
+interface Built {
+  name: string;
+  version: string;
+  directory: string;
+  dist: string;
+  compiled: Compiled;
+}
+
+function describe(product: Product, { name, version, directory, dist, compiled }: Built): ReleaseManifest {
+  const base = require(product.recipe) as BaseRecipe;
+  const all = filesOf(dist).filter((file) => file !== 'release.json');
+  const files: ReleaseManifest['files'] = {};
+  for (const file of all) {
+    const content = readFileSync(path.join(dist, file));
+    files[file] = {
+      size: content.length,
+      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+    };
+  }
+  const shared = Object.fromEntries(Object.entries(base.singletons).map(([share, { version: of }]) => [share, of]));
+  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: base.containerInterface };
+  if (name === 'shell') {
+    return {
+      ...common,
+      kind: 'shell',
+      entry: compiled.entry.js.at(-1) ?? '',
+      initial: compiled.entry,
+      exposes: {},
+      singletons: { provides: shared, needs: {} },
+    };
+  }
+  const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
+    ReleaseManifest['remote']
+  >;
+  const taken = new Set(compiled.remote?.needs);
+  const needs = Object.fromEntries(
+    Object.entries(shared)
+      .filter(([share]) => taken.has(share))
+      .map(([share, of]) => [share, base.rangeOf(of)]),
+  );
+  return {
+    ...common,
+    kind: 'remote',
+    entry: 'remoteEntry.js',
+    initial: { js: ['remoteEntry.js'], css: [] },
+    exposes: compiled.remote?.exposes ?? {},
+    singletons: { provides: {}, needs },
+    remote,
+  };
+}
+
+function packageVersion(directory: string): string {
+  return (JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function filesOf(folder: string, prefix = ''): string[] {
+  return readdirSync(path.join(folder, prefix), { withFileTypes: true })
+    .flatMap((entry) => {
+      const relative = prefix ? `${prefix}/${entry.name}` : entry.name;
+      return entry.isDirectory() ? filesOf(folder, relative) : [relative];
+    })
+    .sort();
+}
+
+/** The hash of what a build gave, and of the contract and the flows that it carries. */
+function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | undefined): string {
+  const hash = createHash('sha256');
+  for (const file of filesOf(folder)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(folder, file)))
+      .update('\0');
+  }
+  const contract = path.join(directory, 'remote.json');
+  if (existsSync(contract)) hash.update(readFileSync(contract));
+  if (flows) hash.update(JSON.stringify(flows));
+  return hash.digest('hex');
+}
+
+/** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
+function hashOfInputs({ root, recipe, inputs }: Product, directory: string): string {
+  const hash = createHash('sha256');
+  const sources = [directory, __dirname, recipe, ...inputs.map((input) => path.join(root, input))];
+  for (const file of sources.flatMap(sourceFiles)) {
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
+
+/** Of a folder, or the file itself. */
+function sourceFiles(folder: string): string[] {
+  if (statSync(folder).isFile()) return [folder];
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (notInputs.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) return [];
+      const full = path.join(folder, entry.name);
+      return entry.isDirectory() ? sourceFiles(full) : [full];
+    });
+}
+
+function isComplete(dist: string, manifest: ReleaseManifest): boolean {
+  return [SBOM_FILE, ...Object.keys(manifest.files)].every((file) => existsSync(path.join(dist, file)));
+}
+
+function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
