@@ -1,9 +1,9 @@
 /** A build of a remote refuses what reaches beyond its own pages, with the place in the source. */
 import { Compiler } from '@platform/build/build-release';
+import { launchBrowser } from '@platform/releases/browser-gate';
 import { hidingStyle } from '@platform/releases/testing/release-variant';
 import { product } from './build';
 import { buildSource } from './release/drill/source-build';
-import { launchBrowser } from './release/gate/browsers';
 import { findChromium } from './setup/chromium.mjs';
 
 const compiler = new Compiler(product);

@@ -7,7 +7,7 @@ import { openStore } from '@platform/releases';
 import { releasePlugins } from '@shop/server/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
-import { browserGateOrReason } from './release/browser-gate';
+import { browserGateOrReason } from './release/shop-gate';
 
 async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';

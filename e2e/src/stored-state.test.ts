@@ -22,7 +22,7 @@ import { expect, liveManifests, startOwnShop, test } from './test';
 // One shop for the file: a canary is live in it.
 test.describe.configure({ mode: 'default' });
 
-const inPage = browserScript(path.join(root, 'scripts/release/gate/testing/emptiness-in-page.ts'));
+const inPage = browserScript(path.join(root, 'scripts/release/testing/emptiness-in-page.ts'));
 /** As the gate has it. */
 const largestShift = 0.05;
 /** A page whose last call has been answered is drawn in the next frame or two. */

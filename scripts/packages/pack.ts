@@ -156,11 +156,9 @@ const toolPackages = [
   '@testing-library/jest-dom',
   '@types/jest',
   '@types/node',
-  'axe-core',
   'jest',
   'jest-environment-jsdom',
   'jest-environment-node',
-  'playwright-core',
   'react',
   'tsx',
 ];

@@ -1,5 +1,5 @@
 /** What the browser gate refuses on a page. */
-import { GateFixture, remote } from './gate/testing/gate-fixture';
+import { GateFixture, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
 

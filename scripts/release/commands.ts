@@ -17,12 +17,12 @@ import {
   type Values,
   wholeNumber,
 } from './arguments';
-import { browserGateOrReason } from './browser-gate';
 import { missedAims } from './drill/drill-table';
 import { drillNames } from './drill/drills';
 import { openStore, type Place, shopPlace, storePlace } from './place';
 import { checkLine } from './print';
 import { ShopClient } from './shop-client';
+import { browserGateOrReason } from './shop-gate';
 
 export interface CommandResult {
   result: unknown;

@@ -252,7 +252,7 @@ describe('a slow page', () => {
   });
 });
 
-/** jsdom lays nothing out; what a browser sees is in scripts/release/gate/page-emptiness.test.ts. */
+/** jsdom lays nothing out; what a browser sees is in scripts/release/page-emptiness.test.ts. */
 describe('an empty page', () => {
   const empty = '<div data-remote="catalog"></div>';
   const documentOf = (version: string) => {

@@ -16,12 +16,11 @@ import {
   rollback,
   type Store,
 } from '@platform/releases';
+import { launchBrowser } from '@platform/releases/browser-gate';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser } from 'playwright-core';
 import { product } from '../../build';
-import { browserGateOrReason } from '../browser-gate';
-import { launchBrowser } from '../gate/browsers';
-import { signIn } from '../gate/sign-in';
+import { accountOf, browserGateOrReason } from '../shop-gate';
 import { type DrillShop, openDrillShop } from './drill-shop';
 import { type DrillTab, openDrillTab } from './drill-tab';
 import { DRILLS, type Drill } from './drills';
@@ -125,7 +124,7 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
     const prepared = await prepare(shop, drills, step, say);
     const opened = await launchBrowser(executablePath);
     browser = opened;
-    const { token } = await signIn(shop.url, ACCOUNT);
+    const { token } = await accountOf(ACCOUNT.phone, ACCOUNT.password).signIn(shop.url);
     const names = [...new Set(drills.map(({ remote }) => remote))];
     say(`${baselineMs / 1000} s of ${VISITS_A_MINUTE} healthy visits a minute …`);
     for (const name of names) lanes.push(new Lane(shop, name, opened, token, say));

@@ -11,6 +11,8 @@ import {
   type Act,
   type ActLimits,
   authorOf,
+  GateQueue,
+  GateQueueFullError,
   type GateStep,
   history,
   holdsControlCharacters,
@@ -27,7 +29,6 @@ import { type HealthView, readHealth } from '../health/health-view';
 import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
-import { GateQueue, GateQueueFullError } from './gate-queue';
 import { OPS_HEADERS, opsAudit, refuse } from './ops-replies';
 import type { OpsSessions, OpsVisitor } from './ops-session';
 import { type OpsAction, type OpsDecision, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';

@@ -6,14 +6,16 @@ import {
   ConflictError,
   canaryEntry,
   GateError,
+  type GateQueue,
   type GateStep,
+  LeftGateQueueError,
   MapError,
   type PromoteAct,
+  placeInLine,
   promote,
   type Store,
   StoreError,
 } from '@platform/releases';
-import { type GateQueue, LeftGateQueueError, placeInLine } from './gate-queue';
 import type { PromoteJob } from './ops-state';
 
 export interface PromoteJobsOptions {

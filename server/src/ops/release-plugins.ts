@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
-import { type GateStep, mapSource, recordSigner, type Store } from '@platform/releases';
+import { GateQueue, type GateStep, mapSource, recordSigner, type Store } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import { DatabaseWait } from '../document/database-wait';
@@ -23,7 +23,6 @@ import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { staffPage } from '../staff/staff-page.plugin';
 import { type Forge, parseForges } from './api/forge-settings';
 import { opsApi } from './api/ops-api.plugin';
-import { GateQueue } from './gate-queue';
 import { NO_BROWSER, opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
 import { type OpsTokens, parseOpsTokens } from './ops-tokens';

@@ -13,13 +13,17 @@ import {
   ConflictError,
   containsKey,
   GateError,
+  type GateQueue,
+  GateQueueFullError,
   type GateStep,
   history,
   type Identity,
+  LeftGateQueueError,
   limitsOf,
   MapError,
   nameInManifest,
   nameOfUpload,
+  placeInLine,
   publishUpload,
   type RecordSigner,
   ReleaseKeys,
@@ -42,7 +46,6 @@ import { type AuditEntry, announce, entryValues, insertEntry } from '../../platf
 import type { Database } from '../../platform/db/database';
 import { networkOf } from '../../platform/http/networks';
 import { isSecure } from '../../platform/http/secure-request';
-import { type GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from '../gate-queue';
 import { describeAct, type SecondPerson } from '../second-person';
 import type { Forge } from './forge-settings';
 import {

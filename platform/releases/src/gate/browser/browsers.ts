@@ -1,6 +1,6 @@
 /** Two browsers, so that the visits spread over two processor cores, each with one context for each kind of round. */
 import type { Browser, BrowserContext } from 'playwright-core';
-import { DELAY_HEADER } from '../gate-site';
+import { DELAY_HEADER } from './gate-site';
 import type { Round } from './rounds';
 
 const BROWSERS = 2;

@@ -1,9 +1,9 @@
 /** One visit: a route opened in a new tab, scrolled, and judged. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RouteContract } from '@platform/releases';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { DELAY_HEADER, type GateSite } from '../gate-site';
+import type { RouteContract } from '../..';
 import type { Fault } from './faults';
+import { DELAY_HEADER, type GateSite } from './gate-site';
 import type { ReleaseSource } from './release-source';
 import type { Round } from './rounds';
 

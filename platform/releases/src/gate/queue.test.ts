@@ -1,4 +1,4 @@
-import { GateQueue, placeInLine } from './gate-queue';
+import { GateQueue, placeInLine } from './queue';
 
 function entered(queue: GateQueue, name: string, log: string[]) {
   let end = () => {};

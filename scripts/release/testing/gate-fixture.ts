@@ -13,11 +13,10 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
+import { DELAY_HEADER, launchBrowsers } from '@platform/releases/browser-gate';
 import { publishSample } from '@platform/releases/testing';
-import { findChromium } from '../../../setup/chromium.mjs';
-import { browserGate, browserGateOrReason } from '../../browser-gate';
-import { DELAY_HEADER } from '../../gate-site';
-import { launchBrowsers } from '../browsers';
+import { findChromium } from '../../setup/chromium.mjs';
+import { accountOf, browserGateOrReason, shopGate } from '../shop-gate';
 
 /** Of the page under test. */
 const readyMs = 1_500;
@@ -125,7 +124,14 @@ export class GateFixture {
 
   step(options: { nameMs?: number } = {}): GateStep {
     const { against, browsers } = this;
-    return browserGate({ against, chromium, account, readyMs, browsers, ...options });
+    return shopGate({
+      against,
+      chromium,
+      account: accountOf(account.phone, account.password),
+      readyMs,
+      browsers,
+      ...options,
+    });
   }
 
   /** As CI has it, with the account that the shop is seeded with. */

@@ -1,9 +1,8 @@
-/** The site that the browser gate opens: documents of a map that is not live yet, calls answered by a running shop. */
+/** The site that the browser gate opens: documents of a map that is not live yet, calls answered by a running one. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { composeDocument } from '@platform/pages';
-import { type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '@platform/releases';
+import { type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '../..';
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript',
@@ -17,12 +16,21 @@ const TYPES: Record<string, string> = {
 
 /** A visit with this header waits so many milliseconds for each answer of the API. */
 export const DELAY_HEADER = 'x-gate-delay';
-/** The coupon prompt would cover the page that a flow is to press on. */
-const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });
+export interface GateSiteOptions {
+  /** The running site that answers the calls. */
+  against: string;
+  /** The document of an address, with a map that is not live. */
+  documentOf(
+    map: ReleaseMap,
+    page: { path: string; pictureOrigins: readonly string[] },
+  ): { headers: Record<string, string>; html: string };
+  /** JSON by path, for calls that the running site is not asked: what it would show over a page is in the way of a flow. */
+  answers?: Readonly<Record<string, string>>;
+}
 
 export interface GateSite {
   origin: string;
-  /** Of pictures and media beside the shop's own. */
+  /** Of pictures and media beside the site's own. */
   pictureOrigins: readonly string[];
   close(): Promise<void>;
 }
@@ -32,7 +40,7 @@ export function requestTo(target: URL, options: http.RequestOptions, onAnswer: (
   return (target.protocol === 'https:' ? https : http).request(target, options, onAnswer);
 }
 
-/** What the policy of the running shop lets documents show: a release is judged under the same policy. */
+/** What the policy of the running site lets documents show: a release is judged under the same policy. */
 function pictureOriginsOf(against: URL): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const request = requestTo(new URL('/404', against), { headers: { accept: 'text/html' } }, (answer) => {
@@ -56,7 +64,7 @@ function forward(request: IncomingMessage, response: ServerResponse, against: UR
       headers: { ...headers, host: target.host, ...(origin && { origin: target.origin }) },
     },
     (answer) => {
-      // This site is not on https, so what the shop demands of its own origin cannot hold here.
+      // This site is not on https, so what the running site demands of its own origin cannot hold here.
       const { 'strict-transport-security': _hsts, ...answered } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, answered);
       answer.pipe(response);
@@ -89,10 +97,13 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
   return map;
 }
 
-export async function startGateSite({ store, map: live }: GateContext, against: string): Promise<GateSite> {
+export async function startGateSite(
+  { store, map: live }: GateContext,
+  { against, documentOf, answers = {} }: GateSiteOptions,
+): Promise<GateSite> {
   const map = withoutFallbacks(live);
-  const shop = new URL(against);
-  const pictureOrigins = await pictureOriginsOf(shop);
+  const running = new URL(against);
+  const pictureOrigins = await pictureOriginsOf(running);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
     const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
@@ -111,19 +122,19 @@ export async function startGateSite({ store, map: live }: GateContext, against: 
     }
     // Reports of the gate's own visits must not count as real visitors'.
     if (pathname === '/api/health/report') return response.writeHead(204).end();
-    if (pathname === '/api/front/coupon/check') {
+    if (Object.hasOwn(answers, pathname)) {
       response.writeHead(200, { 'content-type': 'application/json' });
-      return response.end(NO_COUPON);
+      return response.end(answers[pathname]);
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const document = composeDocument(map, { path: pathname, pictureOrigins });
+      const document = documentOf(map, { path: pathname, pictureOrigins });
       response.writeHead(200, document.headers);
       return response.end(document.html);
     }
     const delay = Number(request.headers[DELAY_HEADER]) || 0;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (response.destroyed) return;
-    return forward(request, response, shop);
+    return forward(request, response, running);
   };
   const server = http.createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());

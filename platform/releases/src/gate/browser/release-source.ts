@@ -1,9 +1,7 @@
 /** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { browserScript } from '@platform/build/browser-script';
-import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { Page } from 'playwright-core';
+import { type GateContext, kindOf, releaseBase } from '../..';
 import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';
 
 export interface ReleaseSource {
@@ -28,12 +26,12 @@ export interface ReleaseSource {
 
 const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function releaseSource({ store, manifest }: GateContext): Promise<ReleaseSource> {
+/** `probe`: the script of page-probe.ts, compiled for browsers. */
+export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
   const { name, version } = manifest;
   const kind = kindOf(name);
   const base = releaseBase(name, version);
   const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
-  const probe = browserScript(path.join(__dirname, 'page-probe.ts'));
   const texts = new Map<string, string>();
   for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
     texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+
+export { type BrowserGateOptions, browserGate } from './browser-gate';
+export { launchBrowser, launchBrowsers } from './browsers';
+export { DELAY_HEADER, type GateSiteOptions } from './gate-site';
+export type { Account, SignedIn } from './sign-in';
+
+/** The source of the script that the gate runs in each page; whoever gates compiles it. */
+export const PAGE_PROBE = join(__dirname, 'page-probe.ts');

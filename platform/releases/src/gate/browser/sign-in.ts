@@ -1,0 +1,42 @@
+/** The gate's visitor who is signed in, proven by the name on a page. */
+import type { Browser } from 'playwright-core';
+
+export interface SignedIn {
+  /** As the application stores it under "token" in local storage. */
+  token: string;
+  /** What the person's own page shows. */
+  name: string;
+}
+
+export interface Account {
+  /** For messages; holds no secret. */
+  label: string;
+  /** The page that shows the person's name: '/user'. */
+  page: string;
+  /** Rejects with what the site answered. */
+  signIn(origin: string): Promise<SignedIn>;
+}
+
+/** Throws when the page does not show the name within `timeout` ms. */
+export async function proveSignedIn(
+  browser: Browser,
+  address: string,
+  { token, name }: SignedIn,
+  timeout: number,
+): Promise<void> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  try {
+    await context.addInitScript((value) => localStorage.setItem('token', value), token);
+    const page = await context.newPage();
+    await page.goto(address, { waitUntil: 'commit' });
+    await page
+      .getByText(name)
+      .first()
+      .waitFor({ timeout })
+      .catch(() => {
+        throw new Error(`${new URL(address).pathname} does not show the name "${name}"`);
+      });
+  } finally {
+    await context.close();
+  }
+}

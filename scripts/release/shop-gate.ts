@@ -1,0 +1,95 @@
+/** The browser gate of this shop: its documents, its account, and where Chromium is. */
+import http from 'node:http';
+import https from 'node:https';
+import { browserScript } from '@platform/build/browser-script';
+import { composeDocument } from '@platform/pages';
+import type { GateStep } from '@platform/releases';
+import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
+
+/** The coupon prompt would cover the page that a flow is to press on. */
+const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });
+
+interface Envelope<Data> {
+  code: number;
+  message: string;
+  data: Data | null;
+}
+
+async function call<Data>(url: URL, init: RequestInit): Promise<Data> {
+  const response = await fetch(url, init);
+  const { code, message, data } = (await response.json()) as Envelope<Data>;
+  if (code !== 200 || !data) throw new Error(`${url.pathname} answered ${code} ${message}`);
+  return data;
+}
+
+/** Signs in as the app does it; a shopper without a nickname is shown by the masked phone. */
+export const accountOf = (phone: string, password: string): Account => ({
+  label: `${phone} (RELEASE_GATE_ACCOUNT)`,
+  page: '/user',
+  async signIn(origin) {
+    const answer = await call<{ token_type?: string; access_token?: string }>(new URL('/api/front/app/login', origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', locale: 'en' },
+      body: JSON.stringify({ phone, password, login_type: 'password', verify: '' }),
+    });
+    if (!answer.access_token) throw new Error('the sign-in answered no token');
+    const token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
+    const user = await call<{ nickname?: string; phone?: string }>(new URL('/api/front/user/info', origin), {
+      headers: { authorization: token, locale: 'en' },
+    });
+    const masked = (user.phone ?? phone).replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****');
+    return { token, name: user.nickname || masked };
+  },
+});
+
+export const shopGate = (options: Omit<BrowserGateOptions, 'documentOf' | 'answers' | 'probe'>): GateStep =>
+  browserGate({
+    ...options,
+    documentOf: composeDocument,
+    answers: { '/api/front/coupon/check': NO_COUPON },
+    probe: browserScript(PAGE_PROBE),
+  });
+
+function isUp(address: string): Promise<boolean> {
+  const url = new URL('/healthz', address);
+  return new Promise((resolve) => {
+    // Node trusts other certificate authorities through NODE_EXTRA_CA_CERTS.
+    const request = (url.protocol === 'https:' ? https : http).request(url, { timeout: 2_000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+    request.end();
+  });
+}
+
+export interface Requirement {
+  /** A check that cannot run is a failure, not a note. Default: RELEASE_GATE=strict, as in CI. */
+  strict?: boolean;
+  /** How to leave it out. */
+  hint?: string;
+}
+
+/**
+ * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" where it is required.
+ * RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
+ */
+export async function browserGateOrReason(
+  against: string | null,
+  env: NodeJS.ProcessEnv = process.env,
+  { strict = env.RELEASE_GATE === 'strict', hint = '--skip browser --why "…"' }: Requirement = {},
+): Promise<GateStep> {
+  const { findChromium } = await import('../setup/chromium.mjs');
+  const chromium = findChromium(env);
+  let missing = '';
+  if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
+  else if (!against) missing = 'no running shop is known (start one, or name it with --against)';
+  else if (!(await isUp(against))) missing = `no shop answers at ${against}`;
+  if (chromium && against && !missing) {
+    const [phone = '', password = ''] = (env.RELEASE_GATE_ACCOUNT ?? '13800000000:demo1234').split(':');
+    return shopGate({ against, chromium, account: accountOf(phone, password) });
+  }
+  const detail = strict ? `${missing}; or leave it out with ${hint}` : missing;
+  return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };
+}
