@@ -1,6 +1,6 @@
 /** The one list of shared singletons, for the build recipe of the platform (platform/build/src/recipe.cjs). */
 const path = require('node:path');
-const { containerInterface, rangeOf, recipe, serverFolder } = require('@platform/build');
+const { recipe } = require('@platform/build');
 
 const sharedFolder = path.dirname(require.resolve('@shop/shared/package.json'));
 const { entryPoints } = require('@shop/shared/package.json');
@@ -28,14 +28,8 @@ const singletons = {
   ...entryPoint('forms', { lazy: true }),
 };
 
-module.exports = {
-  ...recipe({
-    singletons,
-    scopes: ['@shop'],
-    folder: sharedFolder,
-    bundlerRuntime: path.join(sharedFolder, 'src', 'federation', 'bundler-runtime.ts'),
-  }),
-  containerInterface,
-  rangeOf,
-  serverFolder,
-};
+module.exports = recipe({
+  singletons,
+  scopes: ['@shop'],
+  folder: sharedFolder,
+});

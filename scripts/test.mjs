@@ -132,6 +132,7 @@ const projects = [...workspacesIn(root), 'scripts'].filter(
 );
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
 const ofReleases = [
+  'platform/demo/',
   'platform/releases/src/store/',
   'platform/pages/src/static-site/',
   'scripts/release/',
@@ -146,7 +147,15 @@ if (wants('releases')) {
   const env = { ...withNginx, ...bucket.env };
   jest(
     'releases',
-    ['--projects', 'platform/releases', 'platform/pages', 'scripts', '--testPathPatterns', ...ofReleases],
+    [
+      '--projects',
+      'platform/demo',
+      'platform/releases',
+      'platform/pages',
+      'scripts',
+      '--testPathPatterns',
+      ...ofReleases,
+    ],
     { env },
   );
   bucket.stop();

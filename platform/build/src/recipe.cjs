@@ -28,13 +28,14 @@ function sharedFor({ singletons }, kind, server) {
 }
 
 /**
- * The plugin's generated code uses the product's smaller bundler runtime, if it has one, instead of the official one. The key is
- * the file that the plugin itself resolves.
+ * The plugin's generated code uses our smaller bundler runtime instead of the official one. The key is the file that the plugin
+ * itself resolves.
  */
-function leanFederation({ bundlerRuntime }) {
-  if (!bundlerRuntime) return {};
+function leanFederation() {
   const from = { paths: [path.dirname(require.resolve('@module-federation/enhanced/rspack'))] };
-  return { [require.resolve('@module-federation/webpack-bundler-runtime', from)]: bundlerRuntime };
+  return {
+    [require.resolve('@module-federation/webpack-bundler-runtime', from)]: path.join(__dirname, 'bundler-runtime.ts'),
+  };
 }
 
 /** Our loader reads release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used. */
@@ -141,7 +142,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote }) {
 /** The recipe of what takes part in the federation. */
 function federatedConfig(product, directory, options) {
   const config = commonConfig(product, directory, options);
-  return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation(product) } } };
+  return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
 }
 
 /** The folder of a release that holds its server build. */
@@ -316,7 +317,7 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 
 /**
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
- * packages are installed, bundlerRuntime: a file in place of Module Federation's own runtime of bundles}.
+ * packages are installed}.
  */
 exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),

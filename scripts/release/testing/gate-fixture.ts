@@ -46,7 +46,7 @@ export const shell = `
     script.integrity = integrity[entry];
     script.crossOrigin = 'anonymous';
     node.append('A page');
-    script.onload = () => { show('page'); try { self.shop_page(node); } catch (error) { show('shell-page-failure'); } };
+    script.onload = () => { show('page'); try { self.mfe_page(node); } catch (error) { show('shell-page-failure'); } };
     script.onerror = () => show('shell-page-failure');
     document.head.append(style, script);
   }
@@ -98,7 +98,7 @@ export class GateFixture {
     this.store = openStore({ place: mkdtempSync(path.join(tmpdir(), 'shop-gate-')) });
     await publishSample(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
     await promote(this.store, { ...by, name: 'shell' });
-    await publishSample(this.store, remote('self.shop_page = () => {}'));
+    await publishSample(this.store, remote('self.mfe_page = () => {}'));
     await promote(this.store, { ...by, name: 'catalog', ...browserOnly });
   }
 

@@ -1,7 +1,7 @@
 import { flush, reportShellVisit } from '@platform/host/health';
+import { claimDocument, shellFailed } from '@platform/host/shell-start';
 import { screen } from '@testing-library/react';
 import { closeShell, endShell, renderShell } from '../testing/render-shell';
-import { claimDocument, shellFailed } from './shell-failure';
 
 const html = document.documentElement;
 const sent: Array<{ version: string; kind: string; recovered?: boolean }> = [];

@@ -1,50 +1,6 @@
-/**
- * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell that never starts (platform/pages/src/boot/shell-fallback.ts).
- */
-
-import { flush, reportShell } from '@platform/host/health';
-import { natives } from '@platform/host/natives';
+import { shellFailed } from '@platform/host/shell-start';
 import { useRouteError } from '@shop/shared/router';
 import { useEffect } from 'react';
-
-const brokenKey = 'brokenShell';
-
-/**
- * Whether this shell may run in the document: no other shell has started, and this tab has not seen this one throw.
- * @param url of this shell's script
- */
-export function claimDocument(url: string): boolean {
-  const { dataset } = document.documentElement;
-  if (dataset.started !== undefined || (dataset.broken && url.includes(`/${dataset.broken}/`))) return false;
-  dataset.started = '';
-  delete dataset.failed;
-  return true;
-}
-
-/** Handles an error that leaves nothing rendered: reloads with the previous shell, or shows the document's error text. */
-export function shellFailed(error?: unknown, reload = () => natives.reload()): void {
-  console.error('the shell has failed', error);
-  const { shell, before, rescued } = document.documentElement.dataset;
-  const canRecover = Boolean(shell && before && rescued === undefined && remember(shell));
-  reportShell('render', { recovered: canRecover });
-  if (canRecover) {
-    flush();
-    reload();
-    return;
-  }
-  remember('');
-  document.documentElement.dataset.failed = '';
-}
-
-function remember(version: string): boolean {
-  try {
-    if (version) natives.sessionStorage.set(brokenKey, version);
-    else natives.sessionStorage.remove(brokenKey);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Error boundary of the root route. It renders nothing, because the interface kit itself may throw. */
 export function ShellFailure(): null {

@@ -13,7 +13,7 @@ interface ScriptPolicy {
 /**
  * Replaces a shell that does not start. A live shell (`data-shell`) whose script does not arrive, has another hash or throws
  * before it has started is replaced by the previous release (`data-before`) in the same document. A shell that throws while it
- * renders reloads with its version in sessionStorage `brokenShell` (shell/src/app/shell-failure.tsx). Without a previous
+ * renders reloads with its version in sessionStorage `brokenShell` (platform/host/src/shell-start.ts). Without a previous
  * release, or when that one fails too, the document shows a message (`data-failed`). The failure is reported, with a visit.
  * A document of a development server has no `data-shell`: there a failure must show.
  */

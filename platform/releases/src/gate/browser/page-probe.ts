@@ -21,7 +21,7 @@ const SHARED = ['console', 'crypto', 'document', 'history', 'navigator', 'perfor
 const HANDLERS = ['onerror', 'onunhandledrejection', 'onpopstate', 'onbeforeunload'] as const;
 /** Globals of the bundler and of Module Federation: of every release, or named after the release. */
 const PLUMBING =
-  /^(__FEDERATION__|__VMOK__|__GLOBAL_LOADING_REMOTE_ENTRY__|__PRELOADED_MAP__|(webpack|rspack)Chunk\w*|shop_[a-z0-9_]+|__pw.*|axe|\d+)$/i;
+  /^(__FEDERATION__|__VMOK__|__GLOBAL_LOADING_REMOTE_ENTRY__|__PRELOADED_MAP__|(webpack|rspack)Chunk\w*|mfe_[a-z0-9_]+|__pw.*|axe|\d+)$/i;
 
 const { name, base, container } = (globalThis as unknown as Record<symbol, ProbeOptions>)[
   Symbol.for(PROBE)

@@ -1,7 +1,7 @@
 /** What the probe saw in a page (page-probe.ts), as the gate reads it. */
 
 /** Where the page keeps the probe. */
-export const PROBE = 'shop.gate';
+export const PROBE = 'release.gate';
 
 export interface ProbeOptions {
   /** The name and the addresses of the release under test: its global, and the folder of its files. */

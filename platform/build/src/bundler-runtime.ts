@@ -1,5 +1,5 @@
 /**
- * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (rspack.base.js). It has
+ * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (recipe.cjs). It has
  * only containers and one share scope: remotes, integrity, retries and fallback are in platform/host/src, and manifests,
  * snapshots and runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
  */
@@ -46,7 +46,7 @@ interface Consumes extends WithRuntime {
 
 const parts = (version: string): number[] => version.replace('^', '').split(/[.+-]/, 3).map(Number);
 
-/** Supports caret ranges from 1.0.0 on, the only ones that rspack.base.js writes (`rangeOf`). */
+/** Supports caret ranges from 1.0.0 on, the only ones that recipe.cjs writes (`rangeOf`). */
 export function satisfies(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = parts(version);
   const [wantedMajor, wantedMinor = 0, wantedPatch = 0] = parts(range);
