@@ -113,6 +113,7 @@ function stageShared(staged: string, emitted: string): void {
 }
 
 function stageRelease(staged: string, emitted: string): void {
+  copy(path.join(staged, 'README.md'), 'platform/releases/README.md');
   copy(path.join(staged, 'src'), 'platform/releases/src');
   const from = path.join(emitted, 'platform', 'releases', 'src');
   copyDeclarations(from, path.join(staged, 'types'), path.join(staged, 'src'), declarationsIn(from));
@@ -122,12 +123,14 @@ function stageRelease(staged: string, emitted: string): void {
 }
 
 function stagePages(staged: string): void {
+  copy(path.join(staged, 'README.md'), 'platform/pages/README.md');
   copy(path.join(staged, 'src'), 'platform/pages/src', isTestFolder);
   const { devDependencies: _, scripts: __, private: ___, ...manifest } = pages;
   writeManifest(staged, { ...manifest, ...common });
 }
 
 function stageBuild(staged: string): void {
+  copy(path.join(staged, 'README.md'), 'platform/build/README.md');
   copy(path.join(staged, 'src'), 'platform/build/src');
   const { devDependencies: _, scripts: __, private: ___, ...manifest } = build;
   writeManifest(staged, { ...manifest, ...common });
