@@ -30,7 +30,7 @@ function scopeStyles(css, remote, from) {
     if (isKeyframe(rule)) return;
     const part = documentPart(rule.selector);
     if (part) {
-      const why = `${part} is outside the pages of ${remote}: style an element of the page, or use a token of @shop/shared/ui`;
+      const why = `${part} is outside the pages of ${remote}: style an element of the page, or use a token of the shell`;
       throw rule.error(why, { word: part });
     }
     if (isNested(rule)) return;

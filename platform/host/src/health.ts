@@ -41,7 +41,7 @@ export interface HealthDetails {
 
 export type HealthEvent = Visit & HealthDetails & { kind: HealthKind };
 
-/** What goes with each batch, so that a fault of some shoppers only can be told. */
+/** What goes with each batch, so that a fault of some visitors only can be told. */
 export interface HealthContext {
   language: 'zh-CN' | 'en';
   device: 'phone' | 'desktop';
@@ -108,7 +108,7 @@ const tokenKeptMs = 60 * 60_000;
 let asked: { token?: string; at: number } | null = null;
 let tokenRequest: Promise<void> | null = null;
 
-/** Proves to the server that it has given out this document; the cookie comes with documents that the shop's server sends. */
+/** Proves to the server that it has given out this document; the cookie comes with documents that the own server sends. */
 export function visitToken(): string | undefined {
   return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? asked?.token;
 }

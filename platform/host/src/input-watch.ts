@@ -1,4 +1,4 @@
-/** Remembers from the start of the document what the shopper enters (unsaved-input.ts reads it). */
+/** Remembers from the start of the document what the visitor enters (unsaved-input.ts reads it). */
 import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';

@@ -1,9 +1,9 @@
-/** What a load of the document would lose: text that the visitor typed, choices, an open dialog, a call or a payment in flight. */
+/** What a load of the document would lose: text that the visitor typed, choices, an open dialog, a call in flight. */
 import { application } from './application';
 import { controls, input, textOf } from './input-watch';
 import { natives } from './natives';
 
-/** What follows a call: the next call of the same action, or the way to a cashier. */
+/** What follows a call: the next call of the same action, or the way to another site. */
 const afterCallMs = 5_000;
 
 export const idleMs = (): number => natives.now() - input.lastActivity;

@@ -20,7 +20,7 @@ export function contractFaults({ name, remote, exposes }: Carrier): string[] {
   for (const list of ['tabBar', 'drawer'] as const) {
     const entries = remote[list] ?? [];
     if (Array.isArray(entries) && entries.every(isNavigationEntry)) continue;
-    faults.push(`${list} must list entries with a path of the shop, a label in both languages, an icon and an order`);
+    faults.push(`${list} must list entries with a path of the site, a label in both languages, an icon and an order`);
   }
   return faults;
 }

@@ -129,7 +129,7 @@ it(`holds HTML and code of the same releases over ${changes} promotes and rollba
 
 /** Where it puts server builds. */
 async function foldersOfServer(): Promise<string[]> {
-  const own = new RegExp(`^shop-renderer-\\w+-${process.pid}-`);
+  const own = new RegExp(`^renderer-\\w+-${process.pid}-`);
   return (await readdir(tmpdir())).filter((name) => own.test(name)).map((name) => join(tmpdir(), name));
 }
 

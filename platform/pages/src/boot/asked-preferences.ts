@@ -1,5 +1,5 @@
 /**
- * `?lang=en` and `?theme=dark` choose language and theme as the switches of the shop do. The parameters then go: after the next
+ * `?lang=en` and `?theme=dark` choose language and theme as the switches of the page do. The parameters then go: after the next
  * choice a reload must not take this one back. Returns whether a language was asked for.
  */
 export function takeAskedPreferences(): boolean {

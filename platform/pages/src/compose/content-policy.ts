@@ -5,12 +5,12 @@ interface PolicyOptions {
   devOrigins?: readonly string[];
   /** Source expression of another inline style. */
   style?: string;
-  /** Beside the shop's own: pictures and media may come from there. */
+  /** Beside the site's own: pictures and media may come from there. */
   pictureOrigins?: readonly string[];
 }
 
 /**
- * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the shop
+ * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
  * (docs/adr/0038-where-a-release-may-reach.md). Origins of development servers open it for their scripts, styles and sockets.
  */
 export function contentPolicy({ devOrigins = [], style = '', pictureOrigins = [] }: PolicyOptions = {}): string {
@@ -35,7 +35,7 @@ export function contentPolicy({ devOrigins = [], style = '', pictureOrigins = []
     `frame-src 'none'`,
     `object-src 'none'`,
     `base-uri 'none'`,
-    // Cashiers of providers are reached by a redirect of the shop's own address /cashier, not by a form.
+    // Other sites are reached by a redirect of an own address, not by a form.
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     // Development builds have no policy for Trusted Types.

@@ -1,4 +1,4 @@
-/** Origins beside the shop's own from which its documents may show pictures and media. */
+/** Origins beside the site's own from which its documents may show pictures and media. */
 
 /** A whole origin on https, without a wildcard: `https://pictures.example` or with a port. */
 const isOrigin = (text: string): boolean =>

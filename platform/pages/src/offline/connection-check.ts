@@ -1,4 +1,4 @@
-/** Script of the offline page: theme and language as in the shop, and the way back once the shop answers again. */
+/** Script of the offline page: theme and language as in the site, and the way back once it answers again. */
 import { SITE_NAME } from '../site/site-name';
 
 const RETRY_MS = 5_000;

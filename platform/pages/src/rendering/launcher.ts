@@ -68,7 +68,7 @@ const TRIAL = 'using Workerd = import "/workerd/workerd.capnp";\nconst config :W
 
 /** The runtime with nothing to serve ends well at once. */
 async function faultOf(wrapper: string[], binary: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-trial-'));
+  const folder = await mkdtemp(join(tmpdir(), 'rendering-trial-'));
   try {
     const file = join(folder, 'config.capnp');
     await writeFile(file, TRIAL);

@@ -73,9 +73,9 @@ export const DOCUMENT_IDS: readonly string[] = ['root', 'page-style', 'page-data
 
 const REFUSED_ATTRIBUTES = words('srcdoc formaction ping is nonce slot part http-equiv background manifest');
 const ADDRESSES = words('href src poster cite xlink:href');
-/** Where a link may lead to besides the shop: what no script runs from. */
+/** Where a link may lead to besides the own site: what no script runs from. */
 const SCHEMES = words('http: https: mailto: tel: sms: weixin: alipays:');
-const SHOP = 'https://shop.invalid';
+const OWN_SITE = 'https://own.invalid';
 /** They act on an element by its id, and all ids outside are the shell's. */
 const REFERENCES = words('form popovertarget commandfor');
 
@@ -204,7 +204,7 @@ function isHarmless(address: string, tagName: string): boolean {
   if (tagName === 'use') return address.startsWith('#');
   if (/^[/?#]/.test(address)) return true;
   // A browser follows none that is no address at all.
-  const scheme = URL.canParse(address, SHOP) ? new URL(address, SHOP).protocol : '';
+  const scheme = URL.canParse(address, OWN_SITE) ? new URL(address, OWN_SITE).protocol : '';
   if (!scheme || SCHEMES.has(scheme)) return true;
   return tagName === 'img' && /^data:image\//i.test(address);
 }

@@ -100,7 +100,7 @@ export class PagePool {
     else if (outcome.failure === 'unavailable') this.breaker.abandoned();
     else this.breaker.failed();
     resolve(outcome);
-    // The spare comes with the first page, so that a shop without visitors has no more processes than it needs.
+    // The spare comes with the first page, so that a site without visitors has no more processes than it needs.
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
     if (!process.isAlive) return this.next();

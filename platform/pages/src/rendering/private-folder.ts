@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Containers may share a folder, but not their processes. */
-const OWN = `shop-renderer-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`;
+const OWN = `renderer-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`;
 const foldersOfProcess = new Set<string>();
 
 /** Removes first what servers of this host have left behind that were killed. */

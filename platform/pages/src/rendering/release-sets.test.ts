@@ -93,7 +93,7 @@ it('removes at its first set the folders of servers of this host that were kille
   await once(ended, 'close');
   const of = (id: number | undefined) => own.replace(/-\d+-\w+$/, `-${id}-abcdef`);
   const dead = [of(ended.pid), of(process.pid)];
-  const others = [own, of(process.ppid), 'shop-renderer-00000000-1-abcdef', 'shop-store'];
+  const others = [own, of(process.ppid), 'renderer-00000000-1-abcdef', 'shop-store'];
   for (const name of [...dead, ...others]) await mkdir(join(parent, name), { recursive: true });
   const second = new ReleaseSets(store, parent);
   await second.of(await live(), null);

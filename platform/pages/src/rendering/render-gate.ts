@@ -1,4 +1,4 @@
-/** The gate's step before the browser: each public route of a release is rendered as it would be in the shop. */
+/** The gate's step before the browser: each public route of a release is rendered as it would be live. */
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
 import {
@@ -20,7 +20,7 @@ import { IsolatedRenderer, type RenderFault } from './renderer';
 import { labelOf } from './runtime-config';
 
 export interface RenderGateOptions {
-  /** The running shop that answers the pages' calls; without one, pages are rendered as they are before the answers. */
+  /** The running site that answers the pages' calls; without one, pages are rendered as they are before the answers. */
   against?: string | null;
 }
 

@@ -1,13 +1,13 @@
 import { MAX_WANTED, type RenderedPage } from '@platform/releases';
 
-/** Characters of each part. A page of the shop has about 40,000. */
+/** Characters of each part. A page has about 40,000. */
 const LONGEST = { html: 1_000_000, queryState: 1_000_000, address: 2_000 };
 
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.length <= longest;
 const isOptionalText = (value: unknown) => value === undefined || isText(value, LONGEST.address);
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-/** A path of this shop, which no release can turn into another origin. */
+/** A path of this site, which no release can turn into another origin. */
 const isOwnAddress = (value: unknown): value is string =>
   isText(value, LONGEST.address) && /^\/(?![/\\])[^\s"'<>\\]*$/.test(value);
 

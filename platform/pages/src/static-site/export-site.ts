@@ -1,10 +1,10 @@
 /**
- * The shop as static files: every change of a map also writes the documents into the store, so that nginx or a CDN in front of
- * it serves the shop without Node (deploy/nginx/shop.conf).
+ * The site as static files: every change of a map also writes the documents into the store, so that nginx or a CDN in front of
+ * it serves the site without Node.
  *
  *   site/<channel>/pages/index.html      every other address
- *   site/<channel>/pages/goods.html      /goods
- *   site/<channel>/pages/goods/_.html    /goods/:id
+ *   site/<channel>/pages/hello.html      /hello
+ *   site/<channel>/pages/hello/_.html    /hello/:name
  *   site/<channel>/map.json              served as /releases/<channel>.json
  */
 import {
@@ -32,7 +32,7 @@ function pageFile(path: string): string | null {
 }
 
 interface SiteOptions {
-  /** The shop's, for whole addresses in documents; '' leaves them out. */
+  /** The site's, for whole addresses in documents; '' leaves them out. */
   origin?: string;
   pictureOrigins?: readonly string[];
 }

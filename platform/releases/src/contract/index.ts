@@ -7,4 +7,4 @@ export * from './release-map';
 export * from './remote-contract';
 export * from './rendering';
 export * from './select-entry';
-export * from './shop-routes';
+export * from './own-routes';

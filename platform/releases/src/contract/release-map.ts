@@ -1,6 +1,6 @@
 /**
  * The release map: which release of each name is live. The format follows the Frontend Discovery schema
- * (https://github.com/awslabs/frontend-discovery), with the shop's additions under `extras` and `ops`.
+ * (https://github.com/awslabs/frontend-discovery), with our additions under `extras` and `ops`.
  * There are two shapes: `ReleaseMap` in the store, and `PageMap`, the part of it that browsers get.
  */
 import type { RemoteContract } from './remote-contract';

@@ -17,7 +17,7 @@ export interface RouteFlags {
   back?: boolean;
   /** The page has the narrow column of forms and text, so that its heading stands above it before its code has come. */
   narrow?: boolean;
-  /** Default true: the page keeps state, data and scroll position when the shopper returns. */
+  /** Default true: the page keeps state, data and scroll position when the visitor returns. */
   keepAlive?: boolean;
   requiresLogin?: boolean;
   /** Default true; false renders outside the layout (/youxi). */
@@ -34,7 +34,7 @@ export interface FirstCall {
 }
 
 export interface RouteContract {
-  /** React Router syntax: '/goods/:id'. */
+  /** React Router syntax: '/hello/:name'. */
   path: string;
   /** The exposed module: './product'. */
   page: string;
@@ -55,7 +55,7 @@ export interface NavigationEntry {
   label: Readonly<Record<'zh-CN' | 'en', string>>;
   icon: string;
   order: number;
-  /** A number of the signed-in shopper's that stands on the entry while it is not zero. */
+  /** A number of whoever is signed in that stands on the entry while it is not zero. */
   count?: 'unreadNotices';
 }
 
@@ -70,7 +70,7 @@ export interface RemoteContract {
   canary?: readonly number[];
 }
 
-/** What the tab of a page says; `title` may name the shop itself. */
+/** What the tab of a page says; `title` may name the site itself. */
 export function documentTitle(title: string, brand: string): string {
   if (!title) return brand;
   return title.includes(brand) ? title : `${title} - ${brand}`;

@@ -41,7 +41,7 @@ const remoteEntries = (map: ReleaseMap) =>
 
 function checkContract({ contract, remote }: ReleaseManifest): Check {
   const other = [contract, remote?.contract].find((one) => one !== undefined && one !== CONTRACT_VERSION);
-  const fault = `it uses contract ${other}, the shop uses ${CONTRACT_VERSION}; rebuild on the current platform`;
+  const fault = `it uses contract ${other}, the shell uses ${CONTRACT_VERSION}; rebuild on the current platform`;
   return checkOf('contract', other === undefined ? [] : [fault], `version ${contract}`);
 }
 
@@ -133,5 +133,5 @@ function unmetNeeds(needs: Record<string, string>, provides: Record<string, stri
 /** A remote runs on the shell's runtime: patch versions may differ, minor versions may not. */
 const runtimeLine = (version: string) => version.split('.').slice(0, 2).join('.');
 
-/** Equal for two paths of one release that differ in the names of their parameters: '/goods/:id' and '/goods/:key'. */
+/** Equal for two paths of one release that differ in the names of their parameters: '/hello/:name' and '/hello/:who'. */
 const shapeOf = (path: string) => path.replace(/:\w+/g, ':').toLowerCase();

@@ -120,8 +120,8 @@ describe('a manifest is refused', () => {
     ['a route without a title', route({ title: 7 }), /needs a title/],
     ['a description that is no text', route({ description: {} }), /no text/],
     ['a call beside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
-    ['a tab that leads to another site', tab({ path: '//evil.example' }), /a path of the shop/],
-    ['a tab that leads to a script', tab({ path: 'javascript:alert(1)' }), /a path of the shop/],
+    ['a tab that leads to another site', tab({ path: '//evil.example' }), /a path of the site/],
+    ['a tab that leads to a script', tab({ path: 'javascript:alert(1)' }), /a path of the site/],
   ])('with %s', (_, change, fault) => {
     const manifest = manifestOf();
     change(manifest);

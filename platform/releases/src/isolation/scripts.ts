@@ -18,7 +18,7 @@ export interface ScriptOwner {
 const windows = new Set(['window', 'self', 'globalThis', 'top', 'parent', 'frames', 'global']);
 /**
  * Writes that every page may do: a navigation; the title of the page on screen, which the shell sets again at the next; and the
- * platform's own attribute that keeps the shell from reloading (shared/src/payment/hold-document.ts, bundled into remotes).
+ * platform's own attribute that keeps the shell from reloading (`data-holds`, which remotes may set).
  */
 const allowedWrites =
   /^(location(\.(href|hash|search|pathname))?|document\.title|document\.documentElement\.dataset\.holds)$/;

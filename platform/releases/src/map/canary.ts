@@ -39,7 +39,7 @@ export function canaryInMap(
   }
   const live = liveEntry(map, name);
   if (!live && name === SHELL) {
-    throw new MapError('nothing-live', 'no shell is live, and without one the other visitors would have no shop');
+    throw new MapError('nothing-live', 'no shell is live, and without one the other visitors would see nothing');
   }
   if (live?.metadata.version === version) throw new MapError('already-live', `${name}@${version} is already live`);
   refuseFrozen(map, name, version);

@@ -197,9 +197,9 @@ describe('a canary', () => {
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
   });
 
-  it('of the first shell is refused: the other visitors would have no shop', () => {
+  it('of the first shell is refused: the other visitors would see nothing', () => {
     const shell = manifestOf({ name: 'shell' });
-    expect(() => canaryInMap(emptyMap('production'), shell, null, 10, by)).toThrow(/would have no shop/);
+    expect(() => canaryInMap(emptyMap('production'), shell, null, 10, by)).toThrow(/would see nothing/);
   });
 
   it.each([[[]], [[100]], [[50, 10]], [[0, 10]], [[10, 120]], [[Number.NaN]]])('refuses the steps %j', (steps) => {

@@ -33,7 +33,7 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
         return cached.map;
       }
       const map = await store.readMap(channel);
-      // A store that lost its maps must not empty the shop.
+      // A store that lost its maps must not empty the site.
       // Reading may have repaired the copy, so the stamp can be stale: then the next call reads once more.
       if (cached && map.rev < cached.map.rev) return cached.map;
       cached = { map, stamp, at: Date.now() };

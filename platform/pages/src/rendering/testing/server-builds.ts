@@ -94,7 +94,7 @@ export class ServerBuilds {
 /** Processes that render pages for this server, by process id: each is given a file in a folder that is named after it. */
 export const renderingProcesses = (server = process.pid): string[] =>
   readdirSync('/proc').filter(
-    (id) => /^\d+$/.test(id) && new RegExp(`/shop-renderer-[^/]+-${server}-`).test(commandLineOf(id)),
+    (id) => /^\d+$/.test(id) && new RegExp(`/renderer-[^/]+-${server}-`).test(commandLineOf(id)),
   );
 
 function commandLineOf(id: string): string {

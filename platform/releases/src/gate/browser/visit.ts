@@ -89,7 +89,7 @@ export async function visit(
     await judgeChanges(page, source, add);
     if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
-      add('sign-in', 'the shopper was signed out on this page');
+      add('sign-in', 'the visitor was signed out on this page');
     }
     if (later) {
       await letTimePass(context, page);
