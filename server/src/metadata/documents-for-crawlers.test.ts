@@ -10,7 +10,7 @@ import { JSDOM } from 'jsdom';
 import { crawl } from '../../test/support/crawl';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import { setArticle } from '../cli/staff/content';
+import { saveArticle } from '../content/content.service';
 import { releasePlugins } from '../ops/release-plugins';
 import type { App } from '../platform/http/request';
 import { searchEngines } from './search-engines.plugin';
@@ -68,8 +68,8 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       ['agreement', '用户服务协议', 'User service agreement'],
       ['privacy', '隐私政策', 'Privacy policy'],
     ] as const) {
-      const content = { zh: `<h2>一</h2><p>${zh}的内容。</p>`, en: `<h2>One</h2><p>What the ${en} says.</p>` };
-      await setArticle(testApp().context, id, { titleZh: zh, titleEn: en, ...content, sort: 1 });
+      const content = { 'zh-CN': `<h2>一</h2><p>${zh}的内容。</p>`, en: `<h2>One</h2><p>What the ${en} says.</p>` };
+      await saveArticle(testApp().db, { id, title: { 'zh-CN': zh, en }, content, sort: 1 });
     }
   });
   afterAll(() => Promise.all([app.close(), hidden.close()]));

@@ -18,6 +18,7 @@ interface Wish {
   order_no: string;
   /** Minor units; null for all that is left. */
   amount: number | null;
+  quantity: number | null;
   target: 'wallet' | 'source';
   reason: string;
   refund_no: string;
@@ -37,6 +38,7 @@ export async function staffRefund(
   const wish: Wish = {
     order_no: body.order_no,
     amount: body.amount === undefined ? null : (fromWire(body.amount) ?? 0),
+    quantity: body.quantity ?? null,
     target: body.target,
     reason: body.reason,
     refund_no: body.key,
@@ -64,11 +66,20 @@ async function askForSecond(
 ): Promise<StaffRefundAnswer | undefined> {
   const handle = await orderForStaff(sql, wish.order_no);
   if (await sql.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no])) return undefined;
-  const order = await sql.one<{ total: number; refunded: number; currency: Currency }>(
-    'select total_amount as total, refunded_amount as refunded, currency from orders where id = $1',
-    [handle.id],
+  // The share of units as order_refund_part reckons it.
+  const order = await sql.one<{
+    total: number;
+    refunded: number;
+    units: number;
+    share: number | null;
+    currency: Currency;
+  }>(
+    `select total_amount as total, refunded_amount as refunded, quantity - refunded_quantity as units, currency,
+            least(total_amount - refunded_amount, total_amount * (refunded_quantity + $2::integer) / quantity
+              - total_amount * refunded_quantity / quantity) as share from orders where id = $1`,
+    [handle.id, wish.quantity],
   );
-  const amount = wish.amount ?? order.total - order.refunded;
+  const amount = wish.amount ?? (wish.quantity === null ? order.total - order.refunded : (order.share ?? 0));
   const answer = { state: 'second', amount: toWire(amount), currency: order.currency } as const;
   const known = await sql.row<{ refund_no: string; state: 'waiting' | 'agreed' | 'refused' }>(
     `select refund_no, state from staff_refunds
@@ -77,7 +88,8 @@ async function askForSecond(
   );
   if (known?.refund_no === wish.refund_no) return known.state === 'refused' ? { ...answer, state: 'refused' } : answer;
   if (known) throw new ShopError(StaffErrorCode.RefundWaits);
-  if (amount > order.total - order.refunded || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
+  const isTooMuch = amount > order.total - order.refunded || (wish.quantity ?? 0) > order.units;
+  if (isTooMuch || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
   const bound = config.staffRefundAbove[order.currency];
   // All refunds of an order count, so that parts do not get around it.
   if (bound === undefined || order.refunded + amount <= bound) return undefined;
@@ -91,9 +103,19 @@ async function askForSecond(
   const shown = await reveals(sql, wish.order_no);
   if (shown.first && !revealed_ok) throw codesRevealed(shown.first, shown.times);
   await sql.run(
-    `insert into staff_refunds (refund_no, order_id, amount, target, reason, not_delivered, revealed_ok, asked_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [refund_no, handle.id, wish.amount, target, reason, not_delivered, revealed_ok, staff.id],
+    `insert into staff_refunds (refund_no, order_id, amount, quantity, target, reason, not_delivered, revealed_ok, asked_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      refund_no,
+      handle.id,
+      wish.quantity === null ? wish.amount : amount,
+      wish.quantity,
+      target,
+      reason,
+      not_delivered,
+      revealed_ok,
+      staff.id,
+    ],
   );
   await addEntry(sql, {
     ...staffActor(),
@@ -113,6 +135,7 @@ async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone
   const done = await refundOrder(context, {
     orderNo: wish.order_no,
     amount: wish.amount ?? undefined,
+    quantity: wish.quantity ?? undefined,
     target: wish.target,
     reason: wish.reason,
     actor: 'staff',
@@ -160,7 +183,7 @@ type Waiting = Wish & { asked_by: number; user_id: number };
 /** Throws NotFound for what is decided. */
 async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
   const found = await sql.row<Waiting>(
-    `select o.order_no, o.user_id, r.amount, r.target, r.reason, r.refund_no, r.not_delivered, r.revealed_ok, r.asked_by
+    `select o.order_no, o.user_id, r.amount, r.quantity, r.target, r.reason, r.refund_no, r.not_delivered, r.revealed_ok, r.asked_by
        from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state in ('waiting', 'agreed') for update of r`,
     [id],
   );
