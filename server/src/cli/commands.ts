@@ -1,34 +1,15 @@
+import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FileError } from '../catalogue/csv';
 import type { AppContext } from '../context';
-import { actingAs } from '../platform/audit/audit';
-import { messageOf, shopErrorOf } from '../platform/http/errors';
-import { hasControlCharacters } from '../platform/http/plain-text';
+import { decodeUtf8, EncodingError, hasControlCharacters } from '../platform/http/plain-text';
 import { invitationAddress, invite } from '../staff/invitations.service';
 import { backup } from './backup';
 import { type ImportReport, importFile } from './import';
 import { rotateKeys, rotationText } from './rotate-keys';
 import { audit, StaffError } from './staff/common';
-import { staffName } from './staff/staff-name';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
-
-/** What a command needs beside its own words. */
-export interface Surroundings {
-  /** Who runs it. */
-  by: string;
-  /** Contents of the files that the command reads, by name. */
-  files: Record<string, string>;
-  /** Of PostgreSQL, as the tables' owner. */
-  databaseUrl?: string;
-}
-
-/** What whoever typed the command gets: 0, 1 for a refusal or a fault, 2 for unknown options; and its texts. */
-export interface Outcome {
-  code: number;
-  out: string;
-  err: string;
-}
 
 /** What was typed; a missing part is a StaffError that names it. */
 export class Command {
@@ -52,21 +33,10 @@ export class Command {
     if (!value) throw new StaffError(`${this.name} needs ${what}. ${SEE_HELP}`);
     return value;
   }
-
-  /** Names of the files that it reads. Throws StaffError for an unknown command. */
-  files(): string[] {
-    return this.entry().files?.(this) ?? [];
-  }
-
-  entry(): CommandEntry {
-    const entry = Object.hasOwn(commands, this.name) ? commands[this.name] : undefined;
-    if (!entry) throw new StaffError(`There is no command "${this.name}". ${SEE_HELP}`);
-    return entry;
-  }
 }
 
-function parse(args: string[]) {
-  return parseArgs({
+const parse = (args: string[]) =>
+  parseArgs({
     allowPositionals: true,
     args,
     options: {
@@ -79,85 +49,74 @@ function parse(args: string[]) {
       url: { type: 'string' },
     },
   });
-}
 
-interface CommandEntry {
-  run(context: AppContext, command: Command, surroundings: Surroundings): Promise<unknown>;
-  files?(command: Command): string[];
-}
+/** Answers what is printed. `databaseUrl`: of PostgreSQL, as the tables' owner. */
+type Run = (context: AppContext, command: Command, databaseUrl?: string) => Promise<unknown>;
 
-const commands: Record<string, CommandEntry> = {
-  import: { run: importCommand, files: (command) => [command.argument(0, 'a file')] },
-  'staff-setup': {
-    run: async (context) => {
-      const { config, db, keyring } = context;
-      await audit(db, 'staff.invite', 'a manager');
-      const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
-      return invitationAddress(origin, await invite(db, keyring, {}));
-    },
+const commands: Record<string, Run> = {
+  import: importCommand,
+  'staff-setup': async ({ config, db, keyring }) => {
+    await audit(db, 'staff.invite', 'a manager');
+    const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
+    return invitationAddress(origin, await invite(db, keyring, {}));
   },
-  'rotate-keys': {
-    run: async (context, command) => {
-      const report = await rotateKeys(context);
-      return command.options.json ? report : rotationText(report, context.keyring.currentId);
-    },
+  'rotate-keys': async (context, { options }) => {
+    const report = await rotateKeys(context);
+    return options.json ? report : rotationText(report, context.keyring.currentId);
   },
-  backup: {
-    run: async (context, command, { databaseUrl }) => {
-      const file = command.argument(0, 'a file');
-      await audit(context.db, 'backup', file);
-      return backup(context, file, databaseUrl);
-    },
+  backup: async (context, command, databaseUrl) => {
+    const file = command.argument(0, 'a file');
+    await audit(context.db, 'backup', file);
+    return backup(context, file, databaseUrl);
   },
 };
 
-/** Runs a command to its end, also a refused one. */
-export async function runCommand(context: AppContext, command: Command, surroundings: Surroundings): Promise<Outcome> {
-  try {
-    const actor = `${staffName(surroundings.by, {})} (staff)`;
-    const result = await actingAs({ actor }, () => command.entry().run(context, command, surroundings));
-    return outcomeOf(result, command.options.json ?? false);
-  } catch (error) {
-    return failed(error, command.rest[0]);
-  }
+/** Throws StaffError for an unknown one. */
+export function runOf({ name }: Command): Run {
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!run) throw new StaffError(`There is no command "${name}". ${SEE_HELP}`);
+  return run;
 }
 
 /** A file that was not imported because of the faults in it. */
-class FaultyImport {
+export class FaultyImportError extends Error {
   constructor(
-    readonly file: string,
+    file: string,
     readonly report: ImportReport,
-  ) {}
+  ) {
+    super(report.faults.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
+  }
 }
 
-async function importCommand(context: AppContext, command: Command, { files }: Surroundings): Promise<unknown> {
+async function importCommand(context: AppContext, command: Command): Promise<unknown> {
   const file = command.argument(0, 'a file');
-  const dryRun = command.options['dry-run'] ?? false;
-  const report = await importFile(context, file, files[file] ?? '', { dryRun, pictures: files });
-  if (report.faults.length > 0) return new FaultyImport(file, report);
-  if (command.options.json) return report;
+  const { 'dry-run': dryRun = false, json } = command.options;
+  const report = await importFile(context, file, readTextFile(file), { dryRun }).catch((error) => {
+    throw error instanceof FileError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
+  });
+  if (report.faults.length > 0) throw new FaultyImportError(file, report);
+  if (json) return report;
   const { goods, cards, known, banners, modules } = report;
   const home = banners + modules > 0 ? `, ${banners} banners, ${modules} modules of the home page` : '';
   const done = `${goods} goods, ${cards} new codes, ${known} known codes${home}`;
   return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
 }
 
-export function outcomeOf(result: unknown, json: boolean): Outcome {
-  const shown = (value: unknown) => (json || typeof value !== 'string' ? JSON.stringify(value, null, 2) : value);
-  if (!(result instanceof FaultyImport)) return { code: 0, out: shown(result), err: '' };
-  const { file, report } = result;
-  if (json) return { code: 1, out: shown(report), err: '' };
-  const lines = report.faults.map(({ line, message }) => `${file}:${line}: ${message}\n`);
-  return { code: 1, out: `Nothing was imported: ${lines.length} line(s) to mend.`, err: lines.join('') };
-}
+/** Of a file that is read whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
-export function failed(error: unknown, file?: string): Outcome {
-  return { code: 1, out: '', err: `${faultText(error, file)}\n` };
-}
-
-function faultText(error: unknown, file: string | undefined): string {
-  const refused = shopErrorOf(error);
-  if (refused) return `${messageOf(refused.code, 'en')}.`;
-  if (error instanceof FileError) return `${file}:${error.line}: ${error.message}`;
-  return error instanceof Error ? error.message : String(error);
+function readTextFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = fs.statSync(file);
+    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: divide it.`);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
+  }
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    throw error instanceof EncodingError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
+  }
 }

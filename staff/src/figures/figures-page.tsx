@@ -1,13 +1,13 @@
-import type { FigureDay, Figures, FigureTotal } from '@shop/server/wire';
+import type { FigureDay, Figures, FigureTotal, StaffReconciliation } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
+import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
-import { call } from '../api';
+import { call, post } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { money } from '../format';
-import { Field, Loading, Rows, Select } from '../parts';
+import { Fault, Field, Loading, Rows, Select, Table, useFormAct } from '../parts';
 import { BarChart, type Series } from './bar-chart';
 import { useTexts } from './texts';
 
@@ -57,6 +57,14 @@ export function FiguresPage() {
           <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
           <Stock stock={data.stock} />
           <Reconciled reconciled={data.reconciled} />
+          <Compare day={span.to} />
+          {data.late.length > 0 && (
+            <Table
+              title={t('late')}
+              head={[t('orderNo'), t('supplier'), t('paidAt')]}
+              rows={data.late.map((one) => [one.order_no, `${one.supplier} ${one.detail}`, formatDate(one.paid_at)])}
+            />
+          )}
         </div>
       )}
     </>
@@ -222,6 +230,66 @@ function Reconciled({ reconciled }: Pick<Figures, 'reconciled'>) {
         />
       )}
     </Figure>
+  );
+}
+
+/** Compares the providers' lists of a day with the ledger now. */
+function Compare({ day: first }: { day: string }) {
+  const { t } = useTexts();
+  const [day, setDay] = useState(first);
+  const [found, setFound] = useState<StaffReconciliation[]>();
+  const { busy, fault, act } = useFormAct();
+  const compare = () =>
+    act(async () => {
+      setFound(await post<StaffReconciliation[]>('reconcile', { day }));
+      await invalidate(['figures']);
+    });
+  const rows = found?.flatMap(({ method, differences }) =>
+    differences.map((one) => [
+      ...[method, one.kind, one.entry, one.number, one.payment_no],
+      ...[one.listed ?? '', one.booked ?? '', one.currency],
+    ]),
+  );
+  return (
+    <form
+      className="card row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void compare();
+      }}
+    >
+      <Field label={t('day')} type="date" value={day} onValue={setDay} required />
+      <Button type="submit" kind="secondary" loading={busy}>
+        {t('compare')}
+      </Button>
+      {fault && <Fault>{fault}</Fault>}
+      {found && (
+        <div role="status">
+          {found.length === 0 && t('noBills')}
+          {found.map((one) => (
+            <p key={one.method}>
+              {t('compared', { method: one.method, entries: one.entries, differences: one.differences.length })}
+            </p>
+          ))}
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <Table
+          title={t('differences')}
+          head={[
+            t('method'),
+            t('difference'),
+            t('entry'),
+            t('number'),
+            t('payment'),
+            t('listed'),
+            t('booked'),
+            t('currency'),
+          ]}
+          rows={rows}
+        />
+      )}
+    </form>
   );
 }
 

@@ -15,7 +15,7 @@ import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } fro
 const DAY_SECONDS = 86_400;
 const ERASED_AT_ONCE = 20;
 
-export async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
+async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
   return (await sql.one<{ reasons: ClosureReason[] }>('select account_blockers($1) as reasons', [userId])).reasons;
 }
 

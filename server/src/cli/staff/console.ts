@@ -24,8 +24,6 @@ interface Asked {
   ask(text: string): void;
 }
 
-export const isConsoleCommand = ({ name }: Command): boolean => name === 'staff';
-
 /** Calls of /staff as somebody who has signed in: on either database, while the shop runs, with that person's role. */
 export async function consoleCommand(asked: Asked): Promise<unknown> {
   const { command, env } = asked;
