@@ -3,14 +3,13 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { type OpenRequest, orderForStaff } from '../orders/deliver-order.service';
 import type { Snapshot } from '../orders/order-row';
-import { CodesRevealedError, RefundAboveBoundError, refundOrder, reveals } from '../payments/refund-order.service';
+import { RefundAboveBoundError, refundOrder, revealsOf } from '../payments/refund-order.service';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError, shopErrorOf } from '../platform/http/errors';
 import { textOf } from '../platform/http/localised-text';
 import { fromWire, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
-import { staffName } from './names';
 import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 
@@ -48,7 +47,7 @@ export async function staffRefund(
   const ask = () => context.db.withTransaction((sql) => askForSecond(context, sql, staff, wish));
   const waiting = await ask();
   if (waiting) return waiting;
-  return make(context, staff, wish, true).catch(async (error) => {
+  return make(context, wish, true).catch(async (error) => {
     if (!(error instanceof RefundAboveBoundError)) throw error;
     // Another refund was made since it was asked.
     const asked = await ask();
@@ -100,8 +99,7 @@ async function askForSecond(
     [handle.id],
   );
   if (open && !not_delivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
-  const shown = await reveals(sql, wish.order_no);
-  if (shown.first && !revealed_ok) throw codesRevealed(shown.first, shown.times);
+  await revealsOf(sql, wish.order_no, revealed_ok);
   await sql.run(
     `insert into staff_refunds (refund_no, order_id, amount, quantity, target, reason, not_delivered, revealed_ok, asked_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -128,7 +126,7 @@ async function askForSecond(
 }
 
 /** `isAlone`: nobody else has agreed. Throws RefundAboveBoundError then. */
-async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
+async function make(context: AppContext, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
   const { currency } = await context.db.one<{ currency: Currency }>('select currency from orders where order_no = $1', [
     wish.order_no,
   ]);
@@ -138,21 +136,13 @@ async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone
     quantity: wish.quantity ?? undefined,
     target: wish.target,
     reason: wish.reason,
-    actor: 'staff',
-    by: staffName(staff.name),
     refundNo: wish.refund_no,
     notDelivered: wish.not_delivered,
     revealedOk: wish.revealed_ok,
     refundedAtMost: isAlone ? context.config.staffRefundAbove[currency] : undefined,
-  }).catch((error) => {
-    if (!(error instanceof CodesRevealedError)) throw error;
-    throw codesRevealed(error.first, error.times);
   });
   return { state: done.state, amount: toWire(done.amount), currency: done.currency };
 }
-
-const codesRevealed = (first: Date, times: number) =>
-  new ShopError(StaffErrorCode.CodesRevealed, { first: first.toISOString(), times });
 
 /** The oldest first. */
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale): Promise<WaitingRefund[]> {
@@ -212,7 +202,7 @@ export async function agreeToRefund(
       revealed_ok: found.revealed_ok || revealed_ok,
     };
   });
-  const answer = await make(context, staff, wish, false).catch(async (error) => {
+  const answer = await make(context, wish, false).catch(async (error) => {
     // Certainly not made; otherwise it stays agreed, and agreeing again makes it once.
     if (shopErrorOf(error))
       await db.run(

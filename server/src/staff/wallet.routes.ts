@@ -3,10 +3,10 @@ import type { DomainOptions } from '../context';
 import { ok } from '../platform/http/envelope';
 import type { App } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
-import { RefundIdBodySchema } from './refunds.schemas';
+import { RefundIdBodySchema, StaffRefundSchema } from './refunds.schemas';
 import { StaffDoneSchema } from './staff.schemas';
 import { serves, staffOf } from './staff-access';
-import { WaitingWalletActSchema, WalletActBodySchema, WalletActSchema } from './wallet.schemas';
+import { WaitingWalletActSchema, WalletActBodySchema } from './wallet.schemas';
 import { actOnWallet, agreeToWalletAct, refuseWalletAct, waitingWalletActs } from './wallet.service';
 
 const money = serves('money');
@@ -20,12 +20,12 @@ export function walletRoutes(app: App, { context, reads }: Pick<DomainOptions, '
   );
   app.post(
     '/staff/api/wallet',
-    { ...money, schema: { body: WalletActBodySchema, response: answer(WalletActSchema) } },
+    { ...money, schema: { body: WalletActBodySchema, response: answer(StaffRefundSchema) } },
     async (request) => ok(request, await actOnWallet(context, staffOf(request), request.body)),
   );
   app.post(
     '/staff/api/wallet/agree',
-    { ...money, schema: { body: RefundIdBodySchema, response: answer(WalletActSchema) } },
+    { ...money, schema: { body: RefundIdBodySchema, response: answer(StaffRefundSchema) } },
     async (request) => ok(request, await agreeToWalletAct(context, staffOf(request), request.body.id)),
   );
   app.post(

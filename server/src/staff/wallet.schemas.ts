@@ -24,20 +24,6 @@ export const WalletActBodySchema = Type.Object({
 });
 export type WalletActBody = Static<typeof WalletActBodySchema>;
 
-/** second: it waits for a second person. pending: the provider has not answered. returned: it refused, and the wallet has the money. */
-export const WalletActSchema = Type.Object({
-  state: Type.Union([
-    Type.Literal('second'),
-    Type.Literal('done'),
-    Type.Literal('pending'),
-    Type.Literal('returned'),
-    Type.Literal('refused'),
-  ]),
-  amount: MoneySchema,
-  currency: CurrencySchema,
-});
-export type WalletActAnswer = Static<typeof WalletActSchema>;
-
 export const WaitingWalletActSchema = Type.Object({
   id: Type.Integer(),
   user_id: Type.Integer(),

@@ -9,8 +9,9 @@ import { fromWire, toWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
 import { postToWallet } from '../wallet/wallet.service';
 import { lockShopper } from './find.service';
+import type { StaffRefundAnswer } from './refunds.schemas';
 import type { StaffViewer } from './staff-sessions.service';
-import type { WaitingWalletAct, WalletActAnswer, WalletActBody } from './wallet.schemas';
+import type { WaitingWalletAct, WalletActBody } from './wallet.schemas';
 
 interface WalletAct {
   act_no: string;
@@ -35,7 +36,7 @@ export async function actOnWallet(
   context: AppContext,
   staff: StaffViewer,
   body: WalletActBody,
-): Promise<WalletActAnswer> {
+): Promise<StaffRefundAnswer> {
   const act = toAct(body);
   const state = await context.db.withTransaction(async (sql): Promise<State> => {
     await lockShopper(sql, act.user_id);
@@ -124,7 +125,7 @@ const enter = (sql: Sql, act: WalletAct, action: string) =>
     detail: { kind: act.kind, amount: toWire(act.amount), currency: act.currency, reason: act.reason },
   });
 
-async function answerOf(context: AppContext, act: WalletAct, state: State): Promise<WalletActAnswer> {
+async function answerOf(context: AppContext, act: WalletAct, state: State): Promise<StaffRefundAnswer> {
   const answer = { amount: toWire(act.amount), currency: act.currency };
   if (state === 'waiting') return { state: 'second', ...answer };
   if (state === 'refused' || act.payment_no === null) return { state, ...answer };
@@ -175,7 +176,11 @@ const decide = (sql: Sql, id: number, staff: StaffViewer, state: State) =>
   ]);
 
 /** Throws SecondPersonNeeded to whoever asked for it, and what actOnWallet throws; it waits on then. */
-export async function agreeToWalletAct(context: AppContext, staff: StaffViewer, id: number): Promise<WalletActAnswer> {
+export async function agreeToWalletAct(
+  context: AppContext,
+  staff: StaffViewer,
+  id: number,
+): Promise<StaffRefundAnswer> {
   const act = await context.db.withTransaction(async (sql) => {
     const act = await waitingAct(sql, id);
     if (act.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);

@@ -1,5 +1,6 @@
 import { Command } from '../../src/cli/commands';
 import { importFile } from '../../src/cli/import';
+import { saveConfig } from '../../src/content/content.service';
 import { type StaffMember, signedInStaff } from '../support/staff';
 import { onEveryDatabase } from '../support/test-app';
 
@@ -127,6 +128,7 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
     }
     const link = { key: 'customer_link', value: 'https://support.example/chat' };
     expect((await manager.post('config', { ...link, key: 'customer_lnk' })).code).toBe(404);
+    await saveConfig(testApp().db, link.key, '');
     expect((await manager.post('config', link)).code).toBe(200);
     expect((await manager.get('config')).data.customer_link).toBe(link.value);
     expect(

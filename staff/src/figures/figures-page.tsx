@@ -1,7 +1,7 @@
 import type { FigureDay, Figures, FigureTotal, StaffReconciliation } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { call, post } from '../api';
@@ -239,23 +239,13 @@ function Compare({ day: first }: { day: string }) {
   const [day, setDay] = useState(first);
   const [found, setFound] = useState<StaffReconciliation[]>();
   const { busy, fault, act } = useFormAct();
-  const compare = () =>
-    act(async () => {
-      setFound(await post<StaffReconciliation[]>('reconcile', { day }));
-      await invalidate(['figures']);
-    });
-  const rows = found?.flatMap(({ method, differences }) =>
-    differences.map((one) => [
-      ...[method, one.kind, one.entry, one.number, one.payment_no],
-      ...[one.listed ?? '', one.booked ?? '', one.currency],
-    ]),
-  );
+  const head = (['method', 'difference', 'number', 'payment', 'listed', 'booked'] as const).map((name) => t(name));
   return (
     <form
       className="card row"
       onSubmit={(event) => {
         event.preventDefault();
-        void compare();
+        void act(async () => setFound(await post('reconcile', { day })));
       }}
     >
       <Field label={t('day')} type="date" value={day} onValue={setDay} required />
@@ -264,29 +254,15 @@ function Compare({ day: first }: { day: string }) {
       </Button>
       {fault && <Fault>{fault}</Fault>}
       {found && (
-        <div role="status">
-          {found.length === 0 && t('noBills')}
-          {found.map((one) => (
-            <p key={one.method}>
-              {t('compared', { method: one.method, entries: one.entries, differences: one.differences.length })}
-            </p>
-          ))}
-        </div>
-      )}
-      {rows && rows.length > 0 && (
         <Table
-          title={t('differences')}
-          head={[
-            t('method'),
-            t('difference'),
-            t('entry'),
-            t('number'),
-            t('payment'),
-            t('listed'),
-            t('booked'),
-            t('currency'),
-          ]}
-          rows={rows}
+          title={t('compared', { count: found.reduce((sum, { entries }) => sum + entries, 0) })}
+          head={head}
+          rows={found.flatMap(({ method, differences }) =>
+            differences.map(({ kind, entry, number, payment_no, listed, booked, currency }) => [
+              ...[method, `${entry}: ${kind}`, number, payment_no],
+              ...[listed, booked].map((amount) => (amount === null ? '' : `${amount} ${currency}`)),
+            ]),
+          )}
         />
       )}
     </form>

@@ -1,5 +1,5 @@
 import type { StaffShopper } from '@shop/server/wire';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing';
 
 const at = '2026-11-01T08:00:00.000Z';
@@ -30,9 +30,10 @@ it('pays a payment back with a reason, again under the same key after a refusal,
   const user = await open('money');
   await user.selectOptions(screen.getByLabelText('What'), 'Pay back to where it came from');
   await user.type(screen.getByLabelText('Amount'), '10.00');
-  const submit = screen.getByRole('button', { name: 'Do it' });
+  const form = screen.getByRole('form', { name: 'Act on the wallet' });
+  const submit = within(form).getByRole('button', { name: 'Do it' });
   expect(submit).toBeDisabled();
-  await user.type(screen.getAllByLabelText('Reason')[0] as HTMLElement, ' wants it back ');
+  await user.type(within(form).getByLabelText('Reason'), ' wants it back ');
   answers['POST wallet'] = { code: 45001, message: 'The balance is too low' };
   await user.click(submit);
   expect(await screen.findByRole('alert')).toHaveTextContent('The balance is too low');
@@ -48,34 +49,36 @@ it('pays a payment back with a reason, again under the same key after a refusal,
   expect(screen.getByLabelText('Amount')).toHaveValue('');
 });
 
-it('disables and erases a person after a question, with a reason', async () => {
+it('disables, gives a coupon, and erases after a question, with a reason', async () => {
   const user = await open('manager');
-  const account = screen.getByRole('region', { name: 'Account' });
-  expect(within(account).getByRole('button', { name: 'Erase this person' })).toBeDisabled();
-  await user.type(within(account).getByLabelText('Reason'), 'a letter');
-  answers['POST shopper/change'] = { done: true };
-  await user.click(within(account).getByRole('button', { name: 'Change' }));
+  const account = within(screen.getByRole('form', { name: 'Account' }));
+  const doIt = () => user.click(account.getByRole('button', { name: 'Do it' }));
+  Object.assign(answers, { 'POST shopper/change': { done: true }, 'POST shopper/coupon': { done: true } });
+  await user.type(account.getByLabelText('Key of the coupon'), 'gift');
+  await doIt();
+  expect(await screen.findByText('Done')).toBeInTheDocument();
+  expect(bodyOf('POST shopper/coupon')).toEqual({ id: 7, coupon: 'gift' });
+  await user.selectOptions(account.getByLabelText('Account'), 'Disable the account');
+  await user.type(account.getByLabelText('Reason'), 'a letter');
+  await doIt();
+  const question = await screen.findByRole('alertdialog');
   expect(bodyOf('POST shopper/change')).toBeUndefined();
-  await user.click(
-    within(await screen.findByRole('alertdialog'))
-      .getAllByRole('button')
-      .at(-1) as HTMLElement,
-  );
-  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  await user.click(within(question).getByRole('button', { name: 'Disable the account' }));
+  await waitFor(() => expect(account.getByLabelText('Reason')).toHaveValue(''));
   expect(bodyOf('POST shopper/change')).toEqual({ id: 7, reason: 'a letter', is_usable: false });
-  await user.type(within(account).getByLabelText('Reason'), 'a letter');
-  answers['POST shopper/erase'] = { pseudonym: 'erased-x' };
-  await user.click(within(account).getByRole('button', { name: 'Erase this person' }));
-  const ask = await screen.findByRole('alertdialog');
-  await user.click(within(ask).getByRole('button', { name: 'Erase this person' }));
-  expect(await screen.findByText('Erased; the records of sales stay as erased-x')).toBeInTheDocument();
+  await user.selectOptions(account.getByLabelText('Account'), 'Erase this person');
+  await user.type(account.getByLabelText('Reason'), 'a letter');
+  answers['POST shopper/erase'] = { code: 41020, message: 'The wallet is not empty' };
+  await doIt();
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase this person' }));
+  expect(await account.findByRole('alert')).toHaveTextContent('The wallet is not empty');
 });
 
 it('offers no act to who may only look', async () => {
   await open('seller');
   expect(screen.getByText('PAY1 / pi_1')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Act on the wallet' })).toBeNull();
-  expect(screen.queryByRole('region', { name: 'Account' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Account' })).toBeNull();
 });
 
 it('lets a second person agree to what waits', async () => {

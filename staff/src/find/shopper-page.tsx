@@ -9,7 +9,7 @@ import { Area, Fault, Loading, Table, useFormAct } from '../parts';
 import { WalletForm } from '../refunds/wallet-form';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
-import { AccountForms } from './account-forms';
+import { AccountForm } from './account-form';
 import { OrderItem } from './find-page';
 import { PaymentsTable } from './payments-table';
 
@@ -56,7 +56,7 @@ export function ShopperPage({ id }: { id: string }) {
       </section>
       <Notes person={person.id} notes={data.notes} />
       {mayAct && <WalletForm person={person} payments={data.payments} />}
-      {mayAct && <AccountForms key={String(person.is_usable)} person={person} />}
+      {mayAct && <AccountForm person={person} />}
       <section className="list" aria-labelledby="orders-title">
         <h2 id="orders-title">{t('person.orders')}</h2>
         {data.orders.length === 0 && <p className="hint">{t('none')}</p>}

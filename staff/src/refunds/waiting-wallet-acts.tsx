@@ -1,4 +1,4 @@
-import type { WaitingWalletAct, WalletActAnswer } from '@shop/server/wire';
+import type { StaffRefundAnswer, WaitingWalletAct } from '@shop/server/wire';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { call, post } from '../api';
@@ -34,7 +34,7 @@ function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAct }) {
   const amount = money(waiting.amount, waiting.currency);
   const kind = t(`kinds.${waiting.kind}`);
   const decide = async (how: 'agree' | 'refuse') => {
-    const answer = await post<WalletActAnswer>(`wallet/${how}`, { id: waiting.id });
+    const answer = await post<StaffRefundAnswer>(`wallet/${how}`, { id: waiting.id });
     if (how === 'agree') toast.success(walletOutcome(answer));
     await invalidate(['wallet']);
   };

@@ -1,4 +1,4 @@
-import type { StaffShopper, WalletActAnswer, WalletActBody } from '@shop/server/wire';
+import type { StaffRefundAnswer, StaffShopper, WalletActBody } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
@@ -13,7 +13,7 @@ import { useRefund } from './use-refund';
 
 type Kind = WalletActBody['kind'];
 
-export const walletOutcome = ({ state, amount, currency }: WalletActAnswer): string =>
+export const walletOutcome = ({ state, amount, currency }: StaffRefundAnswer): string =>
   text(`outcome.${state}`, { amount: money(amount, currency) });
 
 /** Moves a person's money by hand. The same key again is the same act; another one follows a success. */
@@ -30,7 +30,7 @@ export function WalletForm({ person, payments }: Pick<StaffShopper, 'person' | '
   const payment = kind === 'pay-back' ? paid.find((one) => one.payment_no === number) : undefined;
   const submit = () =>
     send(async ({ key }) => {
-      const answer = await post<WalletActAnswer>('wallet', {
+      const answer = await post<StaffRefundAnswer>('wallet', {
         ...{ id: person.id, kind, amount: amount.trim(), reason: reason.trim(), key },
         currency: payment?.currency ?? currency,
         ...(payment && { payment_no: payment.payment_no }),
@@ -46,6 +46,7 @@ export function WalletForm({ person, payments }: Pick<StaffShopper, 'person' | '
   return (
     <form
       className="card"
+      aria-label={t('wallet')}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
