@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { configFault, saveConfig } from '../content/content.service';
 import type { DomainOptions } from '../context';
 import { addEntry, staffActor } from '../platform/audit/audit';
@@ -16,7 +16,6 @@ const ConfigBodySchema = Type.Object({
   value: Type.Unknown(),
 });
 const ConfigSchema = Type.Record(Type.String(), Type.Unknown());
-export type StaffConfig = Static<typeof ConfigSchema>;
 
 const manager = serves('manager');
 
