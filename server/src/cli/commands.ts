@@ -51,31 +51,38 @@ const parse = (args: string[]) =>
   });
 
 /** Answers what is printed. `databaseUrl`: of PostgreSQL, as the tables' owner. */
-type Run = (context: AppContext, command: Command, databaseUrl?: string) => Promise<unknown>;
+type Work = (context: AppContext, databaseUrl?: string) => Promise<unknown>;
 
-const commands: Record<string, Run> = {
+/** What was typed is read, and files with it, before a database is opened or made. */
+const commands: Record<string, (command: Command) => Work> = {
   import: importCommand,
-  'staff-setup': async ({ config, db, keyring }) => {
-    await audit(db, 'staff.invite', 'a manager');
-    const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
-    return invitationAddress(origin, await invite(db, keyring, {}));
-  },
-  'rotate-keys': async (context, { options }) => {
-    const report = await rotateKeys(context);
-    return options.json ? report : rotationText(report, context.keyring.currentId);
-  },
-  backup: async (context, command, databaseUrl) => {
+  'staff-setup':
+    () =>
+    async ({ config, db, keyring }) => {
+      await audit(db, 'staff.invite', 'a manager');
+      const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
+      return invitationAddress(origin, await invite(db, keyring, {}));
+    },
+  'rotate-keys':
+    ({ options }) =>
+    async (context) => {
+      const report = await rotateKeys(context);
+      return options.json ? report : rotationText(report, context.keyring.currentId);
+    },
+  backup: (command) => {
     const file = command.argument(0, 'a file');
-    await audit(context.db, 'backup', file);
-    return backup(context, file, databaseUrl);
+    return async (context, databaseUrl) => {
+      await audit(context.db, 'backup', file);
+      return backup(context, file, databaseUrl);
+    };
   },
 };
 
-/** Throws StaffError for an unknown one. */
-export function runOf({ name }: Command): Run {
-  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!run) throw new StaffError(`There is no command "${name}". ${SEE_HELP}`);
-  return run;
+/** Throws StaffError for an unknown command, and for what is wrong with its words and files. */
+export function workOf(command: Command): Work {
+  const work = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
+  if (!work) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
+  return work(command);
 }
 
 /** A file that was not imported because of the faults in it. */
@@ -88,18 +95,21 @@ export class FaultyImportError extends Error {
   }
 }
 
-async function importCommand(context: AppContext, command: Command): Promise<unknown> {
+function importCommand(command: Command): Work {
   const file = command.argument(0, 'a file');
+  const text = readTextFile(file);
   const { 'dry-run': dryRun = false, json } = command.options;
-  const report = await importFile(context, file, readTextFile(file), { dryRun }).catch((error) => {
-    throw error instanceof FileError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
-  });
-  if (report.faults.length > 0) throw new FaultyImportError(file, report);
-  if (json) return report;
-  const { goods, cards, known, banners, modules } = report;
-  const home = banners + modules > 0 ? `, ${banners} banners, ${modules} modules of the home page` : '';
-  const done = `${goods} goods, ${cards} new codes, ${known} known codes${home}`;
-  return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
+  return async (context) => {
+    const report = await importFile(context, file, text, { dryRun }).catch((error) => {
+      throw error instanceof FileError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
+    });
+    if (report.faults.length > 0) throw new FaultyImportError(file, report);
+    if (json) return report;
+    const { goods, cards, known, banners, modules } = report;
+    const home = banners + modules > 0 ? `, ${banners} banners, ${modules} modules of the home page` : '';
+    const done = `${goods} goods, ${cards} new codes, ${known} known codes${home}`;
+    return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
+  };
 }
 
 /** Of a file that is read whole. */

@@ -3,7 +3,7 @@ import { actingAs } from '../platform/audit/audit';
 import { FolderInUseError } from '../platform/db/folder-lock';
 import { ownersUrl } from '../platform/db/roles';
 import { openContext } from '../start';
-import { Command, FaultyImportError, runOf, SEE_HELP } from './commands';
+import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
 import { help } from './help';
 import { restore } from './restore';
 import { StaffError } from './staff/common';
@@ -55,14 +55,14 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
     const file = command.argument(0, 'a file');
     return restore(file, { dataDir, databaseUrl, env, keys: command.options.keys });
   }
-  const work = runOf(command);
+  const work = workOf(command);
   const actor = `${staffName(command.options.by, env)} (staff)`;
   const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty }).catch((error) => {
     if (!(error.cause instanceof FolderInUseError)) throw error;
     throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
   });
   try {
-    return await actingAs({ actor }, () => work(context, command, ownersUrl(databaseUrl, env)));
+    return await actingAs({ actor }, () => work(context, ownersUrl(databaseUrl, env)));
   } finally {
     await context.db.close();
   }
