@@ -33,7 +33,10 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
   };
   const call = async (person: SoakPerson, url: string, payload: object) => {
     const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
-    const answer = await server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
+    const send = () => server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
+    let answer = await send();
+    // Of a shop on a busy machine; the same call under its key again is one call.
+    while (answer.statusCode === 503) answer = await send();
     return answer.json();
   };
   const buy = async (person: SoakPerson): Promise<string> => {

@@ -6,12 +6,15 @@ import { post } from '../api';
 import { Area, Field, Select } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
+import { useTexts as usePersonTexts } from './texts';
 import { useRefund } from './use-refund';
 
 /** A refund of an order, whole or in part. The same key again is the same refund; another one follows a success. */
 export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'payments'>) {
   const { t } = useTexts();
+  const { t: person } = usePersonTexts();
   const [amount, setAmount] = useState('');
+  const [units, setUnits] = useState('');
   const [target, setTarget] = useState<'wallet' | 'source'>('wallet');
   const [reason, setReason] = useState('');
   const { busy, ready, asked, send } = useRefund();
@@ -20,11 +23,13 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
       const answer = await post<StaffRefundAnswer>('refunds', {
         order_no: order.order_no,
         ...(amount.trim() !== '' && { amount: amount.trim() }),
+        ...(units !== '' && { quantity: Number(units) }),
         ...{ target, reason: reason.trim(), key },
         ...answers,
       });
       toast.success(outcomeText(answer));
       setAmount('');
+      setUnits('');
       setReason('');
       await Promise.all([invalidate(['order', order.order_no]), invalidate(['refunds'])]);
     });
@@ -51,6 +56,18 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
           onValue={setAmount}
           autoComplete="off"
         />
+        {order.quantity > 1 && (
+          <Field
+            label={person('units')}
+            hint={person('unitsHint')}
+            type="number"
+            min={1}
+            max={order.quantity}
+            step={1}
+            value={units}
+            onValue={setUnits}
+          />
+        )}
         <Select<'wallet' | 'source'> label={t('order.target')} value={target} options={targets} onValue={setTarget} />
       </div>
       <Area

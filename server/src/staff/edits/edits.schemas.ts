@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { IdSchema, Nullable, TimeSchema } from '../../platform/http/schemas';
 
 export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
@@ -31,4 +31,3 @@ export interface StaffEditConflict<T> extends StaffEdited<T> {
   by: string;
   at: string | null;
 }
-export type StaffEditKey = Static<typeof EditKeySchema>;
