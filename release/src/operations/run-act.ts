@@ -92,7 +92,13 @@ export async function runAct<Name extends ActName>(...given: Given<Name>): Promi
   return actOf[act.act](...given);
 }
 
-function changeOf({ steps: _steps, limits: _limits, say: _say, onCheck: _onCheck, ...change }: ActContext): ChangeOptions {
+function changeOf({
+  steps: _steps,
+  limits: _limits,
+  say: _say,
+  onCheck: _onCheck,
+  ...change
+}: ActContext): ChangeOptions {
   return change;
 }
 
