@@ -458,12 +458,6 @@ it.each([
   expect(await live()).toBe(two);
 });
 
-it('makes a token up when none is set', () => {
-  const made = releasePlugins({ store, opsToken: '' });
-  expect(made.opsTokenIsRandom).toBe(true);
-  expect(made.opsToken.length).toBeGreaterThanOrEqual(16);
-});
-
 it.each(['constructor', '__proto__', 'toString'])('refuses "%s", which every object has, as a name', async (name) => {
   for (const action of ['rollback', 'freeze', 'unfreeze', 'render-off', 'render-on', 'promote']) {
     const answer = await act({ action, name, version: two, why: 'a test', traffic: 10 });

@@ -1,5 +1,4 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
-import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@shop/document';
 import { type GateStep, mapSource, recordSigner, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
@@ -15,34 +14,23 @@ import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
 import { pageDescriber } from '../metadata/page-describer';
 import { searchEngines } from '../metadata/search-engines.plugin';
-import { type Database, StartError } from '../platform/db/database';
+import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
 import { allowedPictureOrigins } from '../platform/http/picture-origins';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { PageRendering } from '../renderer/page-rendering';
 import { staffPage } from '../staff/staff-page.plugin';
-import { type Forge, parseForges } from './api/forge-settings';
 import { opsApi } from './api/ops-api.plugin';
 import { GateQueue } from './gate-queue';
 import { NO_BROWSER, opsPlugin } from './ops.plugin';
 import { opsSessions } from './ops-session';
-import { type OpsTokens, parseOpsTokens } from './ops-tokens';
-import { parseSecondPerson, SecondPerson, type SecondPersonRule } from './second-person';
-import { type OpenIdSettings, readOpenId } from './sign-in/openid-settings';
+import type { ReleaseSettings } from './release-settings';
+import { SecondPerson } from './second-person';
 
-export interface ReleasePluginsOptions {
+/** The settings are those of the context where they are not given here. */
+export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom'>> {
   store: Store;
   channel?: string;
-  /** Default: OPS_TOKEN, else outside production a random one where nobody could sign in otherwise. */
-  opsToken?: string;
-  /** Default: OPS_TOKENS. */
-  opsTokens?: OpsTokens['named'];
-  /** By which provider people sign in; default: OPS_OIDC_…. */
-  openId?: OpenIdSettings | null;
-  /** Acts that need two people; default: OPS_SECOND_PERSON. */
-  secondPerson?: SecondPersonRule[];
-  /** Whose tokens the release API takes; default: RELEASE_OIDC. */
-  forges?: Forge[];
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
@@ -57,7 +45,10 @@ export interface ReleasePluginsOptions {
 
 /** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
 export type ReleasePlugin = FastifyPluginAsync<{
-  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
+  context?: {
+    db: Database;
+    config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render' | 'releases'>>;
+  };
   /** What documents show of the shop; absent without an API. */
   pages?: {
     sql: Sql;
@@ -66,33 +57,34 @@ export type ReleasePlugin = FastifyPluginAsync<{
   };
 }>;
 
-export interface ReleasePlugins {
-  plugins: ReleasePlugin[];
-  /** Empty where nobody signs in with a shared token. */
-  opsToken: string;
-  /** Made up at this start, so that it must be told. */
-  opsTokenIsRandom: boolean;
-}
-
+const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom'> = {
+  opsToken: '',
+  opsTokens: new Map(),
+  openId: null,
+  secondPerson: [],
+  forges: [],
+};
 const FLUSH_MS = 2_000;
 /** How soon processes for what a promote or rollback brought are started without a visitor. */
 const PREPARE_MS = 1_000;
 
-export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
+export function releasePlugins(options: ReleasePluginsOptions): { plugins: ReleasePlugin[] } {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const store = withStaticSite(options.store);
-  const given = options.opsToken ?? process.env.OPS_TOKEN;
-  const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
-  const openId =
-    options.openId === undefined ? orStop((problems) => readOpenId(process.env, problems)) : options.openId;
-  const opsTokenIsRandom = !given && named.size === 0 && !openId && process.env.NODE_ENV !== 'production';
-  const forges = options.forges ?? orStop((problems) => parseForges(process.env.RELEASE_OIDC ?? '', problems));
-  const rules =
-    options.secondPerson ?? orStop((problems) => readSecondPerson(Boolean(openId) || named.size > 1, problems));
-  const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
+    const {
+      opsToken,
+      opsTokens: named,
+      openId,
+      secondPerson: rules,
+      forges,
+    }: typeof NOBODY = {
+      ...NOBODY,
+      ...context?.config.releases,
+      ...options,
+    };
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const sessions = opsSessions({ shared: opsToken || undefined, named, openId }, store.blobs, now);
@@ -186,22 +178,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
       await counts.flush(db).catch(() => {});
     });
   };
-  return { plugins: [releases], opsToken, opsTokenIsRandom };
-}
-
-function readSecondPerson(canBeTwo: boolean, problems: string[]): SecondPersonRule[] {
-  const rules = parseSecondPerson(process.env.OPS_SECOND_PERSON ?? '', problems);
-  if (rules.length > 0 && !canBeTwo)
-    problems.push('OPS_SECOND_PERSON needs people who sign in as themselves: OPS_OIDC_ISSUER, or two in OPS_TOKENS.');
-  return rules;
-}
-
-/** Throws StartError with every problem, one a line. */
-function orStop<Settings>(read: (problems: string[]) => Settings): Settings {
-  const problems: string[] = [];
-  const settings = read(problems);
-  if (problems.length > 0) throw new StartError(problems.join('\n'));
-  return settings;
+  return { plugins: [releases] };
 }
 
 /** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */

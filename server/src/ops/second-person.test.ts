@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Grant, history, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { Settings } from '../platform/settings/settings';
 import type { OpsProposal } from './ops-state';
 import { releasePlugins } from './release-plugins';
 import { parseSecondPerson } from './second-person';
@@ -29,7 +30,7 @@ let clock: number;
 const server = async () => {
   const { plugins } = releasePlugins({
     ...{ store, opsToken: shared, opsTokens: tokens, openId: null, watchEvery: 0, now: () => clock },
-    secondPerson: parseSecondPerson('promote:catalog, unfreeze'),
+    secondPerson: parseSecondPerson(new Settings({ OPS_SECOND_PERSON: 'promote:catalog, unfreeze' })),
     browserGate: async () => ({ check: 'browser', run: async () => [] }),
   });
   const made = fastify();
@@ -222,28 +223,4 @@ it('can be declined, and is forgotten after a day', async () => {
   expect(await decide('Ben', 'confirm', id)).toMatchObject({ status: 409, message: /a day old/ });
   await press('Ann', { action: 'unfreeze', name: 'catalog' });
   expect(await store.blobs.list('ops/proposals/')).toHaveLength(1);
-});
-
-it.each([
-  ['promote', '', []],
-  ['promote:shell,restore , unfreeze, settings', '', ['promote', 'restore', 'unfreeze', 'settings']],
-  ['gate', /"gate" is none of/, undefined],
-  ['restore:shell', /"restore:shell" is none of/, undefined],
-  ['promote:../x', /none of/, undefined],
-])('reads the setting %s', (text, message, acts) => {
-  const problems: string[] = [];
-  const rules = parseSecondPerson(text, problems);
-  expect(problems.join()).toMatch(message);
-  if (acts?.length) expect(rules.map(({ act }) => act)).toEqual(acts);
-});
-
-it('does not start where nobody could be the second person', () => {
-  const { env } = process;
-  process.env = { ...env, OPS_SECOND_PERSON: 'restore', OPS_TOKEN: undefined, OPS_TOKENS: undefined };
-  try {
-    expect(() => releasePlugins({ store, openId: null })).toThrow(/OPS_SECOND_PERSON needs people/);
-    expect(() => releasePlugins({ store, openId: null, opsTokens: tokens })).not.toThrow();
-  } finally {
-    process.env = env;
-  }
 });

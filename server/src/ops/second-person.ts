@@ -7,6 +7,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Act, type ActLimits, type Store, StoreError } from '@shop/release';
+import type { Settings } from '../platform/settings/settings';
 
 const FOLDER = 'ops/proposals/';
 const LIFETIME_MS = 86_400_000;
@@ -52,9 +53,10 @@ export const hashOf = (subject: string) => createHash('sha256').update(subject).
 const WHOLE: ReadonlyArray<Act['act']> = ['restore', 'settings'];
 const NAMED: ReadonlyArray<Act['act']> = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'];
 
-/** OPS_SECOND_PERSON: "promote:shell,unfreeze,restore". Adds what is wrong to `problems`. */
-export function parseSecondPerson(text: string, problems: string[] = []): SecondPersonRule[] {
-  return text
+/** OPS_SECOND_PERSON: "promote:shell,unfreeze,restore". */
+export function parseSecondPerson(settings: Settings): SecondPersonRule[] {
+  return settings
+    .get('OPS_SECOND_PERSON')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
@@ -62,7 +64,7 @@ export function parseSecondPerson(text: string, problems: string[] = []): Second
       const [act = '', name, ...rest] = part.split(':');
       const isKnown = NAMED.includes(act as Act['act']) || (WHOLE.includes(act as Act['act']) && name === undefined);
       if (!isKnown || rest.length > 0 || (name !== undefined && !/^[a-z][a-z0-9-]{0,40}$/.test(name)))
-        problems.push(
+        settings.problem(
           `OPS_SECOND_PERSON: "${part}" is none of ${NAMED.join(', ')}, each with :name or without, ${WHOLE.join(', ')}.`,
         );
       return { act: act as Act['act'], name };
