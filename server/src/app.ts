@@ -67,7 +67,7 @@ export interface AppOptions extends AppContext {
 /** The composition root: plugins in the order in which their hooks run. */
 export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...context }: AppOptions): Promise<App> {
   const { config, db } = context;
-  const app = createServer({ ...config, requestTimeoutMs });
+  const app = createServer({ ...config, publicUrl: config.providers.publicUrl, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
   const optionsOf = (name: string) => ({

@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { actingAs } from '../platform/audit/audit';
 import type { Database } from '../platform/db/database';
+import { cookieOf, setCookie } from '../platform/http/cookies';
 import { ShopError } from '../platform/http/errors';
 import type { App } from '../platform/http/request';
 import { isServed, type StaffAccess, type StaffRole } from './roles';
@@ -31,13 +32,11 @@ export function staffOf(request: FastifyRequest): StaffViewer {
   return request.staff;
 }
 
-export function setCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  reply.header('set-cookie', `${COOKIE}=${token}; Path=/staff; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`);
-}
+/** An empty `token` ends it. */
+export const setSession = (request: FastifyRequest, reply: FastifyReply, token: string, maxAge = 0) =>
+  setCookie(request, reply, COOKIE, token, { path: '/staff', httpOnly: true, sameSite: 'strict', maxAge });
 
-const tokenOf = ({ headers }: FastifyRequest) =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,100})`).exec(headers.cookie ?? '')?.[1];
+const tokenOf = (request: FastifyRequest) => /^[\w-]{20,100}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
 /** Whether the page of /staff itself asks. Old browsers do not say from which site a request comes. */
 function isOwn({ headers, hostname }: FastifyRequest): boolean {

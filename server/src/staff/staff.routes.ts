@@ -49,7 +49,7 @@ import {
   StaffSignInBodySchema,
   StaffTokenBodySchema,
 } from './staff.schemas';
-import { guardStaffCalls, serves, servesEverybody, servesGuests, setCookie, staffOf } from './staff-access';
+import { guardStaffCalls, serves, servesEverybody, servesGuests, setSession, staffOf } from './staff-access';
 import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
 
 /** The calls of the staff console. */
@@ -95,7 +95,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     { ...servesEverybody, schema: { response: answer(StaffDoneSchema) } },
     async (request, reply) => {
       await signOut(context, staffOf(request), request.ip);
-      setCookie(request, reply, '', 0);
+      setSession(request, reply, '');
       return ok(request, { done: true });
     },
   );
@@ -169,7 +169,7 @@ const toShown = ({ expires_at, ...invited }: InvitedPerson): StaffInvitationShow
 });
 
 function signedIn(request: FastifyRequest, reply: FastifyReply, { token, staff, seconds }: OpenedSession) {
-  setCookie(request, reply, token, seconds);
+  setSession(request, reply, token, seconds);
   return ok(request, { name: staff.name, role: staff.role });
 }
 
