@@ -1,12 +1,14 @@
 /** Language and theme of a document. Both are public: everybody with the same choice gets the same document. */
+
 import { askedLanguage } from '@shop/document';
+import type { Language } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOf, setCookie, YEAR_SECONDS } from '../platform/http/cookies';
 
 type Theme = 'light' | 'dark';
 
 /** What the address asks for, else what the cookies say. */
-export function preferencesOf(request: FastifyRequest): { language: 'zh-CN' | 'en'; theme: Theme } {
+export function preferencesOf(request: FastifyRequest): { language: Language; theme: Theme } {
   const { url } = request;
   return {
     language: askedLanguage(url) ?? (cookieOf(request, 'language') === 'en' ? 'en' : 'zh-CN'),

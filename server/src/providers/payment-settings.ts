@@ -1,4 +1,4 @@
-import { currencies } from '../platform/http/money';
+import { currencies } from '@shop/shared/domain';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
 

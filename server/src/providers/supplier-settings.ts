@@ -1,3 +1,4 @@
+import { stockTypes } from '@shop/shared/domain';
 import type { Settings } from '../platform/settings/settings';
 
 export interface GatewaySettings {
@@ -9,8 +10,7 @@ export interface GatewaySettings {
 /** By stock type. */
 export type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
 
-/** Stock types (docs/product.md#enumerations); `stock` is the shop's own. */
-const suppliedStockTypes = ['91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
+const suppliedStockTypes = stockTypes.filter((one) => one !== 'stock');
 
 /** SUPPLIERS="91=sandbox,fulu=north": stock type to supplier; SUPPLIER_NORTH_URL and _KEY say where "north" is. */
 export function readSuppliers(settings: Settings): SupplierSettings {
