@@ -13,6 +13,7 @@ import {
 import type { Browser } from 'playwright-core';
 import { launchBrowsers, openRounds, type Rounds } from './gate/browsers';
 import { type Fault, toChecks, type Visited } from './gate/faults';
+import { gateAccount } from './gate/gate-account';
 import { type ReleaseSource, releaseSource } from './gate/release-source';
 import { ROUNDS, type Round } from './gate/rounds';
 import { runFlow } from './gate/run-flow';
@@ -61,7 +62,6 @@ export interface Requirement {
 
 /**
  * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" where it is required.
- * RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
  */
 export async function browserGateOrReason(
   against: string | null,
@@ -75,8 +75,7 @@ export async function browserGateOrReason(
   else if (!against) missing = 'no running shop is known (start one, or name it with --against)';
   else if (!(await isUp(against))) missing = `no shop answers at ${against}`;
   if (chromium && against && !missing) {
-    const [phone = '', password = ''] = (env.RELEASE_GATE_ACCOUNT ?? '13800000000:demo1234').split(':');
-    return browserGate({ against, chromium, account: { phone, password } });
+    return browserGate({ against, chromium, account: gateAccount(against, env) });
   }
   const detail = strict ? `${missing}; or leave it out with ${hint}` : missing;
   return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };
@@ -136,7 +135,14 @@ async function signedInCheck(
 ): Promise<{ check: Check; shopper: Shopper | null }> {
   const check = 'sign-in';
   if (!account) {
-    return { check: { check, outcome: 'skipped', detail: 'no account is given' }, shopper: null };
+    return {
+      check: {
+        check,
+        outcome: 'skipped',
+        detail: 'no account is given (RELEASE_GATE_ACCOUNT=phone:password): nothing behind a sign-in was opened',
+      },
+      shopper: null,
+    };
   }
   try {
     const shopper = await signIn(origin, account);

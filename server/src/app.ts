@@ -69,7 +69,7 @@ export interface AppOptions extends AppContext {
 export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...opened }: AppOptions): Promise<App> {
   const context = { ...opened, sessions: new BackOfficeSessions(opened.config.secret) };
   const { config, db } = context;
-  const app = createServer({ ...config, requestTimeoutMs });
+  const app = createServer({ ...config, publicUrl: config.providers.publicUrl, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
   const optionsOf = (name: string) => ({

@@ -23,7 +23,7 @@ describe('the wait between two codes to one phone', () => {
   });
 
   it('is refused when it is no number of seconds', () => {
-    for (const value of ['', '0', 'soon', '4000'])
+    for (const value of ['0', 'soon', '4000'])
       expect(() => wait({ CODE_RESEND_SECONDS: value })).toThrow('CODE_RESEND_SECONDS must be');
   });
 });

@@ -128,7 +128,7 @@ describe('the document', () => {
   it('is in the language and theme that its address asks for, and remembers them', async () => {
     const asked = await get('/home?lang=en&theme=dark', html);
     expect(asked.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
-    const kept = 'Path=/; Max-Age=31536000; SameSite=Lax';
+    const kept = 'Max-Age=31536000; Path=/; SameSite=Lax';
     expect(asked.headers['set-cookie']).toEqual([`language=en; ${kept}`, `theme=dark; ${kept}`]);
     const cookie = 'a=b; language=en; theme=dark';
     expect((await get('/home', { ...html, cookie })).body).toBe(asked.body);

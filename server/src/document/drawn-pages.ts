@@ -1,7 +1,9 @@
 /** Draws pages for documents: fetches what a page asks for as a guest gets it, and has it rendered with that. */
+
 import { createHash } from 'node:crypto';
 import type { DrawnPage } from '@shop/document';
 import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@shop/release';
+import type { Language } from '@shop/shared/domain';
 import { LRUCache } from 'lru-cache';
 import type { PageRendering } from '../renderer/page-rendering';
 import type { RenderFault } from '../renderer/renderer';
@@ -15,7 +17,7 @@ export interface PageQuestion {
   route: RouteContract | null;
   /** Path and query of the address. */
   address: string;
-  language: 'zh-CN' | 'en';
+  language: Language;
   theme: 'light' | 'dark';
   onFault?: (fault: RenderFault) => void;
 }

@@ -15,34 +15,25 @@ import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
 import { pageDescriber } from '../metadata/page-describer';
 import { searchEngines } from '../metadata/search-engines.plugin';
-import { type Database, StartError } from '../platform/db/database';
+import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
 import { allowedPictureOrigins } from '../platform/http/picture-origins';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { PageRendering } from '../renderer/page-rendering';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
-import { parseSecondPerson, type SecondPersonRule } from '../staff/second-person';
 import { staffPage } from '../staff/staff-page.plugin';
-import { type Forge, parseForges } from './api/forge-settings';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
 import { GateQueue } from './gate-queue';
 import { opsAudit } from './ops-audit';
 import { Proposals } from './proposals';
-import { type OpenIdSettings, readOpenId } from './sign-in/openid-settings';
+import type { ReleaseSettings } from './release-settings';
 import { signIn } from './sign-in/sign-in.plugin';
 import { StateReader } from './state-reader';
 
-export interface ReleasePluginsOptions {
+/** The settings are those of the context where they are not given here. */
+export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom'>> {
   store: Store;
   channel?: string;
-  /** Default: OPS_TOKEN, else outside production a random one where nobody could sign in otherwise. */
-  opsToken?: string;
-  /** By which provider people sign in; default: OPS_OIDC_…. */
-  openId?: OpenIdSettings | null;
-  /** Acts that need two people; default: OPS_SECOND_PERSON. */
-  secondPerson?: SecondPersonRule[];
-  /** Whose tokens the release API takes; default: RELEASE_OIDC. */
-  forges?: Forge[];
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
   /** The gate's checks in a browser, for promotes at /ops. */
@@ -61,7 +52,7 @@ export type ReleasePlugin = FastifyPluginAsync<{
     db: Database;
     /** The server's, of the back office. */
     sessions?: BackOfficeSessions;
-    config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>>;
+    config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render' | 'releases'>>;
   };
   /** What documents show of the shop; absent without an API. */
   pages?: {
@@ -71,37 +62,37 @@ export type ReleasePlugin = FastifyPluginAsync<{
   };
 }>;
 
-export interface ReleasePlugins {
-  plugins: ReleasePlugin[];
-  /** Empty where nobody signs in with it. */
-  opsToken: string;
-  /** Made up at this start, so that it must be told. */
-  opsTokenIsRandom: boolean;
-}
-
 /** Without `browserGate` this server has nothing to open pages with. */
 const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };
+const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom'> = {
+  opsToken: '',
+  openId: null,
+  secondPerson: [],
+  forges: [],
+};
 const FLUSH_MS = 2_000;
 /** How soon processes for what a promote or rollback brought are started without a visitor. */
 const PREPARE_MS = 1_000;
 
-export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
+export function releasePlugins(options: ReleasePluginsOptions): { plugins: ReleasePlugin[] } {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const store = withStaticSite(options.store);
-  const given = options.opsToken ?? process.env.OPS_TOKEN;
-  const openId =
-    options.openId === undefined ? orStop((problems) => readOpenId(process.env, problems)) : options.openId;
-  const opsTokenIsRandom = !given && !openId && process.env.NODE_ENV !== 'production';
-  const forges = options.forges ?? orStop((problems) => parseForges(process.env.RELEASE_OIDC ?? '', problems));
-  const rules =
-    options.secondPerson ?? orStop((problems) => parseSecondPerson(process.env.OPS_SECOND_PERSON ?? '', problems));
-  const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
+    const {
+      opsToken,
+      openId,
+      secondPerson: rules,
+      forges,
+    }: typeof NOBODY = {
+      ...NOBODY,
+      ...context?.config.releases,
+      ...options,
+    };
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const secret = context?.config.secret ?? (opsToken || randomBytes(32).toString('hex'));
@@ -185,15 +176,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
       await counts.flush(jobs).catch(() => {});
     });
   };
-  return { plugins: [releases], opsToken, opsTokenIsRandom };
-}
-
-/** Throws StartError with every problem, one a line. */
-function orStop<Settings>(read: (problems: string[]) => Settings): Settings {
-  const problems: string[] = [];
-  const settings = read(problems);
-  if (problems.length > 0) throw new StartError(problems.join('\n'));
-  return settings;
+  return { plugins: [releases] };
 }
 
 /** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */

@@ -1,7 +1,8 @@
+import { currencies } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
-import { currencies, toWire } from '../platform/http/money';
+import { toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { FigureDay, Figures, FiguresQuery, LowStock, Reconciled } from './figures.schemas';
 

@@ -1,6 +1,7 @@
 /** The one rule for two persons: which acts one person does not do alone, and who counts as the second. */
 import type { Act, ActName } from '@shop/release';
 import type { Currency } from '../platform/http/schemas';
+import type { Settings } from '../platform/settings/settings';
 
 export const PEOPLE = 2;
 
@@ -13,9 +14,10 @@ export interface SecondPersonRule {
 const WHOLE: readonly ActName[] = ['restore', 'settings'];
 const NAMED: readonly ActName[] = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'];
 
-/** OPS_SECOND_PERSON: "promote:shell,unfreeze,restore". Adds what is wrong to `problems`. */
-export function parseSecondPerson(text: string, problems: string[] = []): SecondPersonRule[] {
-  return text
+/** OPS_SECOND_PERSON: "promote:shell,unfreeze,restore". */
+export function parseSecondPerson(settings: Settings): SecondPersonRule[] {
+  return settings
+    .get('OPS_SECOND_PERSON')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
@@ -23,7 +25,7 @@ export function parseSecondPerson(text: string, problems: string[] = []): Second
       const [act = '', name, ...rest] = part.split(':');
       const isKnown = NAMED.includes(act as ActName) || (WHOLE.includes(act as ActName) && name === undefined);
       if (!isKnown || rest.length > 0 || (name !== undefined && !/^[a-z][a-z0-9-]{0,40}$/.test(name)))
-        problems.push(
+        settings.problem(
           `OPS_SECOND_PERSON: "${part}" is none of ${NAMED.join(', ')}, each with :name or without, ${WHOLE.join(', ')}.`,
         );
       return { act: act as ActName, name };

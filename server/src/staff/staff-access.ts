@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { actingAs } from '../platform/audit/audit';
 import type { Database } from '../platform/db/database';
+import { isSecureCookie } from '../platform/http/cookies';
 import { ShopError } from '../platform/http/errors';
 import type { App } from '../platform/http/request';
 import { type BackOfficeSessions, type BackOfficeVisitor, isInDatabase } from './back-office-sessions';
@@ -44,7 +45,7 @@ export const setCookies = (
   reply: FastifyReply,
   sessions: BackOfficeSessions,
   visitor: BackOfficeVisitor,
-) => reply.header('set-cookie', sessions.cookies(visitor, request.protocol === 'https'));
+) => reply.header('set-cookie', sessions.cookies(visitor, isSecureCookie(request)));
 
 /** Whether the back office's own page asks. Old browsers do not say from which site a request comes. */
 export function isOwn({ headers, hostname }: FastifyRequest): boolean {

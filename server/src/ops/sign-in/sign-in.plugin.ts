@@ -7,6 +7,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { minuteLimit } from '../../health/health.plugin';
 import { sameText } from '../../platform/crypto/tokens';
 import type { Database } from '../../platform/db/database';
+import { isSecureCookie } from '../../platform/http/cookies';
 import { ok } from '../../platform/http/envelope';
 import { ShopError } from '../../platform/http/errors';
 import { escapeHtml, htmlPage } from '../../platform/http/html';
@@ -153,7 +154,7 @@ export function signIn(options: SignInOptions): FastifyPluginAsync {
       refuse(request, reply, { status: 403, text, to: '/staff', link: 'Back' }, { why: 'insecure' });
       return false;
     }
-    const secureFlag = (request: FastifyRequest) => (request.protocol === 'https' ? '; Secure' : '');
+    const secureFlag = (request: FastifyRequest) => (isSecureCookie(request) ? '; Secure' : '');
 
     /** Entered among the staff of the database too, unless it is away or the role is for releases only. Throws ShopError. */
     async function visitorOf(request: FastifyRequest, person: BackOfficePerson): Promise<BackOfficeVisitor | null> {
