@@ -10,7 +10,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import { composeDocument } from '@platform/pages';
-import type { MapEntry, ReleaseMap } from '@platform/releases';
+import { contentTypeOf, type MapEntry, type ReleaseMap } from '@platform/releases';
 import { directoryOf, presentNames, project, releaseName } from './project';
 import { readOptions } from './setup/options.mjs';
 
@@ -32,11 +32,6 @@ interface DevBuild {
 
 /** A file, because the CSP forbids inline scripts. */
 const reloadClient = `new EventSource('/__dev/events').onmessage = () => location.reload();\n`;
-const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-};
 
 async function main(): Promise<void> {
   const given = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
@@ -163,7 +158,7 @@ function sendFile(response: ServerResponse, folder: string, file: string): void 
     response.writeHead(404).end();
     return;
   }
-  const type = contentTypes[path.extname(full)] ?? 'application/octet-stream';
+  const type = contentTypeOf(full);
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
   createReadStream(full).pipe(response);
 }

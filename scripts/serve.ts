@@ -17,7 +17,7 @@ async function serve(): Promise<void> {
   const store = withStaticSite(openStore({ dataDir }));
   await publishBuilds(store, (line) => console.log(line));
   let url = '';
-  const { plugins, opsToken, opsTokenIsRandom } = releasePlugins({
+  const { plugins } = releasePlugins({
     store,
     address: () => url,
     browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
@@ -25,7 +25,6 @@ async function serve(): Promise<void> {
   url = await runMain(plugins);
   // For `npm run release`, whose browser check needs a running shop on the same data.
   writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);
-  if (opsTokenIsRandom) console.log(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);
 }
 
 function readPort(text: string): number {

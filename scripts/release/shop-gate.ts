@@ -5,6 +5,7 @@ import { browserScript } from '@platform/build/browser-script';
 import { composeDocument } from '@platform/pages';
 import type { GateStep } from '@platform/releases';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
+import { gateAccount, type ShopperAccount } from './gate-account';
 
 /** The coupon prompt would cover the page that a flow is to press on. */
 const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });
@@ -23,7 +24,7 @@ async function call<Data>(url: URL, init: RequestInit): Promise<Data> {
 }
 
 /** Signs in as the app does it; a shopper without a nickname is shown by the masked phone. */
-export const accountOf = (phone: string, password: string): Account => ({
+export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
   label: `${phone} (RELEASE_GATE_ACCOUNT)`,
   page: '/user',
   async signIn(origin) {
@@ -73,7 +74,6 @@ export interface Requirement {
 
 /**
  * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" where it is required.
- * RELEASE_GATE_ACCOUNT is `phone:password`; by default the demo account of a seeded shop.
  */
 export async function browserGateOrReason(
   against: string | null,
@@ -87,8 +87,8 @@ export async function browserGateOrReason(
   else if (!against) missing = 'no running shop is known (start one, or name it with --against)';
   else if (!(await isUp(against))) missing = `no shop answers at ${against}`;
   if (chromium && against && !missing) {
-    const [phone = '', password = ''] = (env.RELEASE_GATE_ACCOUNT ?? '13800000000:demo1234').split(':');
-    return shopGate({ against, chromium, account: accountOf(phone, password) });
+    const account = gateAccount(against, env);
+    return shopGate({ against, chromium, account: account && accountOf(account) });
   }
   const detail = strict ? `${missing}; or leave it out with ${hint}` : missing;
   return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };

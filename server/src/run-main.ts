@@ -1,5 +1,6 @@
 import { banner } from './banner';
 import type { ReleasePlugin } from './ops/release-plugins';
+import { Settings } from './platform/settings/settings';
 import { invitationAddress, inviteFirst } from './staff/invitations.service';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
@@ -12,11 +13,10 @@ const STOP_MS = 20_000;
  */
 export function runMain(plugins: ReleasePlugin[] = []): Promise<string> {
   return orExit(async () => {
-    const { PORT = '8080', LOG } = process.env;
-    const port = Number(PORT);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new StartError(`PORT=${PORT} is not a port number.`);
-    const server = await startServer({ ...places(), port, plugins, logger: LOG !== 'off' });
+    const settings = new Settings(process.env);
+    const port = settings.get('PORT');
+    settings.stopAtProblems();
+    const server = await startServer({ ...places(settings), port, plugins, logger: settings.get('LOG') !== 'off' });
     const stop = () => {
       setTimeout(() => process.exit(1), server.context.config.drainMs + STOP_MS).unref();
       drainAndClose(server).then(
@@ -25,7 +25,7 @@ export function runMain(plugins: ReleasePlugin[] = []): Promise<string> {
       );
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
-    console.log(banner(server, await firstManagerAddress(server)));
+    console.log(banner(server, await firstManagerAddress(server), plugins.length > 0));
     return server.url;
   });
 }
@@ -38,13 +38,16 @@ async function firstManagerAddress({ context, url }: RunningServer): Promise<str
 /** Migrations and first data, and no server: for a job that runs before servers of a new version start. */
 export function runMigrations(): Promise<void> {
   return orExit(async () => {
-    const context = await openContext({ ...places(), mayGoBack: true });
+    const context = await openContext({ ...places(new Settings(process.env)), mayGoBack: true });
     await context.db.close();
     console.log('The database is ready.');
   });
 }
 
-const places = () => ({ dataDir: process.env.DATA_DIR ?? '.data', databaseUrl: process.env.DATABASE_URL });
+const places = (settings: Settings) => ({
+  dataDir: settings.get('DATA_DIR'),
+  databaseUrl: settings.get('DATABASE_URL') || undefined,
+});
 
 async function drainAndClose(server: RunningServer): Promise<void> {
   await server.drain();

@@ -104,7 +104,7 @@ describe('the program', () => {
         { DATA_DIR: folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
         /^The database is unreachable: .*\n$/,
       ],
-      [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT=x is not a port number\.\n$/],
+      [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT is not a port number\.\n$/],
       [{ DATA_DIR: folder(), NODE_ENV: 'production' }, /^APP_SECRET must be set.*\nCARD_KEYS must be set.*\n$/],
     ];
     const results = await Promise.all(faults.map(([env]) => run(env).ended));

@@ -12,4 +12,5 @@ export function useMe(): StaffMe {
 }
 
 /** The server decides; this only hides what it would refuse. */
-export const mayUse = ({ role }: StaffMe, ...roles: StaffRole[]): boolean => role === 'manager' || roles.includes(role);
+export const mayUse = ({ role }: StaffMe, ...roles: StaffRole[]): boolean =>
+  role === 'manager' || roles.some((one) => one === role);

@@ -1,3 +1,4 @@
+import type { Currency } from '@shop/shared/domain';
 import { Link } from '@shop/shared/router';
 import { Picture, Price } from '@shop/shared/ui';
 import './goods-tiles.css';
@@ -7,7 +8,7 @@ interface Tile {
   name: string;
   image: string;
   min_price?: string;
-  currency?: 'CNY' | 'USD';
+  currency?: Currency;
 }
 
 /** One row of products that scrolls sideways. */

@@ -1,7 +1,8 @@
-export { ACTS, type Act, type PromoteAct } from './act';
+export { ACTS, type Act, type ActName } from './act';
 export * from './attestation';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
+export { contentTypeOf } from './content-type';
 export * from './contract';
 export { flowFaults } from './flow-faults';
 export * from './gate';

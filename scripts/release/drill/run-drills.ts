@@ -124,7 +124,7 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
     const prepared = await prepare(shop, drills, step, say);
     const opened = await launchBrowser(executablePath);
     browser = opened;
-    const { token } = await accountOf(ACCOUNT.phone, ACCOUNT.password).signIn(shop.url);
+    const { token } = await accountOf(ACCOUNT).signIn(shop.url);
     const names = [...new Set(drills.map(({ remote }) => remote))];
     say(`${baselineMs / 1000} s of ${VISITS_A_MINUTE} healthy visits a minute …`);
     for (const name of names) lanes.push(new Lane(shop, name, opened, token, say));

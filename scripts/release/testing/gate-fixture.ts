@@ -127,7 +127,7 @@ export class GateFixture {
     return shopGate({
       against,
       chromium,
-      account: accountOf(account.phone, account.password),
+      account: accountOf(account),
       readyMs,
       browsers,
       ...options,

@@ -1,15 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { contentTypeOf } from '@platform/releases';
 import type { DomainRoutes } from '../context';
 import { avifBeside, readPicture } from './goods-picture';
 
-const types: Record<string, string> = {
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
-};
+const PICTURE = /^[\w.-]+\.(webp|avif|png|jpg|svg)$/;
 
 /** Named, and not with `q=0`: whoever sends only a wildcard, such as a crawler, gets WebP. */
 const acceptsAvif = (accept = '') => /(^|,)\s*image\/avif\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(accept);
@@ -25,7 +20,7 @@ export const mediaRoutes: DomainRoutes = async (app, { context: { providers } })
   const ofStore = (name: string) => readPicture(providers.pictures, name);
   app.get('/media/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
-    if (!types[path.extname(file)] || !/^[\w.-]+$/.test(file)) return reply.callNotFound();
+    if (!PICTURE.test(file)) return reply.callNotFound();
     const isWebp = path.extname(file) === '.webp';
     if (isWebp) reply.header('vary', 'Accept');
     const files = isWebp && acceptsAvif(request.headers.accept) ? [avifBeside(file), file] : [file];
@@ -33,7 +28,7 @@ export const mediaRoutes: DomainRoutes = async (app, { context: { providers } })
       for (const name of files) {
         const bytes = await read(name);
         if (!bytes) continue;
-        reply.header('cache-control', 'public, max-age=31536000, immutable').type(types[path.extname(name)] ?? '');
+        reply.header('cache-control', 'public, max-age=31536000, immutable').type(contentTypeOf(name));
         return reply.send(bytes);
       }
     }

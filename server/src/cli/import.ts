@@ -1,3 +1,4 @@
+import { stockTypes } from '@shop/shared/domain';
 import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -48,11 +49,7 @@ const GoodsSchema = Type.Object({
   recharge_type: Type.Integer({ minimum: 1, maximum: 4 }),
   aliases: Type.Optional(Type.Array(Type.String())),
   initial: Type.Optional(Type.String({ pattern: '^[A-Z#]$' })),
-  stock_type: Type.Optional(
-    Type.Union(
-      ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'].map((one) => Type.Literal(one)),
-    ),
-  ),
+  stock_type: Type.Optional(Type.Union(stockTypes.map((one) => Type.Literal(one)))),
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
   spec_type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
   tags: Type.Optional(Type.Array(Texts)),

@@ -1,3 +1,4 @@
+import { currencies } from '@shop/shared/domain';
 import { FileError, parseCsv } from '../catalogue/csv';
 
 /** One record of a file, with the line on which it begins. */
@@ -108,7 +109,7 @@ function goodsOfRows(rows: Array<{ line: number; value: Record<string, string> }
     const key = row.key ?? '';
     const prices = (prefix: string) =>
       Object.fromEntries(
-        (['CNY', 'USD'] as const).flatMap((currency) => {
+        currencies.flatMap((currency) => {
           const price = row[`${prefix}_${currency.toLowerCase()}`];
           return price ? [[currency, price]] : [];
         }),

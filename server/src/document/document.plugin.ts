@@ -19,6 +19,7 @@ import {
 } from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { cookieOf, setCookie, YEAR_SECONDS } from '../platform/http/cookies';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
 import type { DatabaseWait } from './database-wait';
 import type { DescribePage, PageDescription } from './describe-page';
@@ -128,7 +129,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const wanted = await previewOf(store, live, request.query.release);
       const refusal = wanted?.refusal && !(await mayPreviewFrozen(request.headers.cookie)) ? wanted.refusal : null;
       const map = wanted && !refusal ? wanted.map : live;
-      const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(reply) : null);
+      const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(request, reply) : null);
       const { language, theme } = preferencesOf(request);
       rememberAsked(request, reply);
       const place =
@@ -225,15 +226,14 @@ function wantsDocument({ url, headers }: FastifyRequest): boolean {
 }
 
 /** The number that platform/host/src/visitor.ts would draw: the document is to hold the page of the same release. */
-function giveVisitor(reply: FastifyReply): number {
+function giveVisitor(request: FastifyRequest, reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
-  reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
   return visitor;
 }
 
-function visitorOf({ headers }: FastifyRequest): number | null {
-  const value = /(?:^|;\s*)visitor=([0-9.]{1,20})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
-  const visitor = Number(value ?? Number.NaN);
+function visitorOf(request: FastifyRequest): number | null {
+  const visitor = Number(cookieOf(request, 'visitor') || Number.NaN);
   return visitor >= 0 && visitor < 100 ? visitor : null;
 }
 

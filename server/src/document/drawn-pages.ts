@@ -1,8 +1,10 @@
 /** Draws pages for documents: fetches what a page asks for as a guest gets it, and has it rendered with that. */
+
 import { createHash } from 'node:crypto';
 import type { DrawnPage } from '@platform/pages';
 import type { PageRendering, RenderFault } from '@platform/pages/rendering';
 import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
+import type { Language } from '@shop/shared/domain';
 import { LRUCache } from 'lru-cache';
 import type { AskApi, PageAnswer, PageVisitor } from './page-answers';
 
@@ -14,7 +16,7 @@ export interface PageQuestion {
   route: RouteContract | null;
   /** Path and query of the address. */
   address: string;
-  language: 'zh-CN' | 'en';
+  language: Language;
   theme: 'light' | 'dark';
   onFault?: (fault: RenderFault) => void;
 }

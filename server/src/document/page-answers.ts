@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Currency, Language } from '@shop/shared/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { DatabaseWait } from './database-wait';
@@ -10,8 +11,8 @@ export interface PageAnswer {
 }
 
 export interface PageVisitor {
-  language: 'zh-CN' | 'en';
-  currency: 'CNY' | 'USD';
+  language: Language;
+  currency: Currency;
 }
 
 /** `unavailable`: the shop cannot answer now. `refused`: not for guests. */

@@ -1,6 +1,13 @@
-import { isReleaseFile, isReleaseName, isReleaseVersion, isServerFile, SHELL, type Store } from '@platform/releases';
+import {
+  contentTypeOf,
+  isReleaseFile,
+  isReleaseName,
+  isReleaseVersion,
+  isServerFile,
+  SHELL,
+  type Store,
+} from '@platform/releases';
 import type { FastifyInstance } from 'fastify';
-import { contentTypeOf } from './content-type';
 import { immutableFiles } from './immutable-files';
 import { acceptedEncoding } from './prepared-response';
 

@@ -1,4 +1,5 @@
 import { isReleaseName, isReleaseVersion } from '@platform/releases';
+import type { Language } from '@shop/shared/domain';
 
 /** What a visit can fail with; it fails once, whatever it reports after that. */
 export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'] as const;
@@ -25,7 +26,7 @@ export interface HealthEvent {
 }
 
 export interface VisitContext {
-  language: 'zh-CN' | 'en';
+  language: Language;
   device: 'phone' | 'desktop';
   signedIn: boolean;
 }

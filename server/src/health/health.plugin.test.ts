@@ -123,7 +123,7 @@ onEveryDatabase('health reports', (testApp) => {
 
   it('take the token from the cookie, which the token call gives', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/health/token', remoteAddress: address });
-    expect(answer.headers['set-cookie']).toMatch(/^visit_token=[^;]+; Path=\/; Max-Age=7200; SameSite=Lax$/);
+    expect(answer.headers['set-cookie']).toMatch(/^visit_token=[^;]+; Max-Age=7200; Path=\/; SameSite=Lax$/);
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     expect(cookie).toBe(`visit_token=${answer.json().token}`);
     await post({ events: [event()] }, { cookie });

@@ -1,4 +1,5 @@
 import { onEveryDatabase } from '../../test/support/test-app';
+import { Settings } from '../platform/settings/settings';
 import { readWebhooks } from '../providers/webhook-settings';
 import { recordEvent, sendWebhooks } from './release-events';
 import { receiverSecret as secret, WebhookReceiver } from './testing/webhook-receiver';
@@ -90,7 +91,7 @@ it.each([
     ],
   ],
 ])('settings %j in production have these problems', (env, expected) => {
-  const problems: string[] = [];
-  readWebhooks(env, true, problems);
-  expect(problems).toEqual(expected);
+  const settings = new Settings({ ...env, NODE_ENV: 'production' });
+  readWebhooks(settings);
+  expect(settings.problems).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sameText } from '../platform/crypto/tokens';
+import { cookieOf, setCookie } from '../platform/http/cookies';
 import { networkOf } from '../platform/http/networks';
 
 export const VISIT_COOKIE = 'visit_token';
@@ -40,16 +41,15 @@ export class VisitTokens {
 
   /** From the body, else from the cookie, which every beacon of this site carries. */
   counts(request: FastifyRequest, token: unknown): boolean {
-    return this.remaining(token ?? cookieOf(request), request.ip) > 0;
+    return this.remaining(token ?? cookieOf(request, VISIT_COOKIE), request.ip) > 0;
   }
 
   /** Sets the cookie when the browser has none that lasts. Scripts may read it; it opens nothing. */
   give(request: FastifyRequest, reply: FastifyReply): string {
-    const known = cookieOf(request);
+    const known = cookieOf(request, VISIT_COOKIE);
     if (known && this.remaining(known, request.ip) > VALID_SECONDS / 2) return known;
     const token = this.issue(request.ip);
-    const secure = request.protocol === 'https' ? '; Secure' : '';
-    reply.header('set-cookie', `${VISIT_COOKIE}=${token}; Path=/; Max-Age=${VALID_SECONDS}; SameSite=Lax${secure}`);
+    setCookie(request, reply, VISIT_COOKIE, token, { path: '/', maxAge: VALID_SECONDS, sameSite: 'lax' });
     return token;
   }
 
@@ -60,6 +60,3 @@ export class VisitTokens {
       .slice(0, 22);
   }
 }
-
-const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
-  /(?:^|;\s*)visit_token=([0-9a-z]+\.[\w-]+)/.exec(headers.cookie ?? '')?.[1];

@@ -1,5 +1,5 @@
 import type { RenderCounts } from '@platform/pages/rendering';
-import type { Revision, Status, StatusRow } from '@platform/releases';
+import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
 import type { ReleaseHealth, WatchState } from '../health/health-view';
 import type { FailingWebhook, RecordedEvent, WatcherKind } from '../health/release-events';
 
@@ -7,7 +7,7 @@ import type { FailingWebhook, RecordedEvent, WatcherKind } from '../health/relea
 export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
 export type ReleaseAct = (typeof RELEASE_ACTS)[number];
 
-/** What /ops/state.json answers and the page behind /ops draws. */
+/** What GET /staff/api/releases/state answers and the page of releases draws. */
 export interface OpsState extends Omit<Status, 'releases'> {
   /** Who is signed in, as the history names them. */
   you: string;
@@ -33,8 +33,8 @@ export interface OpsRelease extends StatusRow {
   /** What this server has rendered of the live release and of the canary since its start; none without a renderer. */
   rendering: RenderCounts[];
   published: Array<{ version: string; at: string; by: string }>;
-  /** The gate checks it now, for a promote that was pressed at /ops of this server. */
-  checking: PromoteJob | null;
+  /** It waits for the gate of this server, or is being checked there. */
+  checking: Omit<GateCheck, 'name'> | null;
   /** What whoever asks may do with it. */
   may: ReleaseAct[];
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { currencies } from '@shop/shared/domain';
 import type { Config } from '../config';
-import { currencies } from '../platform/http/money';
 import { Alipay } from './alipay';
 import { GatewaySupplier } from './gateway-supplier';
 import { LocalPictures } from './local-pictures';

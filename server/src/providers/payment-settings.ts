@@ -1,6 +1,6 @@
-import { currencies } from '../platform/http/money';
+import { currencies } from '@shop/shared/domain';
 import type { Currency } from '../platform/http/schemas';
-import type { EnvReader } from './env-reader';
+import type { Settings } from '../platform/settings/settings';
 
 export interface WechatPaySettings {
   appId: string;
@@ -30,12 +30,6 @@ export interface StripeSettings {
   endpoint: string;
 }
 
-/** The providers' own addresses. */
-export const ownEndpoint = {
-  wechat: 'https://api.mch.weixin.qq.com',
-  alipay: 'https://openapi.alipay.com',
-  stripe: 'https://api.stripe.com',
-} as const;
 export const isStripeTestKey = (key: string) => /^(sk|rk)_test_/.test(key);
 
 export type PaymentCode = 'wechat' | 'alipay' | 'stripe' | 'sandbox';
@@ -45,9 +39,9 @@ const takes: Record<PaymentCode, readonly Currency[]> = {
   stripe: currencies,
   sandbox: currencies,
 };
-export function readPaymentCodes(read: EnvReader, currency: Currency): PaymentCode[] {
-  const name = `PAYMENTS_${currency}`;
-  const wish = read.text(name) || (read.production ? '' : 'sandbox');
+export function readPaymentCodes(settings: Settings, currency: Currency): PaymentCode[] {
+  const name = `PAYMENTS_${currency}` as const;
+  const wish = settings.get(name) || (settings.production ? '' : 'sandbox');
   const codes = new Set(
     wish
       .split(',')
@@ -56,73 +50,63 @@ export function readPaymentCodes(read: EnvReader, currency: Currency): PaymentCo
   );
   return [...codes].filter((code): code is PaymentCode => {
     if (!Object.hasOwn(takes, code)) {
-      read.problems.push(`${name}: ${code} is none of ${Object.keys(takes).join(', ')}.`);
+      settings.problem(`${name}: ${code} is none of ${Object.keys(takes).join(', ')}.`);
       return false;
     }
     if (!takes[code as PaymentCode].includes(currency)) {
-      read.problems.push(`${name}: ${code} takes ${takes[code as PaymentCode].join(', ')} only.`);
+      settings.problem(`${name}: ${code} takes ${takes[code as PaymentCode].join(', ')} only.`);
       return false;
     }
-    if (code === 'sandbox') read.noSandbox(name);
+    if (code === 'sandbox') settings.noSandbox(name);
     return true;
   });
 }
 
-export function readWechatPay(read: EnvReader): WechatPaySettings {
+export function readWechatPay(settings: Settings): WechatPaySettings {
   const because = 'WeChat Pay is among the payments';
   const platformKeys: Record<string, string> = {};
-  const id = read.need('WECHAT_PAY_PLATFORM_KEY_ID', because);
-  const key = read.key('WECHAT_PAY_PLATFORM_KEY', 'public', because);
+  const id = settings.need('WECHAT_PAY_PLATFORM_KEY_ID', because);
+  const key = settings.key('WECHAT_PAY_PLATFORM_KEY', 'public', because);
   if (id && key) platformKeys[id] = key;
   // While WeChat changes its key, notices come under the old and the new one.
-  const nextId = read.text('WECHAT_PAY_PLATFORM_KEY_2_ID');
+  const nextId = settings.get('WECHAT_PAY_PLATFORM_KEY_2_ID');
   if (nextId) {
-    const next = read.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
+    const next = settings.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
     if (next) platformKeys[nextId] = next;
   }
-  const serial = read.need(
-    'WECHAT_PAY_SERIAL',
-    because,
-    /^[0-9A-Fa-f]{8,64}$/,
-    'must be the certificate’s serial number',
-  );
+  const serial = settings.need('WECHAT_PAY_SERIAL', because);
   if (serial && platformKeys[serial]) {
-    read.problems.push('WECHAT_PAY_PLATFORM_KEY_ID is the merchant’s own serial number; it must be the platform’s.');
+    settings.problem('WECHAT_PAY_PLATFORM_KEY_ID is the merchant’s own serial number; it must be the platform’s.');
   }
   return {
-    appId: read.need('WECHAT_PAY_APP_ID', because),
-    mchId: read.need('WECHAT_PAY_MCH_ID', because, /^\d{6,32}$/, 'must be digits'),
+    appId: settings.need('WECHAT_PAY_APP_ID', because),
+    mchId: settings.need('WECHAT_PAY_MCH_ID', because),
     serial,
-    privateKey: read.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
-    apiV3Key: read.need('WECHAT_PAY_API_V3_KEY', because, /^[\x21-\x7e]{32}$/, 'must be 32 characters long'),
+    privateKey: settings.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
+    apiV3Key: settings.need('WECHAT_PAY_API_V3_KEY', because),
     platformKeys,
-    endpoint: read.address('WECHAT_PAY_ENDPOINT', ownEndpoint.wechat),
+    endpoint: settings.address('WECHAT_PAY_ENDPOINT'),
   };
 }
 
-export function readAlipay(read: EnvReader): AlipaySettings {
+export function readAlipay(settings: Settings): AlipaySettings {
   const because = 'Alipay is among the payments';
   return {
-    appId: read.need('ALIPAY_APP_ID', because, /^\d{8,32}$/, 'must be digits'),
-    privateKey: read.key('ALIPAY_PRIVATE_KEY', 'private', because),
-    publicKey: read.key('ALIPAY_PUBLIC_KEY', 'public', because),
-    sellerId: read.text('ALIPAY_SELLER_ID'),
-    endpoint: read.address('ALIPAY_ENDPOINT', ownEndpoint.alipay),
+    appId: settings.need('ALIPAY_APP_ID', because),
+    privateKey: settings.key('ALIPAY_PRIVATE_KEY', 'private', because),
+    publicKey: settings.key('ALIPAY_PUBLIC_KEY', 'public', because),
+    sellerId: settings.get('ALIPAY_SELLER_ID'),
+    endpoint: settings.address('ALIPAY_ENDPOINT'),
   };
 }
 
-export function readStripe(read: EnvReader): StripeSettings {
+export function readStripe(settings: Settings): StripeSettings {
   const because = 'Stripe is among the payments';
-  const secretKey = read.need(
-    'STRIPE_SECRET_KEY',
-    because,
-    /^(sk|rk)_(live|test)_\w{10,}$/,
-    'must begin with sk_ or rk_',
-  );
-  if (read.production && isStripeTestKey(secretKey)) read.noSandbox('STRIPE_SECRET_KEY');
+  const secretKey = settings.need('STRIPE_SECRET_KEY', because);
+  if (settings.production && isStripeTestKey(secretKey)) settings.noSandbox('STRIPE_SECRET_KEY');
   return {
     secretKey,
-    webhookSecret: read.need('STRIPE_WEBHOOK_SECRET', because, /^whsec_\S{16,}$/, 'must begin with whsec_'),
-    endpoint: read.address('STRIPE_ENDPOINT', ownEndpoint.stripe),
+    webhookSecret: settings.need('STRIPE_WEBHOOK_SECRET', because),
+    endpoint: settings.address('STRIPE_ENDPOINT'),
   };
 }

@@ -102,7 +102,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
       redirect_uri: 'https://shop.example/user?a=1',
       response_type: 'code',
     });
-    expect(set).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(set).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
     // Whatever Host the request claims, the shop's own address is the configured one.
     const elsewhere = await testApp().get('/api/wechat/wxcode?callback=https://evil.example/', {
       headers: { host: 'evil.example' },

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { currencies as all } from '@shop/shared/domain';
 import { hmac, randomNumber, sameText, seal, unseal } from '../platform/crypto/tokens';
 import { fromWire, toWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
@@ -41,7 +42,7 @@ export class SandboxPayments implements PaymentProvider {
   readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
   constructor(
     private readonly key: string,
-    readonly currencies: readonly Currency[] = ['CNY', 'USD'],
+    readonly currencies: readonly Currency[] = all,
   ) {}
 
   async open({ payment_no, locale }: PaymentRequest): Promise<Opened> {

@@ -10,13 +10,14 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
+import { Settings } from '../platform/settings/settings';
 import { readProviderSettings } from './settings';
 
-const problemsOf = (env: NodeJS.ProcessEnv, production = true) => {
-  const problems: string[] = [];
-  readProviderSettings(env, production, problems);
-  return problems;
+const read = (env: NodeJS.ProcessEnv, production = true) => {
+  const settings = new Settings({ ...env, NODE_ENV: production ? 'production' : 'test' });
+  return { providers: readProviderSettings(settings), problems: settings.problems };
 };
+const problemsOf = (env: NodeJS.ProcessEnv, production = true) => read(env, production).problems;
 const endpoints = {
   WECHAT_PAY_ENDPOINT: '',
   ALIPAY_ENDPOINT: '',
@@ -87,24 +88,18 @@ describe('the configuration of providers', () => {
       SMS: 'outbox',
       WECHAT_SIGN_IN: 'sandbox',
       SUPPLIERS: '91=sandbox,fulu=sandbox',
-      SANDBOX: '1',
     };
     expect(problemsOf(sandboxes, false)).toEqual([]);
-    expect(problemsOf(sandboxes)).toHaveLength(7);
+    expect(problemsOf(sandboxes)).toHaveLength(6);
     for (const [name, value] of Object.entries(sandboxes)) {
       expect(
         problemsOf({ [name]: value }).every((line) => line.startsWith(name) && line.includes('names a sandbox')),
       ).toBe(true);
     }
-    const problems: string[] = [];
-    expect(readProviderSettings({}, true, problems)).toMatchObject({
-      payments: { CNY: [], USD: [] },
-      sms: 'none',
-      wechatSignIn: 'off',
-      storage: 'local',
-      suppliers: {},
+    expect(read({})).toMatchObject({
+      providers: { payments: { CNY: [], USD: [] }, sms: 'none', wechatSignIn: 'off', storage: 'local', suppliers: {} },
+      problems: [],
     });
-    expect(problems).toEqual([]);
     const test = {
       PAYMENTS_USD: 'stripe',
       PUBLIC_URL: 'https://shop.example',
@@ -166,10 +161,9 @@ describe('the configuration of providers', () => {
       ALIPAY_APP_ID: double.appId,
       ALIPAY_PUBLIC_KEY: double.platform.publicKey,
     };
-    const problems: string[] = [];
-    const settings = readProviderSettings({ ...env, ALIPAY_PRIVATE_KEY_FILE: file }, true, problems);
+    const { providers, problems } = read({ ...env, ALIPAY_PRIVATE_KEY_FILE: file });
     expect(problems).toEqual([]);
-    expect(settings.alipay?.privateKey).toBe(double.merchant.privateKey);
+    expect(providers.alipay?.privateKey).toBe(double.merchant.privateKey);
     expect(problemsOf({ ...env, ALIPAY_PRIVATE_KEY_FILE: `${file}.gone` })[0]).toBe(
       'ALIPAY_PRIVATE_KEY_FILE cannot be read: ENOENT.',
     );

@@ -1,10 +1,10 @@
-import { currencies } from '../platform/http/money';
+import { currencies } from '@shop/shared/domain';
 import type { Currency } from '../platform/http/schemas';
-import { EnvReader } from './env-reader';
+import type { Settings } from '../platform/settings/settings';
+import { ownEndpoint } from '../platform/settings/variables';
 import {
   type AlipaySettings,
   isStripeTestKey,
-  ownEndpoint,
   type PaymentCode,
   readAlipay,
   readPaymentCodes,
@@ -61,31 +61,25 @@ export interface ProviderSettings {
 
 /**
  * The providers of the shop and their keys; docs/operating.md lists the variables. Outside production a provider that is not
- * named is a sandbox; in production it is absent. Every fault adds one line to `problems`.
+ * named is a sandbox; in production it is absent.
  */
-export function readProviderSettings(
-  env: NodeJS.ProcessEnv,
-  production: boolean,
-  problems: string[],
-): ProviderSettings {
-  const read = new EnvReader(env, production, problems);
-  if (production && env.SANDBOX) read.noSandbox('SANDBOX');
+export function readProviderSettings(settings: Settings): ProviderSettings {
   const payments = Object.fromEntries(
-    currencies.map((currency) => [currency, readPaymentCodes(read, currency)]),
+    currencies.map((currency) => [currency, readPaymentCodes(settings, currency)]),
   ) as ProviderSettings['payments'];
   const has = (code: PaymentCode) => currencies.some((currency) => payments[currency].includes(code));
-  const real = has('wechat') || has('alipay') || has('stripe') || read.text('WECHAT_SIGN_IN') === 'on';
-  const publicUrl = read.address('PUBLIC_URL', '');
-  if (real && !read.text('PUBLIC_URL')) {
-    problems.push('PUBLIC_URL must be set: providers send their notices and the shopper back to it.');
+  const real = has('wechat') || has('alipay') || has('stripe') || settings.get('WECHAT_SIGN_IN') === 'on';
+  const publicUrl = settings.address('PUBLIC_URL');
+  if (real && !settings.get('PUBLIC_URL')) {
+    settings.problem('PUBLIC_URL must be set: providers send their notices and the shopper back to it.');
   }
-  const wechatPay = has('wechat') ? readWechatPay(read) : undefined;
-  const alipay = has('alipay') ? readAlipay(read) : undefined;
-  const stripe = has('stripe') ? readStripe(read) : undefined;
+  const wechatPay = has('wechat') ? readWechatPay(settings) : undefined;
+  const alipay = has('alipay') ? readAlipay(settings) : undefined;
+  const stripe = has('stripe') ? readStripe(settings) : undefined;
   return {
     publicUrl,
     payments,
-    realMoney: production
+    realMoney: settings.production
       ? has('wechat') || has('alipay') || has('stripe')
       : wechatPay?.endpoint === ownEndpoint.wechat ||
         alipay?.endpoint === ownEndpoint.alipay ||
@@ -93,55 +87,55 @@ export function readProviderSettings(
     wechatPay,
     alipay,
     stripe,
-    sms: sms(read),
-    storage: storage(read),
-    wechatSignIn: wechatSignIn(read),
-    suppliers: readSuppliers(read),
+    sms: sms(settings),
+    storage: storage(settings),
+    wechatSignIn: wechatSignIn(settings),
+    suppliers: readSuppliers(settings),
   };
 }
 
-function sms(read: EnvReader): ProviderSettings['sms'] {
-  const choice = read.one('SMS', ['tencent', 'outbox', 'none'], read.production ? 'none' : 'outbox');
-  if (choice === 'outbox') read.noSandbox('SMS');
+function sms(settings: Settings): ProviderSettings['sms'] {
+  const choice = settings.get('SMS');
+  if (choice === 'outbox') settings.noSandbox('SMS');
   if (choice !== 'tencent') return choice;
   const because = 'SMS=tencent';
   return {
-    secretId: read.need('TENCENT_SECRET_ID', because),
-    secretKey: read.need('TENCENT_SECRET_KEY', because),
-    appId: read.need('TENCENT_SMS_APP_ID', because, /^\d{6,20}$/, 'must be digits'),
-    sign: read.need('TENCENT_SMS_SIGN', because),
-    template: read.need('TENCENT_SMS_TEMPLATE', because, /^\d{1,20}$/, 'must be digits'),
-    withMinutes: read.one('TENCENT_SMS_TEMPLATE_MINUTES', ['yes', 'no'], 'no') === 'yes',
-    region: read.text('TENCENT_SMS_REGION') || 'ap-guangzhou',
-    endpoint: read.address('TENCENT_SMS_ENDPOINT', 'https://sms.tencentcloudapi.com'),
+    secretId: settings.need('TENCENT_SECRET_ID', because),
+    secretKey: settings.need('TENCENT_SECRET_KEY', because),
+    appId: settings.need('TENCENT_SMS_APP_ID', because),
+    sign: settings.need('TENCENT_SMS_SIGN', because),
+    template: settings.need('TENCENT_SMS_TEMPLATE', because),
+    withMinutes: settings.get('TENCENT_SMS_TEMPLATE_MINUTES') === 'yes',
+    region: settings.get('TENCENT_SMS_REGION'),
+    endpoint: settings.address('TENCENT_SMS_ENDPOINT'),
   };
 }
 
-function storage(read: EnvReader): ProviderSettings['storage'] {
-  if (read.one('STORAGE', ['local', 's3'], 'local') === 'local') return 'local';
+function storage(settings: Settings): ProviderSettings['storage'] {
+  if (settings.get('STORAGE') === 'local') return 'local';
   const because = 'STORAGE=s3';
-  const endpoint = read.address('UPLOADS_S3_ENDPOINT', '');
+  const endpoint = settings.address('UPLOADS_S3_ENDPOINT');
   return {
-    bucket: read.need('UPLOADS_S3_BUCKET', because, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket’s name'),
-    region: read.need('UPLOADS_S3_REGION', because),
-    prefix: read.text('UPLOADS_S3_PREFIX').replace(/^\/+|\/+$/g, ''),
-    roleArn: read.need('UPLOADS_S3_ROLE_ARN', 'uploaders get temporary credentials of this role'),
-    accessKeyId: read.need('UPLOADS_S3_ACCESS_KEY_ID', because),
-    secretAccessKey: read.need('UPLOADS_S3_SECRET_ACCESS_KEY', because),
+    bucket: settings.need('UPLOADS_S3_BUCKET', because),
+    region: settings.need('UPLOADS_S3_REGION', because),
+    prefix: settings.get('UPLOADS_S3_PREFIX').replace(/^\/+|\/+$/g, ''),
+    roleArn: settings.need('UPLOADS_S3_ROLE_ARN', 'uploaders get temporary credentials of this role'),
+    accessKeyId: settings.need('UPLOADS_S3_ACCESS_KEY_ID', because),
+    secretAccessKey: settings.need('UPLOADS_S3_SECRET_ACCESS_KEY', because),
     endpoint,
-    stsEndpoint: read.address('UPLOADS_S3_STS_ENDPOINT', endpoint),
-    pathStyle: read.one('UPLOADS_S3_PATH_STYLE', ['yes', 'no'], endpoint ? 'yes' : 'no') === 'yes',
+    stsEndpoint: settings.address('UPLOADS_S3_STS_ENDPOINT') || endpoint,
+    pathStyle: (settings.get('UPLOADS_S3_PATH_STYLE') || (endpoint ? 'yes' : 'no')) === 'yes',
   };
 }
 
-function wechatSignIn(read: EnvReader): ProviderSettings['wechatSignIn'] {
-  const choice = read.one('WECHAT_SIGN_IN', ['on', 'sandbox', 'off'], read.production ? 'off' : 'sandbox');
-  if (choice === 'sandbox') read.noSandbox('WECHAT_SIGN_IN');
+function wechatSignIn(settings: Settings): ProviderSettings['wechatSignIn'] {
+  const choice = settings.get('WECHAT_SIGN_IN');
+  if (choice === 'sandbox') settings.noSandbox('WECHAT_SIGN_IN');
   if (choice !== 'on') return choice;
   const because = 'WECHAT_SIGN_IN=on';
   return {
-    appId: read.need('WECHAT_APP_ID', because),
-    appSecret: read.need('WECHAT_APP_SECRET', because, /^\S{16,}$/, 'is too short'),
-    endpoint: read.address('WECHAT_ENDPOINT', 'https://api.weixin.qq.com'),
+    appId: settings.need('WECHAT_APP_ID', because),
+    appSecret: settings.need('WECHAT_APP_SECRET', because),
+    endpoint: settings.address('WECHAT_ENDPOINT'),
   };
 }

@@ -1,10 +1,11 @@
+import { currencies } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { reconcile } from '../payments/reconcile.service';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
-import { currencies, toWire } from '../platform/http/money';
+import { toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type {
   FigureDay,

@@ -163,7 +163,7 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
   it('signs in only the browser that started it, once', async () => {
     const ask = async () => {
       const answer = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
-      const cookie = /^wx_state=[\w-]{43}(?=; Path=\/api; Max-Age=600; HttpOnly; SameSite=Lax)/.exec(
+      const cookie = /^wx_state=[\w-]{43}(?=; Max-Age=600; Path=\/api; HttpOnly; SameSite=Lax)/.exec(
         String(answer.headers['set-cookie']),
       );
       const { searchParams } = new URL(answer.data.url, 'https://shop.example');

@@ -82,7 +82,7 @@ onEveryDatabase(
       const body = { phone: owner.phone, login_type: 'verify', verify: await sendCode(owner, 'login') };
       const { headers } = await testApp().post('app/login', body, { address: addressOf(owner) });
       const set = String(headers['set-cookie']);
-      expect(set).toMatch(/^device=[\w-]{43}; Path=\/api\/front\/app; Max-Age=34560000; HttpOnly; SameSite=Strict$/);
+      expect(set).toMatch(/^device=[\w-]{43}; Max-Age=34560000; Path=\/api\/front\/app; HttpOnly; SameSite=Strict$/);
       const cookie = set.split(';')[0] ?? '';
 
       const again = await byPassword(owner, `theme=dark; ${cookie}`);

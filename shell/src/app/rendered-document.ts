@@ -1,10 +1,11 @@
 /** A document that came with its page drawn (platform/pages/src/render/rendered-page.ts). */
+import type { Language } from '@shop/shared/domain';
 import { orderOfPaySuccess } from '../guard/guard';
 
 export interface RenderedDocument {
   /** The path that the server has drawn. */
   path: string;
-  language: 'zh-CN' | 'en';
+  language: Language;
   theme: 'light' | 'dark';
   /** The answers to a guest's first calls, by address. */
   answers: Record<string, unknown>;

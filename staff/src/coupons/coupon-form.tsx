@@ -1,4 +1,5 @@
 import type { StaffCoupon } from '@shop/server/wire';
+import { type Currency, currencies } from '@shop/shared/domain';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { EditPage } from '../edits/edit-page';
 import { InBoth } from '../edits/fields';
@@ -9,7 +10,6 @@ import { NumberField, Part } from '../goods/inputs';
 import { Field, Select } from '../parts';
 import { t as text, useTexts } from './texts';
 
-const currencies = ['CNY', 'USD'] as const;
 type Amount = NonNullable<StaffCoupon['amounts']['CNY']>;
 const none = { 'zh-CN': '', en: '' };
 const noAmount: Amount = { reduce_price: '', min_price: '0' };
@@ -162,7 +162,7 @@ function Terms({ draft, set, claimed }: CouponProps & { claimed: number }) {
 }
 
 interface AmountsProps {
-  currency: 'CNY' | 'USD';
+  currency: Currency;
   reduces: boolean;
   value: Amount | null;
   onValue(value: Amount | null): void;

@@ -1,4 +1,5 @@
 import type { StaffListedCoupon } from '@shop/server/wire';
+import { currencies } from '@shop/shared/domain';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
@@ -53,7 +54,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
 function CouponItem({ coupon }: { coupon: StaffListedCoupon }) {
   const { t, language } = useTexts();
   const { value, claimed, used } = coupon;
-  const terms = (['CNY', 'USD'] as const).flatMap((currency) => {
+  const terms = currencies.flatMap((currency) => {
     const own = value.amounts[currency];
     if (!own) return [];
     const min = money(own.min_price, currency);

@@ -1,5 +1,6 @@
 /** Inputs that forms of several domains share. */
 
+import { languages } from '@shop/shared/domain';
 import { i18nInstance } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useId, useRef, useState } from 'react';
@@ -28,7 +29,7 @@ export function InBoth({ label, value, onValue, rows, ...input }: InBothProps) {
   const id = useId();
   return (
     <div className="pair">
-      {(['zh-CN', 'en'] as const).map((language) => {
+      {languages.map((language) => {
         const name = t(language === 'en' ? 'en' : 'zh', { label });
         const set = (text: string) => onValue({ ...value, [language]: text });
         if (!rows)

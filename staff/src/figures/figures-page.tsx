@@ -1,5 +1,5 @@
 import type { FigureDay, Figures, FigureTotal, StaffReconciliation } from '@shop/server/wire';
-import type { Currency } from '@shop/shared/domain';
+import { type Currency, currencies } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
@@ -33,7 +33,7 @@ export function FiguresPage() {
     placeholderData: (before: Figures | undefined) => before,
   });
   const total = data?.totals.find((one) => one.currency === currency);
-  const currencies = (['CNY', 'USD'] as const).map((value: Currency) => ({ value, label: value }));
+  const currencyOptions = currencies.map((value) => ({ value, label: value }));
   return (
     <>
       <h1>{t('title')}</h1>
@@ -46,7 +46,12 @@ export function FiguresPage() {
           onValue={(from) => setSpan({ ...span, from })}
         />
         <Field label={t('to')} type="date" value={span.to} min={span.from} onValue={(to) => setSpan({ ...span, to })} />
-        <Select label={t('currency')} value={currency} options={currencies} onValue={(value) => setCurrency(value)} />
+        <Select
+          label={t('currency')}
+          value={currency}
+          options={currencyOptions}
+          onValue={(value) => setCurrency(value)}
+        />
         <p className="hint">{t('days')}</p>
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

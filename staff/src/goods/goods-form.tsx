@@ -1,5 +1,5 @@
 import type { StaffCategories, StaffGoods } from '@shop/server/wire';
-import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { GoodsStatus, RechargeType, SpecType, stockTypes } from '@shop/shared/domain';
 import { useQuery } from '@shop/shared/query';
 import { Checkbox, ErrorState, Skeleton } from '@shop/shared/ui';
 import { call } from '../api';
@@ -14,7 +14,7 @@ import { PriceChanges } from './price-changes';
 import { Pricing } from './pricing';
 import { useTexts } from './texts';
 
-const suppliers = ['91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
+const suppliers = stockTypes.filter((one) => one !== 'stock');
 const none = { 'zh-CN': '', en: '' };
 
 /** What a new product begins with: hidden, until somebody shows it. */

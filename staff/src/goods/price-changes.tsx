@@ -1,5 +1,5 @@
 import type { StaffEdited, StaffGoods, StaffPriceChange } from '@shop/server/wire';
-import { ErrorCode } from '@shop/shared/domain';
+import { currencies, ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, ErrorState, Skeleton, Tag, type Tone, toast } from '@shop/shared/ui';
@@ -96,9 +96,7 @@ function AddChange({ goods }: { goods: string }) {
   };
   const add = () =>
     act(async () => {
-      const prices = Object.fromEntries(
-        (['CNY', 'USD'] as const).flatMap((one) => (form[one] ? [[one, form[one]]] : [])),
-      );
+      const prices = Object.fromEntries(currencies.flatMap((one) => (form[one] ? [[one, form[one]]] : [])));
       setWrong({});
       await post('goods/price-changes', {
         goods,
@@ -133,7 +131,7 @@ function AddChange({ goods }: { goods: string }) {
               onValue={setSpec}
             />
           )}
-          {(['CNY', 'USD'] as const).map((currency) => (
+          {currencies.map((currency) => (
             <Field
               key={currency}
               label={t('price', { currency })}

@@ -1,5 +1,5 @@
 import type { StaffGoods } from '@shop/server/wire';
-import { RechargeType, SpecType } from '@shop/shared/domain';
+import { type Currency, currencies, RechargeType, SpecType } from '@shop/shared/domain';
 import { Button } from '@shop/shared/ui';
 import { Fragment } from 'react';
 import { InBoth } from '../edits/fields';
@@ -9,11 +9,10 @@ import { useTexts } from './texts';
 
 type Spec = StaffGoods['specs'][number];
 type Prices = Spec['prices'];
-const currencies = ['CNY', 'USD'] as const;
 const none = { 'zh-CN': '', en: '' };
 
 /** A price that is empty is not offered. */
-function withPrice(prices: Prices, currency: 'CNY' | 'USD', text: string): Prices {
+function withPrice(prices: Prices, currency: Currency, text: string): Prices {
   const { [currency]: _old, ...others } = prices;
   return text === '' ? others : { ...others, [currency]: text };
 }

@@ -2,7 +2,7 @@ export { checkAgainstMap } from './check-against-map';
 export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
 export { checkIsolation } from './check-isolation';
-export { GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
+export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {
   BROWSER_CHECKS,
   type BrowserCheck,

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { contentTypeOf } from '../content-type';
 import { AT_ONCE, inParallel } from '../in-parallel';
 import type { Blobs } from './blobs';
 import { StoreError } from './store';
@@ -15,16 +16,6 @@ const TRIES = 6;
 /** A key beside a release's files with the version's content hash, written before any file. */
 const CLAIM = '.claim';
 const COMPRESSED = /\.(br|gz)$/;
-const TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  png: 'image/png',
-};
 
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode ?? 0;
@@ -47,7 +38,7 @@ function explained(error: unknown, place: string): unknown {
 function headersFor(key: string) {
   const bare = key.replace(COMPRESSED, '');
   return {
-    ContentType: TYPES[bare.slice(bare.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    ContentType: contentTypeOf(bare),
     ContentEncoding: key.endsWith('.br') ? 'br' : key.endsWith('.gz') ? 'gzip' : undefined,
     CacheControl: key.startsWith('r/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
@@ -180,8 +171,6 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
 }
 
 function clientFromEnvironment(): S3Client {
-  // The SDK is pinned to one that works on this Node; its notice about later ones would stand above every command's output.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
     // Other providers than Amazon know no bucket in the host name and no checksum trailers.

@@ -37,7 +37,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/login',
     { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
     async (request, reply) => {
-      const visitor = visitorOf(request, reply, context.config);
+      const visitor = visitorOf(request, reply);
       return ok(request, await login(context, request.body, visitor, request.locale));
     },
   );
@@ -45,7 +45,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/register',
     { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
     async (request, reply) =>
-      ok(request, await register(context, request.body, visitorOf(request, reply, context.config), request.locale)),
+      ok(request, await register(context, request.body, visitorOf(request, reply), request.locale)),
   );
   app.post(
     '/api/front/app/setPassword',

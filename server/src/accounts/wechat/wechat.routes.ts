@@ -1,7 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyRequest } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
+import { cookieOf, setCookie } from '../../platform/http/cookies';
 import { ok } from '../../platform/http/envelope';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
@@ -17,6 +19,7 @@ import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './w
 /** Time for the user to give consent. */
 const STATE_SECONDS = 600;
 const COOKIE = 'wx_state';
+const SCOPE = { path: '/api', httpOnly: true, sameSite: 'lax' } as const;
 
 interface State {
   browser: string;
@@ -33,18 +36,14 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const callback = ownAddress(request.query.callback, publicUrl, request.host);
       if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
       // Bound to this browser: a link with another person's code and state signs nobody in (login CSRF).
-      const browser = cookieOf(request.headers.cookie) ?? randomToken();
+      const browser = stateOf(request) ?? randomToken();
       const state = seal(
         config.secret,
         'wechat-state',
         { browser: fingerprint(browser) } satisfies State,
         STATE_SECONDS,
       );
-      const secure = publicUrl.startsWith('https:') || request.protocol === 'https' ? '; Secure' : '';
-      reply.header(
-        'set-cookie',
-        `${COOKIE}=${browser}; Path=/api; Max-Age=${STATE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-      );
+      setCookie(request, reply, COOKIE, browser, { ...SCOPE, maxAge: STATE_SECONDS });
       return ok(request, { url: providers.wechat.authorizeUrl(callback, state) });
     },
   );
@@ -53,16 +52,16 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
     { schema: { querystring: WechatAuthorizeQuerySchema, response: answer(TokenAnswerSchema) } },
     async (request, reply) => {
       const { code, state = '' } = request.query;
-      const browser = cookieOf(request.headers.cookie);
+      const browser = stateOf(request);
       const known = unseal<State>(config.secret, 'wechat-state', state);
       if (!browser || !known || !sameText(known.browser, fingerprint(browser)))
         throw new ShopError(ErrorCode.WrongVerificationCode);
       // A state is valid for one try.
-      reply.header('set-cookie', `${COOKIE}=; Path=/api; Max-Age=0; HttpOnly; SameSite=Lax`);
+      setCookie(request, reply, COOKIE, '', SCOPE);
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
       const account = await accountOf(db, person, request.viewer);
-      return ok(request, await openSession(db, account, visitorOf(request, reply, config), 'wechat'));
+      return ok(request, await openSession(db, account, visitorOf(request, reply), 'wechat'));
     },
   );
 };
@@ -90,10 +89,7 @@ async function accountOf(sql: Sql, { openid, unionid }: WechatPerson, viewer: Vi
   return made;
 }
 
-function cookieOf(header: string | undefined): string | undefined {
-  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(header ?? '')?.[1];
-  return value;
-}
+const stateOf = (request: FastifyRequest) => /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
 /**
  * The return address if it is the shop's, so that this is no open redirect. Without PUBLIC_URL, as with a sandbox, it is a path: whoever

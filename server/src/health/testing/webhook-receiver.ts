@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse } from '../../../test/support/doubles/double';
+import { Settings } from '../../platform/settings/settings';
 import { readWebhooks, type Webhooks } from '../../providers/webhook-settings';
 
 export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
@@ -18,7 +19,7 @@ export class WebhookReceiver extends Double {
     };
   }
   get webhooks(): Webhooks {
-    return readWebhooks(this.env(), false, []);
+    return readWebhooks(new Settings(this.env()));
   }
   reset(): void {
     this.taken.length = 0;

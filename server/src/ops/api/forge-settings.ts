@@ -1,4 +1,6 @@
 import { checkGrant, type Grant } from '@platform/releases';
+import type { Settings } from '../../platform/settings/settings';
+import { isSafeAddress } from '../../platform/settings/variables';
 
 /** A branch of a repository, and what its jobs may do. */
 export interface ForgeRule extends Grant {
@@ -19,12 +21,6 @@ export interface Forge {
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-/** Without TLS on this machine only, where nobody reads along. */
-export function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
-}
 
 /** Throws an Error with the reason. */
 export function toGrant({ role, remotes = [], channels = [], maxTraffic }: Record<string, unknown>): Grant {
@@ -45,20 +41,21 @@ function toRule(given: Record<string, unknown>): ForgeRule {
   return { ...toGrant(given), repository, ref, claims: claims as Record<string, string> };
 }
 
-/** RELEASE_OIDC, a JSON list of forges. Adds what is wrong with it to `problems`. */
-export function parseForges(text: string, problems: string[] = []): Forge[] {
-  if (!text.trim()) return [];
+/** RELEASE_OIDC, a JSON list of forges. */
+export function parseForges(settings: Settings): Forge[] {
+  const text = settings.get('RELEASE_OIDC');
+  if (!text) return [];
   try {
     const given = JSON.parse(text) as Array<Record<string, unknown>>;
     if (!Array.isArray(given)) throw new Error('it is a list');
     return given.map(({ issuer, audience, rules }) => {
-      if (!isText(issuer) || !isAddress(issuer)) throw new Error('each issuer is an https address');
+      if (!isText(issuer) || !isSafeAddress(issuer)) throw new Error('each issuer is an https address');
       if (!isText(audience)) throw new Error('each issuer needs an audience');
       if (!Array.isArray(rules) || rules.length === 0) throw new Error('each issuer needs rules');
       return { issuer, audience, rules: rules.map(toRule) };
     });
   } catch (error) {
-    problems.push(`RELEASE_OIDC cannot be used: ${error instanceof Error ? error.message : error}.`);
+    settings.problem(`RELEASE_OIDC cannot be used: ${error instanceof Error ? error.message : error}.`);
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { Settings } from '../../platform/settings/settings';
 import { readOpenId } from './openid-settings';
 
 const rule = { claim: 'groups', value: 'shop-ops', role: 'ops' };
@@ -10,14 +11,14 @@ const whole = {
   PUBLIC_URL: 'https://shop.example/',
 };
 const problemsOf = (env: NodeJS.ProcessEnv) => {
-  const problems: string[] = [];
-  readOpenId({ ...whole, ...env }, problems);
-  return problems.join('\n');
+  const settings = new Settings({ ...whole, ...env });
+  readOpenId(settings);
+  return settings.problems.join('\n');
 };
 const rules = (...given: object[]) => ({ OPS_OIDC_ROLES: JSON.stringify(given) });
 
 it('are read whole, with defaults for what most providers share; without an issuer there are none', () => {
-  expect(readOpenId(whole)).toEqual({
+  expect(readOpenId(new Settings(whole))).toEqual({
     issuer: 'https://id.example',
     clientId: 'shop',
     clientSecret: 'a secret',
@@ -33,7 +34,7 @@ it('are read whole, with defaults for what most providers share; without an issu
   const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
   expect(problemsOf({ OPS_OIDC_CLIENT_SECRET: '', OPS_OIDC_PRIVATE_KEY: pem })).toBe('');
   expect(problemsOf({ OPS_OIDC_ISSUER: 'http://127.0.0.1:9000', PUBLIC_URL: 'http://localhost:8080' })).toBe('');
-  expect(readOpenId({ ...whole, OPS_OIDC_ISSUER: '' })).toBeNull();
+  expect(readOpenId(new Settings({ ...whole, OPS_OIDC_ISSUER: '' }))).toBeNull();
 });
 
 it.each([

@@ -1,16 +1,10 @@
-import type { Grant } from '@platform/releases';
-import { EnvReader } from '../../providers/env-reader';
-import { isAddress, isText, toGrant } from '../api/forge-settings';
+import type { Settings } from '../../platform/settings/settings';
+import { isSafeAddress } from '../../platform/settings/variables';
+import type { ClaimRule } from '../../staff/back-office-sessions';
+import { isStaffRole } from '../../staff/roles';
+import { isText, toGrant } from '../api/forge-settings';
 
-/** What people may do of whom the provider says this. */
-export interface OpenIdRule extends Grant {
-  /** "groups" */
-  claim: string;
-  /** The claim, or one of its values. */
-  value: string;
-}
-
-/** The provider by which people sign in at /ops. */
+/** The provider by which people sign in to the back office. */
 export interface OpenIdSettings {
   issuer: string;
   clientId: string;
@@ -26,41 +20,39 @@ export interface OpenIdSettings {
   /** As the button names it. */
   label: string;
   /** The first one that fits counts. */
-  rules: OpenIdRule[];
+  rules: ClaimRule[];
   /** Of the shop, without a slash at the end. */
   publicUrl: string;
 }
 
 const ISSUER = 'OPS_OIDC_ISSUER';
 
-/** OPS_OIDC_…; null where the issuer is not set. Adds what is wrong to `problems`. */
-export function readOpenId(env: NodeJS.ProcessEnv, problems: string[] = []): OpenIdSettings | null {
-  const read = new EnvReader(env, env.NODE_ENV === 'production', problems);
-  const issuer = read.text(ISSUER);
+/** OPS_OIDC_…; null where the issuer is not set. */
+export function readOpenId(settings: Settings): OpenIdSettings | null {
+  const issuer = settings.get(ISSUER);
   if (!issuer) return null;
   const because = `${ISSUER} is set`;
-  if (!isAddress(issuer)) problems.push(`${ISSUER} must be an https address.`);
-  const clientSecret = read.text('OPS_OIDC_CLIENT_SECRET');
-  const hasKey = read.text('OPS_OIDC_PRIVATE_KEY') !== '';
+  const clientSecret = settings.get('OPS_OIDC_CLIENT_SECRET');
+  const hasKey = settings.has('OPS_OIDC_PRIVATE_KEY');
   if (Boolean(clientSecret) === hasKey)
-    problems.push('Either OPS_OIDC_CLIENT_SECRET or OPS_OIDC_PRIVATE_KEY must be set.');
-  const publicUrl = read.need('PUBLIC_URL', `${because}, which sends people back there`);
-  if (publicUrl && !isAddress(publicUrl)) problems.push('PUBLIC_URL must be an https address.');
+    settings.problem('Either OPS_OIDC_CLIENT_SECRET or OPS_OIDC_PRIVATE_KEY must be set.');
+  const publicUrl = settings.need('PUBLIC_URL', `${because}, which sends people back there`);
+  if (publicUrl && !isSafeAddress(publicUrl)) settings.problem('PUBLIC_URL must be an https address.');
   return {
     issuer,
-    clientId: read.need('OPS_OIDC_CLIENT_ID', because),
+    clientId: settings.need('OPS_OIDC_CLIENT_ID', because),
     clientSecret,
-    clientAuth: read.one('OPS_OIDC_CLIENT_AUTH', ['basic', 'post'], 'basic'),
-    privateKey: hasKey ? read.key('OPS_OIDC_PRIVATE_KEY', 'private', because) : '',
-    scope: read.text('OPS_OIDC_SCOPE') || 'openid profile email',
-    nameClaim: read.text('OPS_OIDC_NAME_CLAIM') || 'name',
-    label: read.text('OPS_OIDC_LABEL') || (URL.canParse(issuer) ? new URL(issuer).host : issuer),
-    rules: toRules(read.need('OPS_OIDC_ROLES', because), problems),
+    clientAuth: settings.get('OPS_OIDC_CLIENT_AUTH'),
+    privateKey: hasKey ? settings.key('OPS_OIDC_PRIVATE_KEY', 'private', because) : '',
+    scope: settings.get('OPS_OIDC_SCOPE'),
+    nameClaim: settings.get('OPS_OIDC_NAME_CLAIM'),
+    label: settings.get('OPS_OIDC_LABEL') || (URL.canParse(issuer) ? new URL(issuer).host : issuer),
+    rules: toRules(settings.need('OPS_OIDC_ROLES', because), settings),
     publicUrl: publicUrl.replace(/\/+$/, ''),
   };
 }
 
-function toRules(text: string, problems: string[]): OpenIdRule[] {
+function toRules(text: string, settings: Settings): ClaimRule[] {
   if (!text) return [];
   try {
     const given = JSON.parse(text) as Array<Record<string, unknown>>;
@@ -68,10 +60,13 @@ function toRules(text: string, problems: string[]): OpenIdRule[] {
     return given.map((rule) => {
       const { claim, value } = rule;
       if (!isText(claim) || !isText(value)) throw new Error('each rule needs a claim and a value');
+      const { role, remotes, channels, maxTraffic } = rule;
+      const hasLimits = [remotes, channels, maxTraffic].some((one) => one !== undefined);
+      if (isStaffRole(role) && !hasLimits) return { role, remotes: [], channels: [], claim, value };
       return { ...toGrant(rule), claim, value };
     });
   } catch (error) {
-    problems.push(`OPS_OIDC_ROLES cannot be used: ${error instanceof Error ? error.message : error}.`);
+    settings.problem(`OPS_OIDC_ROLES cannot be used: ${error instanceof Error ? error.message : error}.`);
     return [];
   }
 }

@@ -3,8 +3,8 @@ const MIN_LENGTH = 24;
 const MIN_BITS = 72;
 const GRAM = 4;
 
-export const weakSecret = (name: string) =>
-  `${name} is too easy to guess: set at least ${MIN_LENGTH} random characters (openssl rand -base64 32).`;
+/** After the name of the secret. */
+export const tooEasy = `is too easy to guess: set at least ${MIN_LENGTH} random characters (openssl rand -base64 32)`;
 
 export const isWeakSecret = (text: string) => text.length < MIN_LENGTH || estimatedBits([...text]) < MIN_BITS;
 

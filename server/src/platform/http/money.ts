@@ -1,7 +1,3 @@
-import { type Currency, CurrencySchema } from './schemas';
-
-export const currencies = CurrencySchema.anyOf.map((one) => one.const) as readonly Currency[];
-
 /** Minor units to the wire's two decimals. Whole-number arithmetic only. */
 export function toWire(minor: number): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not an amount`);

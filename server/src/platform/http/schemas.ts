@@ -1,11 +1,10 @@
+import { type Currency, currencies, type Language, languages } from '@shop/shared/domain';
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** Currencies that the shop offers; prices stand per currency and are never converted. */
-export const CurrencySchema = Type.Union([Type.Literal('CNY'), Type.Literal('USD')]);
-export type Currency = Static<typeof CurrencySchema>;
-
-export const LocaleSchema = Type.Union([Type.Literal('zh-CN'), Type.Literal('en')]);
-export type Locale = Static<typeof LocaleSchema>;
+// By index, so that the types are those of the list: a language or a currency more does not compile until it is here.
+export const CurrencySchema = Type.Union([Type.Literal(currencies[0]), Type.Literal(currencies[1])]);
+export const LocaleSchema = Type.Union([Type.Literal(languages[0]), Type.Literal(languages[1])]);
+export type { Currency, Language as Locale };
 
 /** Money on the wire: a string with two decimals, "12.34"; a debit in a log is "-12.34". */
 export const MoneySchema = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' });

@@ -15,12 +15,19 @@ const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, co
 export interface ServerOptions {
   logger: boolean;
   trustProxy: false | string;
+  /** PUBLIC_URL, or ''. */
+  publicUrl?: string;
   /** How long a request may take to arrive whole, 30 s by default; checked four times in that time. */
   requestTimeoutMs?: number;
 }
 
 /** The Fastify instance without routes: limits, timeouts, request ids, validation. */
-export function createServer({ logger, trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerOptions): App {
+export function createServer({
+  logger,
+  trustProxy,
+  publicUrl = '',
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: ServerOptions): App {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
@@ -36,6 +43,7 @@ export function createServer({ logger, trustProxy, requestTimeoutMs = REQUEST_TI
     clientErrorHandler: answerUnreadableRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('isStopping', false);
+  app.decorate('isPublicByHttps', publicUrl.startsWith('https:'));
 
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'body' ? bodyValidator(schema as object) : coercing.compile(schema as object),

@@ -104,7 +104,7 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
     const asked = expressions.map(partsOf);
     expect(asked.flatMap(({ faults }) => faults)).toEqual([]);
     const metrics = asked.flatMap((parts) => parts.metrics).filter(({ name }) => !OF_PROMETHEUS.metrics.includes(name));
-    expect(metrics.length).toBeGreaterThan(60);
+    expect(metrics.length).toBeGreaterThan(50);
     expect(metrics.map(({ name }) => name).filter((name) => !scraped.has(name))).toEqual([]);
     // What has no sample in this shop shows no label.
     const lacks = (name: string, label: string) => {

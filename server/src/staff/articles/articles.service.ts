@@ -1,3 +1,4 @@
+import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { parseDocument } from 'htmlparser2';
 import { saveArticle } from '../../content/content.service';
@@ -59,7 +60,7 @@ export const articleEditable: Editable<StaffArticle> = {
   },
   faults: async (_sql, { title, content, starts_at, ends_at }) => {
     const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
-    for (const language of ['zh-CN', 'en'] as const) {
+    for (const language of languages) {
       if (!plainText(title[language])) faults[`title.${language}`] = 'required';
       if (hasBadLinks(content[language])) faults[`content.${language}`] = 'link';
     }

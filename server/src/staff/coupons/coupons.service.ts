@@ -1,8 +1,9 @@
+import { currencies, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { cleanCode } from '../../coupons/coupons.service';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
-import { currencies, fromWire, toWire } from '../../platform/http/money';
+import { fromWire, toWire } from '../../platform/http/money';
 import { plainText } from '../../platform/http/plain-text';
 import type { Currency } from '../../platform/http/schemas';
 import { periodFaults, timeOrNull } from '../edit-schemas';
@@ -90,8 +91,7 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
     ...(value.expire_type === 20 && periodFaults(['start_time', value.start_time], ['end_time', value.end_time])),
     ...periodFaults(['claim_from', value.claim_from], ['claim_until', value.claim_until]),
   };
-  for (const language of ['zh-CN', 'en'] as const)
-    if (!plainText(value.name[language])) faults[`name.${language}`] = 'required';
+  for (const language of languages) if (!plainText(value.name[language])) faults[`name.${language}`] = 'required';
   const amounts = currencies.flatMap((currency) => value.amounts[currency] ?? []);
   if (amounts.length === 0) faults.amounts = 'required';
   if (value.coupon_type === 20 && value.percent < 1) faults.percent = 'required';

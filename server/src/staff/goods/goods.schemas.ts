@@ -1,4 +1,4 @@
-import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { GoodsStatus, RechargeType, SpecType, stockTypes } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { LONGEST_HTML } from '../../content/sanitise';
 import { PICTURE_PATTERN } from '../../platform/http/links';
@@ -14,8 +14,6 @@ export const PricesSchema = Type.Object(
 );
 const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
-/** Whom the shop buys from; "stock" is its own. */
-export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
 
 export const FieldSchema = exact({
   key: Type.String({ pattern: '^\\w{1,40}$' }),

@@ -1,4 +1,4 @@
-import { RechargeType, SpecType } from '@shop/shared/domain';
+import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Prices, saveGoods } from '../../catalogue/goods.store';
 import { patternFaults } from '../../catalogue/goods-fields';
 import { normalise } from '../../catalogue/search-text';
@@ -80,7 +80,7 @@ async function faultsOf(sql: Sql, value: StaffGoods): Promise<Record<string, str
   if (!isFaceValues && !custom) faults.custom = 'required';
   if (isFaceValues !== (custom === null)) faults.custom ??= 'other';
   if (!isFaceValues && value.recharge_type === RechargeType.CardCode) faults.spec_type = 'other';
-  for (const language of ['zh-CN', 'en'] as const)
+  for (const language of languages)
     if (hasBadLinks(value.description_html[language])) faults[`description_html.${language}`] = 'link';
   if (limits.max < limits.min) faults['limits.max'] = 'minimum';
   if (custom && custom.max < custom.min) faults['custom.max'] = 'minimum';

@@ -1,4 +1,4 @@
-import { LinkType } from '@shop/shared/domain';
+import { LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../../catalogue/channels';
 import {
@@ -113,8 +113,7 @@ export const listModules = async (sql: Sql): Promise<StaffListedModule[]> =>
 
 function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
   const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
-  for (const language of ['zh-CN', 'en'] as const)
-    if (!plainText(title[language])) faults[`title.${language}`] = 'required';
+  for (const language of languages) if (!plainText(title[language])) faults[`title.${language}`] = 'required';
   return faults;
 }
 

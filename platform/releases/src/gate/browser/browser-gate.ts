@@ -88,7 +88,8 @@ async function signedInCheck(
 ): Promise<{ check: Check; visitor: SignedIn | null }> {
   const check = 'sign-in';
   if (!account) {
-    return { check: { check, outcome: 'skipped', detail: 'no account is given' }, visitor: null };
+    const detail = 'no account is given: nothing behind a sign-in was opened';
+    return { check: { check, outcome: 'skipped', detail }, visitor: null };
   }
   try {
     const visitor = await account.signIn(origin);

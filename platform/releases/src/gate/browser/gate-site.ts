@@ -2,17 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '../..';
-
-const TYPES: Record<string, string> = {
-  js: 'text/javascript',
-  css: 'text/css',
-  svg: 'image/svg+xml',
-  json: 'application/json',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  png: 'image/png',
-};
+import { contentTypeOf, type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '../..';
 
 /** A visit with this header waits so many milliseconds for each answer of the API. */
 export const DELAY_HEADER = 'x-gate-delay';
@@ -112,7 +102,7 @@ export async function startGateSite(
       if (!content) return response.writeHead(404).end();
       response.writeHead(200, {
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+        'content-type': contentTypeOf(file),
       });
       return response.end(content);
     }

@@ -1,3 +1,4 @@
+import { Settings } from '../../settings/settings';
 import { readTracing } from './tracing-settings';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
@@ -21,9 +22,9 @@ it.each([
     { ...on, headers: { authorization: 'Bearer x', 'x-team': 'shop' }, service: 'eu', share: 1 },
   ],
 ])('settings %j are read', (env, expected) => {
-  const problems: string[] = [];
-  expect(readTracing(env, true, problems)).toEqual(expected);
-  expect(problems).toEqual([]);
+  const settings = new Settings({ ...env, NODE_ENV: 'production' });
+  expect(readTracing(settings)).toEqual(expected);
+  expect(settings.problems).toEqual([]);
 });
 
 it.each([
@@ -39,7 +40,7 @@ it.each([
   [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1.'],
   [{ ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY must be a number of ms up to 60000.'],
 ])('settings %j stop the start', (env, problem) => {
-  const problems: string[] = [];
-  readTracing(env, true, problems);
-  expect(problems).toEqual([problem]);
+  const settings = new Settings({ ...env, NODE_ENV: 'production' });
+  readTracing(settings);
+  expect(settings.problems).toEqual([problem]);
 });

@@ -1,4 +1,4 @@
-import { EnvReader } from '../../../providers/env-reader';
+import type { Settings } from '../../settings/settings';
 
 /** Where traces are sent. The variables are those of OpenTelemetry's specification. */
 export interface TracingSettings {
@@ -12,38 +12,26 @@ export interface TracingSettings {
   delayMs: number;
 }
 
-const DEFAULT_SHARE = 0.1;
-const DEFAULT_DELAY_MS = 5_000;
-
 /** Null without an endpoint. */
-export function readTracing(env: NodeJS.ProcessEnv, production: boolean, problems: string[]): TracingSettings | null {
-  const read = new EnvReader(env, production, problems);
-  const traces = read.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
-  const base = read.text('OTEL_EXPORTER_OTLP_ENDPOINT');
-  if ((!traces && !base) || read.text('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null;
-  const url = traces || `${base.replace(/\/+$/, '')}/v1/traces`;
-  // A collector beside the shop has no certificate as a rule.
-  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
-    problems.push(
-      `${traces ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT'} must be an http or https address.`,
-    );
-  const headers = readHeaders(read.text('OTEL_EXPORTER_OTLP_HEADERS'));
-  if (!headers) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be "name=value", separated by commas.');
-  const share = Number(read.text('OTEL_TRACES_SAMPLER_ARG') || DEFAULT_SHARE);
-  if (!(share >= 0 && share <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1.');
-  const delayMs = Number(read.text('OTEL_BSP_SCHEDULE_DELAY') || DEFAULT_DELAY_MS);
-  if (!(delayMs > 0 && delayMs <= 60_000)) problems.push('OTEL_BSP_SCHEDULE_DELAY must be a number of ms up to 60000.');
-  return { url, headers: headers ?? {}, service: read.text('OTEL_SERVICE_NAME') || 'shop', share, delayMs };
+export function readTracing(settings: Settings): TracingSettings | null {
+  const url =
+    settings.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ||
+    settings.address('OTEL_EXPORTER_OTLP_ENDPOINT').replace(/.$/, '$&/v1/traces');
+  if (!url || settings.get('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null;
+  return {
+    url,
+    headers: readHeaders(settings.get('OTEL_EXPORTER_OTLP_HEADERS')),
+    service: settings.get('OTEL_SERVICE_NAME'),
+    share: settings.get('OTEL_TRACES_SAMPLER_ARG'),
+    delayMs: settings.get('OTEL_BSP_SCHEDULE_DELAY'),
+  };
 }
 
-/** Values are percent-encoded; undefined when the text is malformed. */
-function readHeaders(text: string): Record<string, string> | undefined {
-  const pairs = text.split(',').filter((part) => part.trim());
-  const headers: Record<string, string> = {};
-  for (const part of pairs) {
-    const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
-    if (!name || /%(?![\da-f]{2})/i.test(value)) return undefined;
-    headers[name] = decodeURIComponent(value);
-  }
-  return headers;
-}
+/** Values are percent-encoded. */
+const readHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(text.matchAll(/([\w-]+)\s*=\s*([^,]*)/g), ([, name, value = '']) => [name, decode(value.trim())]),
+  );
+
+/** A malformed value is a fault of the settings, and said with the others. */
+const decode = (value: string) => (/%(?![\da-f]{2})/i.test(value) ? value : decodeURIComponent(value));

@@ -1,0 +1,39 @@
+import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Shoppers reach the shop by https (PUBLIC_URL), whether or not the proxy before it says so. */
+    isPublicByHttps?: boolean;
+  }
+}
+
+/** Seconds; the longest that browsers keep a cookie is 400 days. */
+export const YEAR_SECONDS = 31_536_000;
+
+/** Undefined where the browser has none. */
+export const cookieOf = ({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined =>
+  headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)[name];
+
+/** Wherever the browser came by https, or will. */
+export const isSecureCookie = (request: FastifyRequest): boolean =>
+  request.protocol === 'https' || request.server.isPublicByHttps === true;
+
+/** An empty `value` ends the cookie. */
+export function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  options: SerializeOptions & { path: string; sameSite: 'lax' | 'strict' },
+): void {
+  reply.header(
+    'set-cookie',
+    fastifyCookie.serialize(name, value, {
+      ...options,
+      ...(value === '' ? { maxAge: 0 } : {}),
+      secure: isSecureCookie(request),
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '../../config';
+import { variablesOf } from './variables';
+
+const operating = fs.readFileSync(path.join(__dirname, '../../../../docs/operating.md'), 'utf8');
+
+it('docs/operating.md names each variable', () => {
+  const names = Object.keys(variablesOf(true).properties);
+  expect(names.filter((name) => !operating.includes(`\`${name}`))).toEqual([]);
+});
+
+it('names every fault of every part at once, each once, and no value of a secret', () => {
+  const sound = {
+    NODE_ENV: 'production',
+    STORAGE: 's3',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  };
+  const faulty = {
+    APP_SECRET: 'short-and-secret',
+    CARD_KEYS: 'k1:none',
+    DRAIN_SECONDS: '301',
+    SESSION_IDLE_DAYS: '1.5',
+    SHOP_RENDER: 'maybe',
+    PUBLIC_URL: 'http://shop.example',
+    PAYMENTS_USD: 'paypal',
+    UPLOADS_S3_BUCKET: 'B',
+    OPS_SECOND_PERSON: 'gate',
+    RELEASE_OIDC: '{',
+    RELEASE_WEBHOOK_URL: 'ops.example',
+    OTEL_TRACES_SAMPLER_ARG: '2',
+  };
+  let message = '';
+  try {
+    readConfig({ dataDir: '/nowhere', env: { ...sound, ...faulty } });
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  const lines = message.split('\n');
+  expect(new Set(lines).size).toBe(lines.length);
+  for (const name of [...Object.keys(faulty), 'UPLOADS_S3_REGION', 'RELEASE_WEBHOOK_SECRET'])
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name}\\b`)));
+  expect(message).not.toContain(faulty.APP_SECRET);
+});

@@ -1,0 +1,118 @@
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import fs from 'node:fs';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { StartError } from '../db/database';
+import { supplierVariables, variablesOf } from './variables';
+
+type Variables = ReturnType<typeof variablesOf>['properties'];
+type TextVariable = {
+  [Name in keyof Variables]: Static<Variables[Name]> extends string ? Name : never;
+}[keyof Variables];
+
+/** Reads environment variables by their schema and collects what is wrong with them, a line each; no line holds a value of a secret. */
+export class Settings {
+  readonly production: boolean;
+  private readonly variables: Variables;
+  private readonly faults = new Set<string>();
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {
+    this.production = env.NODE_ENV === 'production';
+    this.variables = variablesOf(this.production).properties;
+  }
+
+  /** One line each, the same fault once. */
+  get problems(): string[] {
+    return [...this.faults];
+  }
+  problem(line: string): void {
+    this.faults.add(line);
+  }
+  /** Throws StartError with every problem, one a line. */
+  stopAtProblems(): void {
+    if (this.faults.size > 0) throw new StartError(this.problems.join('\n'));
+  }
+
+  has(name: keyof Variables): boolean {
+    return this.text(name) !== '';
+  }
+  get<Name extends keyof Variables>(name: Name): Static<Variables[Name]> {
+    return this.checked(name, this.variables[name]) as Static<Variables[Name]>;
+  }
+  need(name: TextVariable, because: string): string {
+    if (!this.has(name)) this.problem(`${name} must be set: ${because}.`);
+    return this.get(name);
+  }
+  /** Without a slash at the end. */
+  address(name: TextVariable): string {
+    return this.get(name).replace(/\/+$/, '');
+  }
+  /** The gateway of a supplier that SUPPLIERS names. */
+  supplier(name: string): { url: string; key: string } {
+    const { url, key } = supplierVariables(this.production);
+    const of = (variable: string, schema: TSchema) => {
+      if (!this.text(variable)) this.problem(`${variable} must be set: SUPPLIERS names ${name}.`);
+      return this.checked(variable, schema) as string;
+    };
+    const prefix = `SUPPLIER_${name.toUpperCase()}`;
+    return { url: of(`${prefix}_URL`, url).replace(/\/+$/, ''), key: of(`${prefix}_KEY`, key) };
+  }
+  noSandbox(name: string): void {
+    if (this.production) this.problem(`${name} names a sandbox, which does not start with NODE_ENV=production.`);
+  }
+  /** A PEM key, with real line ends or "\n", or the bare base64 that Alipay's tool writes; as PEM. '' when it is none. */
+  key(name: TextVariable, kind: 'private' | 'public', because: string): string {
+    const value = this.need(name, because);
+    const pem = value && pemOf(value, kind);
+    if (value && !pem) this.problem(`${name} is not a ${kind} key in PEM form.`);
+    return pem ?? '';
+  }
+
+  /** The variable, or the content of the file that NAME_FILE names; '' for neither. */
+  private text(name: string): string {
+    const file = this.env[`${name}_FILE`]?.trim();
+    if (!file) return this.env[name]?.trim() ?? '';
+    try {
+      return fs.readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      this.problem(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown fault'}.`);
+      return '';
+    }
+  }
+  /** A malformed value is as it was given: the start ends with its problem. */
+  private checked(name: string, schema: TSchema & { must?: string; default?: unknown; enum?: string[] }): unknown {
+    const text = this.text(name);
+    if (!text) return schema.default;
+    const value = typeof schema.default === 'number' ? Number(text) : text;
+    if (!Value.Check(schema, value))
+      this.problem(schema.enum ? `${name}=${text} is none of ${schema.enum.join(', ')}.` : `${name} ${schema.must}.`);
+    return value;
+  }
+}
+
+function pemOf(value: string, kind: 'private' | 'public'): string | undefined {
+  const text = value.replaceAll('\\n', '\n');
+  const bare = text.replace(/\s/g, '');
+  const wrap = (label: string) =>
+    `-----BEGIN ${label}-----\n${bare.replace(/(.{64})/g, '$1\n').trim()}\n-----END ${label}-----`;
+  const forms = text.startsWith('-----BEGIN')
+    ? [text]
+    : kind === 'private'
+      ? [wrap('PRIVATE KEY'), wrap('RSA PRIVATE KEY')]
+      : [wrap('PUBLIC KEY')];
+  for (const form of forms) {
+    try {
+      const key: KeyObject =
+        kind === 'private'
+          ? createPrivateKey(form)
+          : form.includes('BEGIN CERTIFICATE')
+            ? new X509Certificate(form).publicKey
+            : createPublicKey(form);
+      if (key.asymmetricKeyType !== 'rsa') continue;
+      return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
+    } catch {
+      // the next form
+    }
+  }
+  return undefined;
+}
