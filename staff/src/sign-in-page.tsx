@@ -1,7 +1,6 @@
 import type { StaffMe } from '@shop/server/wire';
-import { useQuery } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call, post } from './api';
 import { AuthenticatorCodeField } from './authenticator-code-field';
 import { Fault, Field, useFormAct } from './parts';
@@ -19,7 +18,11 @@ interface Ways {
 
 export function SignInPage({ onSignedIn }: SignInProps) {
   const { t } = useTexts();
-  const { data: ways } = useQuery({ queryKey: ['sign-in'], queryFn: () => call<Ways>('sign-in') });
+  const [ways, setWays] = useState<Ways>();
+  useEffect(() => {
+    // While nobody knows, there is the form for the password.
+    call<Ways>('sign-in').then(setWays, () => {});
+  }, []);
   const page = location.pathname === '/ops' ? 'ops' : 'staff';
   return (
     <main className="sign-in">

@@ -4,7 +4,7 @@ import { Button, Tag } from '@shop/shared/ui';
 import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';
 import { useRun } from './acts-provider';
 import { OtherRelease, SHARES } from './other-release';
-import { HealthSection, NextStep, stateOf } from './release-health';
+import { HealthSection, NextStep, stateOf, VisitorsAndVitals } from './release-health';
 import { Rendering } from './rendering';
 import { useTexts } from './texts';
 
@@ -13,9 +13,11 @@ export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: nu
   const { t } = useTexts();
   const { name, version, canary } = release;
   const { text, tone, fault } = stateOf(release, bound);
-  const shown = canary
+  const live = { label: t('health.live'), name, version, health: release.health };
+  const other = canary
     ? { label: t('health.canary', { share: canary.traffic }), version: canary.version, health: release.healthCanary }
     : { label: t('health.before'), version: release.previous, health: release.healthBefore };
+  const compared = { name, ...other };
   return (
     <article className="card release" aria-label={name}>
       <div className="item__line">
@@ -28,8 +30,18 @@ export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: nu
       <Frozen release={release} />
       <Rendering release={release} />
       <NextStep {...release} />
-      <HealthSection label={t('health.live')} name={name} version={version} health={release.health} bound={bound} />
-      <HealthSection name={name} bound={bound} {...shown} />
+      <HealthSection {...live} bound={bound} />
+      {canary && <HealthSection {...compared} bound={bound} />}
+      {(live.health || compared.health) && (
+        <details open={fault !== undefined}>
+          <summary>{t(canary ? 'health.more' : 'health.moreAndBefore')}</summary>
+          <div className="list">
+            <VisitorsAndVitals {...live} />
+            {!canary && <HealthSection {...compared} bound={bound} />}
+            <VisitorsAndVitals {...compared} />
+          </div>
+        </details>
+      )}
       {release.may.includes('promote') && <OtherRelease release={release} />}
     </article>
   );

@@ -41,21 +41,19 @@ export function inOrderOfNeed(releases: OpsRelease[], bound: number): OpsRelease
 
 const failedText = ({ share, visits }: ReleaseHealth) => text('health.failed', { share: percent(share), visits });
 
-interface HealthSectionProps {
+export interface ReleaseVersion {
   label: string;
   name: string;
   version: string | null;
   health: ReleaseHealth | null;
-  bound: number;
 }
 
-/** How one version does: its share of failures now, over half an hour, and its web vitals. */
-export function HealthSection({ label, name, version, health, bound }: HealthSectionProps) {
+/** How one version does: its share of failures now, and over half an hour. */
+export function HealthSection({ label, name, version, health, bound }: ReleaseVersion & { bound: number }) {
   const { t } = useTexts();
   if (!version || !health) return null;
   const isUnseen = health.visits + health.failures === 0;
   const said = isUnseen ? t('state.unseen') : failedText(health);
-  const vitals = Object.entries(health.vitals) as Array<[keyof ReleaseHealth['vitals'], number]>;
   return (
     <section className="list" aria-label={t('health.region', { label, release: `${name}@${version}` })}>
       <p className="item__line hint">
@@ -74,15 +72,31 @@ export function HealthSection({ label, name, version, health, bound }: HealthSec
           </p>
         </>
       )}
-      <Segments segments={health.segments} label={t('health.segments', { label })} />
-      {vitals.map(([metric, value]) => (
-        <VitalScale key={metric} metric={metric} value={value} />
-      ))}
     </section>
   );
 }
 
-/** Who sees failures: by language, device, and signed in or not. */
+/** Who sees failures of one version, and its web vitals. */
+export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
+  const { t } = useTexts();
+  if (!version || !health) return null;
+  const vitals = Object.entries(health.vitals) as Array<[keyof ReleaseHealth['vitals'], number]>;
+  if (health.segments.length + vitals.length === 0) return null;
+  return (
+    <div className="list">
+      <p className="item__line hint">
+        <span>{label}</span>
+        <code className="version">{version}</code>
+      </p>
+      <Segments segments={health.segments} label={t('health.segments', { label })} />
+      {vitals.map(([metric, value]) => (
+        <VitalScale key={metric} metric={metric} value={value} />
+      ))}
+    </div>
+  );
+}
+
+/** By language, device, and signed in or not. */
 function Segments({ segments, label }: { segments: ReleaseHealth['segments']; label: string }) {
   const { t } = useTexts();
   if (segments.length === 0) return null;

@@ -41,10 +41,12 @@ export function ReleasesPage() {
           ))}
         </div>
       </section>
-      <section className="list" aria-label={t('watcher')}>
-        <h2>{t('watcher')}</h2>
-        <WatcherEvents events={events} />
-      </section>
+      {events && (
+        <section className="list" aria-label={t('watcher')}>
+          <h2>{t('watcher')}</h2>
+          <WatcherEvents events={events} />
+        </section>
+      )}
       <section className="list" aria-label={t('history')}>
         <h2>{t('history')}</h2>
         <ReleaseHistory history={data.history} rev={rev} mayRestore={data.mayRestore} />

@@ -3,9 +3,8 @@ import { formatDate } from '@shop/shared/i18n';
 import { useTexts } from './texts';
 
 /** What the watcher saw and did, newest first. */
-export function WatcherEvents({ events }: Pick<OpsState, 'events'>) {
+export function WatcherEvents({ events }: { events: NonNullable<OpsState['events']> }) {
   const { t } = useTexts();
-  if (events === null) return <p className="card">{t('health.unknown')}</p>;
   if (events.length === 0) return <p className="hint">{t('nothingYet')}</p>;
   return (
     <ul className="list">
