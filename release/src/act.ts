@@ -1,26 +1,33 @@
 import type { ProvenanceSetting } from './contract';
 
-/** What somebody does to releases, as the command line and the API both take it. */
-export type Act =
-  | PromoteAct
-  | { act: 'promote-together'; releases: Array<{ name: string; version?: string }>; replace?: boolean }
-  | { act: 'gate'; name: string; version?: string; skip?: string[] }
-  | { act: 'rollback'; name: string; to?: string }
-  | { act: 'restore'; rev: number }
-  | { act: 'freeze' | 'unfreeze'; name: string; version?: string }
-  | { act: 'render-off' | 'render-on'; name: string }
-  | { act: 'settings'; provenance: ProvenanceSetting };
-
-export interface PromoteAct {
-  act: 'promote';
+interface ReleaseNamed {
   name: string;
   version?: string;
-  /** Per cent of the visitors. */
-  traffic?: number;
-  canary?: readonly number[] | 'auto';
-  skip?: string[];
-  replace?: boolean;
 }
+
+/** What each act is about. */
+export interface ActBodies {
+  promote: ReleaseNamed & {
+    /** Per cent of the visitors. */
+    traffic?: number;
+    canary?: readonly number[] | 'auto';
+    skip?: string[];
+    replace?: boolean;
+  };
+  'promote-together': { releases: ReleaseNamed[]; replace?: boolean };
+  gate: ReleaseNamed & { skip?: string[] };
+  rollback: { name: string; to?: string };
+  restore: { rev: number };
+  freeze: ReleaseNamed;
+  unfreeze: ReleaseNamed;
+  'render-off': { name: string };
+  'render-on': { name: string };
+  settings: { provenance: ProvenanceSetting };
+}
+export type ActName = keyof ActBodies;
+
+/** What somebody does to releases, as the command line and the API both take it; all acts, or those named. */
+export type Act<Name extends ActName = ActName> = { [One in Name]: { act: One } & ActBodies[One] }[Name];
 
 export const ACTS = [
   'promote',
@@ -33,4 +40,4 @@ export const ACTS = [
   'render-off',
   'render-on',
   'settings',
-] as const satisfies ReadonlyArray<Act['act']>;
+] as const satisfies readonly ActName[];

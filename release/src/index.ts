@@ -1,4 +1,4 @@
-export { ACTS, type Act, type PromoteAct } from './act';
+export { ACTS, type Act, type ActName } from './act';
 export * from './attestation';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';

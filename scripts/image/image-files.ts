@@ -31,8 +31,6 @@ const files = [
   'server/src/platform/db/pglite-worker.cjs',
   'server/src/platform/db/schema',
   'server/src/platform/db/synced-node-fs.cjs',
-  'server/src/ops/ops.css',
-  'server/src/ops/ops.html',
   'server/src/renderer/rendering-worker.mjs',
   'node_modules/.cache/shop-build/scripts',
 ];

@@ -30,6 +30,7 @@ import { metrics } from './platform/monitoring/metrics.plugin';
 import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
 import { ResponseCache } from './platform/response-cache/response-cache';
 import { responseCacheLookup } from './platform/response-cache/response-cache.plugin';
+import { BackOfficeSessions } from './staff/back-office-sessions';
 import { staffRoutes } from './staff/staff.routes';
 import { rechargeRoutes } from './wallet/recharge/recharge.routes';
 import { walletRoutes } from './wallet/wallet.routes';
@@ -65,7 +66,8 @@ export interface AppOptions extends AppContext {
 }
 
 /** The composition root: plugins in the order in which their hooks run. */
-export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...context }: AppOptions): Promise<App> {
+export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...opened }: AppOptions): Promise<App> {
+  const context = { ...opened, sessions: new BackOfficeSessions(opened.config.secret) };
   const { config, db } = context;
   const app = createServer({ ...config, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@shop/document/picture-origins';
-import { parseOpsTokens } from './ops/ops-tokens';
 import { isWeakKey, isWeakSecret, weakSecret } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { currencies, fromWire } from './platform/http/money';
@@ -95,10 +94,6 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
   else if (production && cardKeys?.some(({ key }) => isWeakKey(key)))
     problems.push('CARD_KEYS must hold random keys: openssl rand -base64 32.');
   if (production && env.OPS_TOKEN && isWeakSecret(env.OPS_TOKEN)) problems.push(weakSecret('OPS_TOKEN'));
-  const opsTokens = parseOpsTokens(env.OPS_TOKENS ?? '');
-  if (!opsTokens) problems.push('OPS_TOKENS must be "name:token", separated by commas, each name once.');
-  else if (production && [...opsTokens.values()].some(isWeakSecret))
-    problems.push(weakSecret('Each token of OPS_TOKENS'));
   const metricsToken = env.METRICS_TOKEN ?? '';
   if (production && metricsToken && isWeakSecret(metricsToken)) problems.push(weakSecret('METRICS_TOKEN'));
   const freshMs = Number(env.ANSWERS_FRESH_MS ?? 100);

@@ -5,6 +5,7 @@ import type { Database } from './platform/db/database';
 import type { Tracing } from './platform/monitoring/tracing/tracing';
 import type { ResponseCache } from './platform/response-cache/response-cache';
 import type { Providers } from './providers/providers';
+import type { BackOfficeSessions } from './staff/back-office-sessions';
 
 /** What every domain works with; opened once at start. */
 export interface AppContext {
@@ -16,9 +17,15 @@ export interface AppContext {
   tracing?: Tracing;
 }
 
+/** Of a server. */
+export interface ServerContext extends AppContext {
+  /** Of the back office. */
+  sessions: BackOfficeSessions;
+}
+
 export interface DomainOptions {
   /** Its database has the limits of a write. */
-  context: AppContext;
+  context: ServerContext;
   /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
   reads: Database;
   responseCache: ResponseCache;

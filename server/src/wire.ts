@@ -34,7 +34,7 @@ export type * from './staff/goods/price-changes.schemas';
 export type * from './staff/home/home.schemas';
 export type * from './staff/queue.schemas';
 export type * from './staff/refunds.schemas';
-export type { StaffRole } from './staff/roles';
+export type { BackOfficeRole, StaffRole } from './staff/roles';
 export type * from './staff/staff.schemas';
 export type * from './wallet/recharge/recharge.schemas';
 export type * from './wallet/wallet.schemas';

@@ -10,7 +10,7 @@ import { useTexts } from './texts';
 
 /** Browsers send what stands behind the # to nobody. */
 const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
-const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager'];
+const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager', 'ops'];
 
 export function PeoplePage() {
   const { t } = useTexts();

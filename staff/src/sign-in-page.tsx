@@ -1,4 +1,4 @@
-import type { StaffMe } from '@shop/server/wire';
+import type { SignInWays, StaffMe } from '@shop/server/wire';
 import { Button } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call, post } from './api';
@@ -9,19 +9,13 @@ import { useTexts } from './texts';
 interface SignInProps {
   onSignedIn(me: StaffMe): void;
 }
-interface Ways {
-  /** The name of the OpenID Connect provider. */
-  provider: string | null;
-  /** Whether the break-glass token is taken. */
-  token: boolean;
-}
 
 export function SignInPage({ onSignedIn }: SignInProps) {
   const { t } = useTexts();
-  const [ways, setWays] = useState<Ways>();
+  const [ways, setWays] = useState<SignInWays>();
   useEffect(() => {
     // While nobody knows, there is the form for the password.
-    call<Ways>('sign-in').then(setWays, () => {});
+    call<SignInWays>('sign-in').then(setWays, () => {});
   }, []);
   const page = location.pathname === '/ops' ? 'ops' : 'staff';
   return (

@@ -1,4 +1,4 @@
-import type { Act, PromoteAct } from '../act';
+import type { Act, ActBodies, ActName } from '../act';
 import { isReleaseName } from '../contract';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
@@ -26,70 +26,88 @@ export interface ActContext extends ChangeOptions {
   limits?: ActLimits;
 }
 
+type Given<Name extends ActName> = [store: Store, act: Act<Name>, context: ActContext];
+
+const acts = {
+  promote: promoteOne,
+  async 'promote-together'(...[store, act, context]: Given<'promote-together'>) {
+    const releases = await Promise.all(
+      act.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
+    );
+    const options = { ...changeOf(context), releases, replace: act.replace, onCheck: context.onCheck };
+    const { map, dryRun, exported } = await promoteTogether(store, options);
+    const { from, to } = map.changed;
+    return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported };
+  },
+  async gate(...[store, act, { channel, by, steps: stepsOf, say, onCheck }]: Given<'gate'>) {
+    const { name, version = await newest(store, name), skip = [] } = act;
+    const steps = await stepsOf?.(skip);
+    const verdict = await gate(store, { name, version, channel, by, steps, say, onCheck });
+    if (!verdict.passed) throw new GateError(verdict);
+    return verdict;
+  },
+  async rollback(...[store, act, context]: Given<'rollback'>) {
+    const options = { ...changeOf(context), name: act.name, to: act.to, onlyEarlier: context.limits?.onlyEarlier };
+    const { map, before: _before, ...result } = await rollback(store, options);
+    return { ...result, rev: map.rev };
+  },
+  async restore(...[store, act, context]: Given<'restore'>) {
+    const { map, dryRun, exported } = await restore(store, { ...changeOf(context), rev: act.rev });
+    return { name: '*', outcome: 'restored', to: act.rev, rev: map.rev, dryRun, exported };
+  },
+  async freeze(...[store, { name, version }, context]: Given<'freeze'>) {
+    const { map, dryRun } = await freeze(store, { ...changeOf(context), name, version });
+    return { name, version: version ?? null, outcome: 'frozen', rev: map.rev, dryRun };
+  },
+  async unfreeze(...[store, { name, version }, context]: Given<'unfreeze'>) {
+    const { map, dryRun } = await unfreeze(store, { ...changeOf(context), name, version });
+    return { name, version: version ?? null, outcome: 'not frozen', rev: map.rev, dryRun };
+  },
+  async 'render-off'(...[store, { name }, context]: Given<'render-off'>) {
+    const { map, dryRun } = await renderingOff(store, { ...changeOf(context), name });
+    return { name, version: null, outcome: 'not rendered', rev: map.rev, dryRun };
+  },
+  async 'render-on'(...[store, { name }, context]: Given<'render-on'>) {
+    const { map, dryRun } = await renderingOn(store, { ...changeOf(context), name });
+    return { name, version: null, outcome: 'rendered', rev: map.rev, dryRun };
+  },
+  async settings(...[store, { provenance }, context]: Given<'settings'>) {
+    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance });
+    return { channel: map.channel, provenance, rev: map.rev, dryRun };
+  },
+};
+
+/** What each act answers; the commands print it. */
+export type ActResults = { [Name in ActName]: Awaited<ReturnType<(typeof acts)[Name]>> };
+
+const actOf: { [Name in ActName]: (...given: Given<Name>) => Promise<ActResults[Name]> } = acts;
+
 /**
- * Does one act; the result is what the commands print. The command line and the API call this function, so that both do
- * the same. Throws GateError, ConflictError, MapError, StoreError.
+ * Does one act. The command line and the API call this function, so that both do the same. Throws GateError, ConflictError, MapError,
+ * StoreError.
  */
-export async function runAct(store: Store, act: Act, context: ActContext): Promise<unknown> {
-  const { steps: _, limits, say, onCheck, ...change } = context;
+export async function runAct<Name extends ActName>(...given: Given<Name>): Promise<ActResults[Name]> {
+  const [, act] = given;
   for (const name of namesIn(act)) if (!isReleaseName(name)) throw new StoreError(`"${name}" is no name of a release`);
-  switch (act.act) {
-    case 'promote':
-      return promoteOne(store, act, context);
-    case 'promote-together': {
-      const releases = await Promise.all(
-        act.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
-      );
-      const options = { ...change, releases, replace: act.replace, onCheck };
-      const { map, dryRun, exported } = await promoteTogether(store, options);
-      const { from, to } = map.changed;
-      return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported };
-    }
-    case 'gate': {
-      const { name, version = await newest(store, name), skip = [] } = act;
-      const { channel, by } = change;
-      const steps = await context.steps?.(skip);
-      const verdict = await gate(store, { name, version, channel, by, steps, say, onCheck });
-      if (!verdict.passed) throw new GateError(verdict);
-      return verdict;
-    }
-    case 'rollback': {
-      const options = { ...change, name: act.name, to: act.to, onlyEarlier: limits?.onlyEarlier };
-      const { map, before: _before, ...result } = await rollback(store, options);
-      return { ...result, rev: map.rev };
-    }
-    case 'restore': {
-      const { map, dryRun, exported } = await restore(store, { ...change, rev: act.rev });
-      return { name: '*', outcome: 'restored', to: act.rev, rev: map.rev, dryRun, exported };
-    }
-    case 'freeze':
-    case 'unfreeze': {
-      const { name, version } = act;
-      const { map, dryRun } = await (act.act === 'freeze' ? freeze : unfreeze)(store, { ...change, name, version });
-      const outcome = act.act === 'freeze' ? 'frozen' : 'not frozen';
-      return { name, version: version ?? null, outcome, rev: map.rev, dryRun };
-    }
-    case 'render-off':
-    case 'render-on': {
-      const apply = act.act === 'render-off' ? renderingOff : renderingOn;
-      const { map, dryRun } = await apply(store, { ...change, name: act.name });
-      const outcome = act.act === 'render-off' ? 'not rendered' : 'rendered';
-      return { name: act.name, version: null, outcome, rev: map.rev, dryRun };
-    }
-    case 'settings': {
-      const { provenance } = act;
-      const { map, dryRun } = await changeSettings(store, { ...change, provenance });
-      return { channel: map.channel, provenance, rev: map.rev, dryRun };
-    }
-  }
+  return actOf[act.act](...given);
 }
 
-function namesIn(act: Act): string[] {
-  if (act.act === 'promote-together') return act.releases.map(({ name }) => name);
-  return 'name' in act ? [act.name] : [];
+function changeOf({
+  steps: _steps,
+  limits: _limits,
+  say: _say,
+  onCheck: _onCheck,
+  ...change
+}: ActContext): ChangeOptions {
+  return change;
 }
 
-async function promoteOne(store: Store, act: PromoteAct, context: ActContext): Promise<unknown> {
+function namesIn(body: ActBodies[ActName]): string[] {
+  if ('releases' in body) return body.releases.map(({ name }) => name);
+  return 'name' in body ? [body.name] : [];
+}
+
+async function promoteOne(...[store, act, context]: Given<'promote'>) {
   const { steps: stepsOf, limits, ...change } = context;
   const { act: _, ...wanted } = act;
   const steps = await stepsOf?.(act.skip ?? []);

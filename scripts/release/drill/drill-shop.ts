@@ -33,7 +33,7 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
   const tabReports: TabReport[] = [];
   const plugins = (clock = 0): ReleasePlugin[] => {
     const now = () => Date.now() + clock * 60_000;
-    const { plugins: releases } = releasePlugins({ store, opsToken: 'drill', opsTokens: new Map(), now });
+    const { plugins: releases } = releasePlugins({ store, opsToken: 'drill', now });
     return [
       async (app, options) => {
         app.addHook('preHandler', async ({ url, ip, body }) => {

@@ -16,14 +16,25 @@ export class LeftGateQueueError extends Error {
 }
 
 export interface WaitOptions {
+  about: { name: string; by: string };
   /** Called with the place in line, from 2 on, when it begins to wait and whenever that changes. */
   onPlace?: (place: number) => void;
   /** Takes it out while it waits. What is being checked goes on. */
   signal?: AbortSignal;
 }
 
+/** What waits or is being checked, for whoever looks. */
+export interface GateCheck {
+  name: string;
+  by: string;
+  /** 1 while it is being checked. */
+  place: number;
+  message: string;
+}
+
 interface Turn extends WaitOptions {
   begin(): void;
+  about: Omit<GateCheck, 'place'>;
 }
 
 const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
@@ -44,15 +55,28 @@ export class GateQueue {
     if (this.line.length > this.most) throw new GateQueueFullError(this.line.length - 1);
   }
 
-  /** Throws GateQueueFullError, LeftGateQueueError and what `work` throws. */
-  async run<T>(work: () => Promise<T>, { onPlace, signal }: WaitOptions = {}): Promise<T> {
+  checkOf(name: string): Omit<GateCheck, 'name'> | null {
+    const index = this.line.findIndex(({ about }) => about.name === name);
+    const turn = this.line[index];
+    if (!turn) return null;
+    const { by, message } = turn.about;
+    return { by, place: index + 1, message: index > 0 ? `${name}: ${placeInLine(index + 1)}` : message };
+  }
+
+  /** `work` may tell what happens. Throws GateQueueFullError, LeftGateQueueError and what `work` throws. */
+  async run<T>(
+    work: (tell: (message: string) => void) => Promise<T>,
+    { about, onPlace, signal }: WaitOptions,
+  ): Promise<T> {
     this.requireRoom();
     if (signal?.aborted) throw new LeftGateQueueError();
-    const turn: Turn = { onPlace, begin: () => {} };
+    const turn: Turn = { onPlace, begin: () => {}, about: { ...about, message: `${about.name} is being checked` } };
     this.line.push(turn);
     try {
       if (this.line.length > 1) await this.wait(turn, signal);
-      return await work();
+      return await work((message) => {
+        turn.about.message = `${about.name}: ${message}`;
+      });
     } finally {
       this.leave(turn);
     }

@@ -2,12 +2,13 @@ import type { Revision, Status, StatusRow } from '@shop/release';
 import type { ReleaseHealth, WatchState } from '../health/health-view';
 import type { FailingWebhook, RecordedEvent, WatcherKind } from '../health/release-events';
 import type { RenderCounts } from '../renderer/render-statistics';
+import type { GateCheck } from './gate-queue';
 
 /** What can be done with one release. */
 export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
 export type ReleaseAct = (typeof RELEASE_ACTS)[number];
 
-/** What /ops/state.json answers and the page behind /ops draws. */
+/** What GET /staff/api/releases/state answers and the page of releases draws. */
 export interface OpsState extends Omit<Status, 'releases'> {
   /** Who is signed in, as the history names them. */
   you: string;
@@ -33,8 +34,8 @@ export interface OpsRelease extends StatusRow {
   /** What this server has rendered of the live release and of the canary since its start; none without a renderer. */
   rendering: RenderCounts[];
   published: Array<{ version: string; at: string; by: string }>;
-  /** The gate checks it now, for a promote that was pressed at /ops of this server. */
-  checking: PromoteJob | null;
+  /** It waits for the gate of this server, or is being checked there. */
+  checking: Omit<GateCheck, 'name'> | null;
   /** What whoever asks may do with it. */
   may: ReleaseAct[];
 }
@@ -51,43 +52,4 @@ export interface OpsProposal {
   mayDecide: boolean;
   /** Not whoever has agreed already. */
   mayConfirm: boolean;
-}
-
-/** A promote that was pressed at /ops; /ops/jobs/<id> answers it. */
-export interface PromoteJob {
-  id: number;
-  name: string;
-  /** Null: the one published last. */
-  version: string | null;
-  by: string;
-  state: 'running' | 'done' | 'refused';
-  /** In line for the gate; 1 while it is being checked. */
-  place: number;
-  /** What happens now, or the outcome. */
-  message: string;
-  /** Nothing but checks in a browser failed. They may be left out for a reason. */
-  canSkipBrowser: boolean;
-}
-
-/** What /ops/act takes. */
-export type OpsAction =
-  | {
-      action: 'promote';
-      name: string;
-      version?: string;
-      /** Per cent of the visitors; all when left out. */
-      traffic?: number;
-      why?: string;
-      /** Promotes without the checks in a browser, for this reason, which goes into the history. */
-      skipBrowser?: string;
-    }
-  | { action: 'render-off'; name: string; why?: string }
-  | { action: 'render-on'; name: string; why?: string }
-  | { action: 'rollback' | 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
-  | { action: 'restore'; rev: number; why?: string };
-
-/** About a proposal; /ops/act takes it too. */
-export interface OpsDecision {
-  action: 'confirm' | 'decline';
-  proposal: string;
 }

@@ -1,4 +1,4 @@
-/** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
+/** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and the back office's calls. */
 import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@shop/document';
 import { type GateStep, mapSource, recordSigner, type Store } from '@shop/release';
@@ -20,23 +20,23 @@ import type { Sql } from '../platform/db/sql';
 import { allowedPictureOrigins } from '../platform/http/picture-origins';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { PageRendering } from '../renderer/page-rendering';
+import { BackOfficeSessions } from '../staff/back-office-sessions';
+import { parseSecondPerson, type SecondPersonRule } from '../staff/second-person';
 import { staffPage } from '../staff/staff-page.plugin';
 import { type Forge, parseForges } from './api/forge-settings';
-import { opsApi } from './api/ops-api.plugin';
+import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
 import { GateQueue } from './gate-queue';
-import { NO_BROWSER, opsPlugin } from './ops.plugin';
-import { opsSessions } from './ops-session';
-import { type OpsTokens, parseOpsTokens } from './ops-tokens';
-import { parseSecondPerson, SecondPerson, type SecondPersonRule } from './second-person';
+import { opsAudit } from './ops-audit';
+import { Proposals } from './proposals';
 import { type OpenIdSettings, readOpenId } from './sign-in/openid-settings';
+import { signIn } from './sign-in/sign-in.plugin';
+import { StateReader } from './state-reader';
 
 export interface ReleasePluginsOptions {
   store: Store;
   channel?: string;
   /** Default: OPS_TOKEN, else outside production a random one where nobody could sign in otherwise. */
   opsToken?: string;
-  /** Default: OPS_TOKENS. */
-  opsTokens?: OpsTokens['named'];
   /** By which provider people sign in; default: OPS_OIDC_…. */
   openId?: OpenIdSettings | null;
   /** Acts that need two people; default: OPS_SECOND_PERSON. */
@@ -55,9 +55,14 @@ export interface ReleasePluginsOptions {
   now?: () => number;
 }
 
-/** Without a context (no API, no database) there are documents and /ops, but no health and no watcher. */
+/** Without a context (no API, no database) there are documents and the calls for releases, but no health and no watcher. */
 export type ReleasePlugin = FastifyPluginAsync<{
-  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
+  context?: {
+    db: Database;
+    /** The server's, of the back office. */
+    sessions?: BackOfficeSessions;
+    config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>>;
+  };
   /** What documents show of the shop; absent without an API. */
   pages?: {
     sql: Sql;
@@ -68,12 +73,17 @@ export type ReleasePlugin = FastifyPluginAsync<{
 
 export interface ReleasePlugins {
   plugins: ReleasePlugin[];
-  /** Empty where nobody signs in with a shared token. */
+  /** Empty where nobody signs in with it. */
   opsToken: string;
   /** Made up at this start, so that it must be told. */
   opsTokenIsRandom: boolean;
 }
 
+/** Without `browserGate` this server has nothing to open pages with. */
+const NO_BROWSER: GateStep = {
+  check: 'browser',
+  run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
+};
 const FLUSH_MS = 2_000;
 /** How soon processes for what a promote or rollback brought are started without a visitor. */
 const PREPARE_MS = 1_000;
@@ -82,21 +92,24 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const store = withStaticSite(options.store);
   const given = options.opsToken ?? process.env.OPS_TOKEN;
-  const named = options.opsTokens ?? parseOpsTokens(process.env.OPS_TOKENS ?? '') ?? new Map();
   const openId =
     options.openId === undefined ? orStop((problems) => readOpenId(process.env, problems)) : options.openId;
-  const opsTokenIsRandom = !given && named.size === 0 && !openId && process.env.NODE_ENV !== 'production';
+  const opsTokenIsRandom = !given && !openId && process.env.NODE_ENV !== 'production';
   const forges = options.forges ?? orStop((problems) => parseForges(process.env.RELEASE_OIDC ?? '', problems));
   const rules =
-    options.secondPerson ?? orStop((problems) => readSecondPerson(Boolean(openId) || named.size > 1, problems));
+    options.secondPerson ?? orStop((problems) => parseSecondPerson(process.env.OPS_SECOND_PERSON ?? '', problems));
   const opsToken = opsTokenIsRandom ? randomBytes(12).toString('base64url') : (given ?? '');
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
-    const sessions = opsSessions({ shared: opsToken || undefined, named, openId }, store.blobs, now);
-    const secondPerson = new SecondPerson(store.blobs, rules, now);
+    const secret = context?.config.secret ?? (opsToken || randomBytes(32).toString('hex'));
+    const sessions = (context?.sessions ?? new BackOfficeSessions(secret)).withReleases(
+      { blobs: store.blobs, breakGlassToken: opsToken, provider: openId },
+      now,
+    );
+    const proposals = new Proposals(store.blobs, rules, now);
     const onDocument = tokens?.give.bind(tokens);
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
@@ -111,7 +124,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
       documentPlugin({
         store,
         channel,
-        mayPreviewFrozen: sessions.mayPreview,
+        mayPreviewFrozen: (cookies) => sessions.mayPreview(cookies),
         describePage: pages && pageDescriber({ ...pages, log: app.log, wait: databaseWait }),
         origin,
         indexed,
@@ -123,42 +136,28 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         onRenderFault: counts && faultReporter(counts),
       }),
     );
-    await app.register(
-      opsPlugin({
-        store,
-        db: context?.db.as('write', 'ops'),
-        webhooks: context?.config.webhooks,
-        sessions,
-        openId,
-        secondPerson,
-        gateQueue,
-        channel,
-        browserGate,
-        address: options.address,
-        rendering: () => rendering?.renderer.statistics.all() ?? [],
-      }),
-    );
+    const db = context?.db.as('write', 'ops');
+    const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
+    const audit = opsAudit(db);
     const signer = context && recordSigner(context.config.secret);
     if (signer) store.signWith(signer);
-    const api = opsApi({
-      store,
-      forges,
-      secondPerson,
-      gateQueue,
-      channel,
-      signer,
+    const renderCounts = () => rendering?.renderer.statistics.all() ?? [];
+    const state = new StateReader({ store, channel, proposals, gateQueue, db, webhooks, rendering: renderCounts });
+    const api = {
+      ...{ store, proposals, gateQueue, channel, signer, audit, address: options.address, onAct: state.forget },
       browserGate: browserGate ?? (async () => NO_BROWSER),
-      address: options.address,
-      db: context?.db.as('write', 'ops'),
-      now,
-    });
-    await app.register(api, { prefix: '/ops/api' });
-    if (!context || !tokens || !counts) return;
+    };
+    await app.register(releaseApiForPrograms({ ...api, forges, now }), { prefix: '/ops/api' });
+    await app.register(releaseApiForPeople({ ...api, sessions, state }), { prefix: '/staff/api/releases' });
+    await app.register(
+      signIn({ sessions, openId, breakGlassToken: opsToken, store, channel, webhooks, db, audit, now }),
+    );
     await app.register(staffPage, { pictureOrigins });
+    if (!context || !tokens || !counts) return;
     const { config } = context;
-    const db = context.db.as('job', 'releases');
+    const jobs = context.db.as('job', 'releases');
     await app.register(healthPlugin({ source, counts, tokens }));
-    const watcher = new Watcher({ store, source, db, channel, webhooks: config.webhooks, log });
+    const watcher = new Watcher({ store, source, db: jobs, channel, webhooks: config.webhooks, log });
     const reads = context.db.as('read', 'metrics');
     app.metricLines?.push(async () => {
       const map = await source.get();
@@ -174,7 +173,7 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     const stops = [
-      every(FLUSH_MS, () => counts.flush(db).catch(failed('reports could not be stored'))),
+      every(FLUSH_MS, () => counts.flush(jobs).catch(failed('reports could not be stored'))),
       every(rendering ? PREPARE_MS : 0, async () =>
         rendering?.prepare(source).catch(failed('no renderer was started')),
       ),
@@ -183,17 +182,10 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
     app.addHook('onClose', async () => {
       await Promise.all(stops.map((stop) => stop()));
       await rendering?.close();
-      await counts.flush(db).catch(() => {});
+      await counts.flush(jobs).catch(() => {});
     });
   };
   return { plugins: [releases], opsToken, opsTokenIsRandom };
-}
-
-function readSecondPerson(canBeTwo: boolean, problems: string[]): SecondPersonRule[] {
-  const rules = parseSecondPerson(process.env.OPS_SECOND_PERSON ?? '', problems);
-  if (rules.length > 0 && !canBeTwo)
-    problems.push('OPS_SECOND_PERSON needs people who sign in as themselves: OPS_OIDC_ISSUER, or two in OPS_TOKENS.');
-  return rules;
 }
 
 /** Throws StartError with every problem, one a line. */

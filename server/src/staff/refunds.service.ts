@@ -12,6 +12,7 @@ import { fromWire, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
 import { staffName } from './names';
 import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
+import { isAnother, refundNeedsSecond } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
 
 interface Wish {
@@ -78,9 +79,7 @@ async function askForSecond(
   if (known?.refund_no === wish.refund_no) return known.state === 'refused' ? { ...answer, state: 'refused' } : answer;
   if (known) throw new ShopError(StaffErrorCode.RefundWaits);
   if (amount > order.total - order.refunded || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
-  const bound = config.staffRefundAbove[order.currency];
-  // All refunds of an order count, so that parts do not get around it.
-  if (bound === undefined || order.refunded + amount <= bound) return undefined;
+  if (!refundNeedsSecond(config.staffRefundAbove, { ...order, amount })) return undefined;
   const { refund_no, target, reason, not_delivered, revealed_ok } = wish;
   // As a refund at once does, so that the second person is not asked for what cannot be made.
   const open = await sql.row<OpenRequest>(
@@ -177,7 +176,7 @@ export async function agreeToRefund(
   const { db } = context;
   const wish = await db.withTransaction(async (sql) => {
     const found = await waitingRefund(sql, id);
-    if (found.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+    if (!isAnother(found.asked_by, staff.id)) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
     await sql.run(
       "update staff_refunds set state = 'agreed', decided_by = $2, decided_at = clock_timestamp() where id = $1",
       [id, staff.id],

@@ -4,13 +4,16 @@ import { actingAs } from '../platform/audit/audit';
 import type { Database } from '../platform/db/database';
 import { ShopError } from '../platform/http/errors';
 import type { App } from '../platform/http/request';
+import { type BackOfficeSessions, type BackOfficeVisitor, isInDatabase } from './back-office-sessions';
 import { isServed, type StaffAccess, type StaffRole } from './roles';
 import { actorOf, findStaff, type StaffViewer } from './staff-sessions.service';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in at /staff. */
+    /** Who is signed in in the back office. */
     staff: StaffViewer | undefined;
+    /** The same by the cookie. */
+    visitor: BackOfficeVisitor | undefined;
   }
   interface FastifyContextConfig {
     /** Whom a call of /staff serves; without it the call does not register. */
@@ -18,12 +21,12 @@ declare module 'fastify' {
   }
 }
 
-const COOKIE = 'staff';
 /** "act" for what somebody did, "watch" for what the page asks by itself; a form of another site can send neither. */
 const HEADER = 'x-staff';
 
 export const serves = (...roles: StaffRole[]) => ({ config: { staff: roles } });
 export const servesEverybody = { config: { staff: 'everybody' } } as const;
+export const servesSessions = { config: { staff: 'session' } } as const;
 export const servesGuests = { config: { staff: 'guest' } } as const;
 
 export function staffOf(request: FastifyRequest): StaffViewer {
@@ -31,16 +34,20 @@ export function staffOf(request: FastifyRequest): StaffViewer {
   return request.staff;
 }
 
-export function setCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  reply.header('set-cookie', `${COOKIE}=${token}; Path=/staff; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`);
+export function visitorOf(request: FastifyRequest): BackOfficeVisitor {
+  if (!request.visitor) throw new ShopError(ErrorCode.Unauthorized);
+  return request.visitor;
 }
 
-const tokenOf = ({ headers }: FastifyRequest) =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,100})`).exec(headers.cookie ?? '')?.[1];
+export const setCookies = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessions: BackOfficeSessions,
+  visitor: BackOfficeVisitor,
+) => reply.header('set-cookie', sessions.cookies(visitor, request.protocol === 'https'));
 
-/** Whether the page of /staff itself asks. Old browsers do not say from which site a request comes. */
-function isOwn({ headers, hostname }: FastifyRequest): boolean {
+/** Whether the back office's own page asks. Old browsers do not say from which site a request comes. */
+export function isOwn({ headers, hostname }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site, [HEADER]: header } = headers;
   if (header !== 'act' && header !== 'watch') return false;
   if (site !== undefined) return site === 'same-origin';
@@ -48,8 +55,9 @@ function isOwn({ headers, hostname }: FastifyRequest): boolean {
 }
 
 /** Every call below needs a session, one of its roles, and the page's header; what it enters into the audit log is by that person. */
-export function guardStaffCalls(app: App, db: Database): void {
+export function guardStaffCalls(app: App, db: Database, sessions: BackOfficeSessions): void {
   app.decorateRequest('staff', undefined);
+  app.decorateRequest('visitor', undefined);
   app.addHook('onRoute', ({ url, config }: RouteOptions) => {
     if (!config?.staff) throw new Error(`${url} does not say whom it serves`);
   });
@@ -58,10 +66,19 @@ export function guardStaffCalls(app: App, db: Database): void {
     if (!isOwn(request)) throw new ShopError(ErrorCode.Forbidden);
     const access = request.routeOptions.config.staff as StaffAccess;
     if (access === 'guest') return;
-    const token = tokenOf(request);
-    request.staff = token ? await findStaff(db, token, request.headers[HEADER] === 'act') : undefined;
+    const visitor = sessions.read(request.headers.cookie);
+    if (!visitor) throw new ShopError(ErrorCode.Unauthorized);
+    request.visitor = visitor;
+    const find = async () =>
+      isInDatabase(visitor) ? findStaff(db, visitor, request.headers[HEADER] === 'act') : undefined;
+    if (access === 'session') {
+      const isGood = isInDatabase(visitor) ? await find().then(Boolean, () => true) : true;
+      if (!isGood || (await sessions.hasEnded(visitor))) throw new ShopError(ErrorCode.Unauthorized);
+      return;
+    }
+    if (!isServed(access, visitor.role)) throw new ShopError(ErrorCode.Forbidden);
+    request.staff = await find();
     if (!request.staff) throw new ShopError(ErrorCode.Unauthorized);
-    if (!isServed(access, request.staff.role)) throw new ShopError(ErrorCode.Forbidden);
   });
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.staff) actingAs(actorOf(request.staff, request.ip), done);

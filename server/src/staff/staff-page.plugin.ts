@@ -70,7 +70,7 @@ export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] 
       return sendPrepared(request, reply, response);
     });
   };
-  for (const url of ['/staff', '/staff/setup']) serve(url, document, 'text/html', 'no-cache');
+  for (const url of ['/staff', '/staff/setup', '/ops']) serve(url, document, 'text/html', 'no-cache');
   for (const [file, text] of Object.entries(files))
     serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
 };

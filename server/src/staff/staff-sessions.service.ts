@@ -2,18 +2,18 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { matchesPassword } from '../accounts/auth/passwords';
 import type { AppContext } from '../context';
 import { type Actor, addEntry, sessionName } from '../platform/audit/audit';
-import { randomToken, sha256 } from '../platform/crypto/tokens';
+import { sha256 } from '../platform/crypto/tokens';
 import { deleteRows } from '../platform/db/batches';
+import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { networkOf } from '../platform/http/networks';
 import { limitNetwork, limitRate } from '../platform/http/rate-limit';
+import { type BackOfficePerson, type BackOfficeVisitor, newSessionId, SESSION_SECONDS } from './back-office-sessions';
 import { nameKey, staffName } from './names';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
 
-/** A shift, after which one signs in again. */
-const SESSION_SECONDS = 12 * 3600;
 /** Without an act; what the page asks by itself does not count. */
 const IDLE_SECONDS = 30 * 60;
 const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
@@ -38,27 +38,59 @@ export const actorOf = ({ name, tokenHash }: Pick<StaffViewer, 'name' | 'tokenHa
 const decoySecret = newTotpSecret();
 
 export interface OpenedSession {
-  token: string;
-  staff: StaffViewer;
-  seconds: number;
+  id: string;
+  person: BackOfficePerson;
+}
+
+/** Of a person of the database: the same however the person has signed in. */
+export const subjectOf = ({ id, subject }: { id: number; subject: string | null }): string => subject ?? `staff ${id}`;
+
+interface KnownPerson extends Pick<StaffViewer, 'id' | 'name' | 'role'> {
+  /** At the provider. */
+  subject: string | null;
 }
 
 /** On record. */
 export async function openSession(
   sql: Sql,
-  person: Pick<StaffViewer, 'id' | 'name' | 'role'>,
+  { id: staffId, name, role, subject }: KnownPerson,
   address: string,
 ): Promise<OpenedSession> {
-  const token = randomToken();
-  const { id, name, role } = person;
-  const staff = { id, name, role, tokenHash: sha256(token) };
+  const id = newSessionId();
+  const tokenHash = sha256(id);
   await sql.run(
     `insert into staff_sessions (token_hash, staff_id, expires_at)
      values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
-    [staff.tokenHash, staff.id, SESSION_SECONDS],
+    [tokenHash, staffId, SESSION_SECONDS],
   );
-  await addEntry(sql, { ...actorOf(staff, address), action: 'session.open', subject: staff.name });
-  return { token, staff, seconds: SESSION_SECONDS };
+  await addEntry(sql, { ...actorOf({ name, tokenHash }, address), action: 'session.open', subject: name });
+  return { id, person: { name, way: 'password', subject: subjectOf({ id: staffId, subject }), role } };
+}
+
+/**
+ * A session of somebody for whom the provider vouches, who is entered among the staff at the first time. Throws StaffSignInRefused for
+ * who was disabled, StaffNameTaken for the name of somebody else.
+ */
+export async function openProviderSession(
+  db: Database,
+  { subject, name, role }: { subject: string; name: string; role: StaffRole },
+  address: string,
+): Promise<OpenedSession> {
+  return db.withTransaction(async (sql) => {
+    const [other] = await sql.rows('select 1 from staff_people where name_key = $1 and subject is distinct from $2', [
+      nameKey(name),
+      subject,
+    ]);
+    if (other) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    const known = await sql.one<KnownPerson & { disabled_at: Date | null }>(
+      `insert into staff_people (name, name_key, role, subject) values ($1, $2, $3, $4)
+       on conflict (subject) do update set name = excluded.name, name_key = excluded.name_key, role = excluded.role
+       returning id, name, role, subject, disabled_at`,
+      [name, nameKey(name), role, subject],
+    );
+    if (known.disabled_at) throw new ShopError(StaffErrorCode.StaffSignInRefused);
+    return openSession(sql, known, address);
+  });
 }
 
 interface Credentials {
@@ -69,7 +101,7 @@ interface Credentials {
   address: string;
 }
 
-/** Answers the token of a new session. Throws StaffSignInRefused, alike and after the same time whatever was wrong. */
+/** Throws StaffSignInRefused, alike and after the same time whatever was wrong. */
 export async function signIn(
   { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   { name, password, code, address }: Credentials,
@@ -80,6 +112,7 @@ export async function signIn(
     id: number;
     name: string;
     role: StaffRole;
+    subject: string | null;
     password_hash: string | null;
     totp_cipher: Buffer | null;
     totp_key: string | null;
@@ -118,14 +151,18 @@ export async function signIn(
     });
 }
 
-/** undefined for an unknown token, a session that has ended or was idle, and somebody who was disabled. */
-export async function findStaff(sql: Sql, token: string, isAct: boolean): Promise<StaffViewer | undefined> {
+/** undefined for an unknown session, one that has ended or was idle, and somebody who was disabled. */
+export async function findStaff(
+  sql: Sql,
+  { tokenHash, role }: Pick<BackOfficeVisitor, 'tokenHash' | 'role'>,
+  isAct: boolean,
+): Promise<StaffViewer | undefined> {
   const found = await sql.row<StaffViewer & { stale: boolean }>(
     `select p.id, p.name, p.role, s.token_hash as "tokenHash", s.seen_at < clock_timestamp() - interval '1 minute' as stale
        from staff_sessions s join staff_people p on p.id = s.staff_id
-      where s.token_hash = $1 and p.disabled_at is null and s.expires_at > clock_timestamp()
+      where s.token_hash = $1 and p.role = $2 and p.disabled_at is null and s.expires_at > clock_timestamp()
         and s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`,
-    [sha256(token)],
+    [tokenHash, role],
   );
   if (!found) return undefined;
   const { stale, ...staff } = found;
@@ -134,10 +171,15 @@ export async function findStaff(sql: Sql, token: string, isAct: boolean): Promis
   return staff;
 }
 
-export async function signOut({ db }: Pick<AppContext, 'db'>, staff: StaffViewer, address: string): Promise<void> {
+/** In the database, where it was opened there. */
+export async function signOut(
+  db: Database,
+  { person: { name }, tokenHash }: BackOfficeVisitor,
+  address: string,
+): Promise<void> {
   await db.withTransaction(async (sql) => {
-    await sql.run('delete from staff_sessions where token_hash = $1', [staff.tokenHash]);
-    await addEntry(sql, { ...actorOf(staff, address), action: 'session.close', subject: staff.name });
+    await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
+    await addEntry(sql, { ...actorOf({ name, tokenHash }, address), action: 'session.close', subject: name });
   });
 }
 

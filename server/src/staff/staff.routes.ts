@@ -46,16 +46,32 @@ import {
   StaffPeopleSchema,
   StaffPersonSchema,
   StaffSetupBodySchema,
+  StaffSignedOutSchema,
   StaffSignInBodySchema,
   StaffTokenBodySchema,
 } from './staff.schemas';
-import { guardStaffCalls, serves, servesEverybody, servesGuests, setCookie, staffOf } from './staff-access';
+import {
+  guardStaffCalls,
+  serves,
+  servesEverybody,
+  servesGuests,
+  servesSessions,
+  setCookies,
+  staffOf,
+  visitorOf,
+} from './staff-access';
 import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
 
 /** The calls of the staff console. */
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
-  const { db } = context;
-  guardStaffCalls(app, db);
+  const { db, sessions } = context;
+  guardStaffCalls(app, db, sessions);
+  const signedIn = (request: FastifyRequest, reply: FastifyReply, { id, person }: OpenedSession) => {
+    const visitor = sessions.open(person, id);
+    if (!visitor) throw new ShopError(ErrorCode.Forbidden);
+    setCookies(request, reply, sessions, visitor);
+    return ok(request, { name: person.name, role: visitor.role });
+  };
   app.addHook('preHandler', async ({ body, locale }) => {
     const { value } = (body ?? {}) as { value?: unknown };
     const foreign = foreignPictures(value, allowedPictureOrigins(context.config));
@@ -82,28 +98,30 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
       return signedIn(request, reply, await signIn(context, { ...request.body, address: request.ip }));
     },
   );
-  app.get(
-    '/staff/api/session',
-    { ...servesEverybody, schema: { response: answer(StaffMeSchema) } },
-    async (request) => {
-      const { name, role } = staffOf(request);
-      return ok(request, { name, role });
-    },
-  );
+  app.get('/staff/api/session', { ...servesSessions, schema: { response: answer(StaffMeSchema) } }, async (request) => {
+    const { person, role } = visitorOf(request);
+    return ok(request, { name: person.name, role });
+  });
   app.delete(
     '/staff/api/session',
-    { ...servesEverybody, schema: { response: answer(StaffDoneSchema) } },
+    { ...servesSessions, schema: { response: answer(StaffSignedOutSchema) } },
     async (request, reply) => {
-      await signOut(context, staffOf(request), request.ip);
-      setCookie(request, reply, '', 0);
-      return ok(request, { done: true });
+      const visitor = visitorOf(request);
+      if (visitor.identity) await sessions.end(visitor);
+      const stored = signOut(db, visitor, request.ip);
+      // It has ended in the release store already.
+      if (visitor.identity)
+        await stored.catch((error) => request.log.error({ err: error }, 'a sign-out was not stored'));
+      else await stored;
+      reply.header('set-cookie', sessions.endedCookies);
+      return ok(request, { done: true, next: visitor.person.way === 'provider' ? '/staff/logout' : null });
     },
   );
   app.post(
     '/staff/api/password',
     { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
-      await changeStaffPassword(context, staffOf(request), request.body);
+      await changeStaffPassword(context, staffOf(request), { ...request.body, session: visitorOf(request).id });
       return ok(request, { done: true });
     },
   );
@@ -167,11 +185,6 @@ const toShown = ({ expires_at, ...invited }: InvitedPerson): StaffInvitationShow
   ...invited,
   expires_at: expires_at.toISOString(),
 });
-
-function signedIn(request: FastifyRequest, reply: FastifyReply, { token, staff, seconds }: OpenedSession) {
-  setCookie(request, reply, token, seconds);
-  return ok(request, { name: staff.name, role: staff.role });
-}
 
 function qrOf(address: string): StaffAuthenticator['qr'] {
   const { modules } = createQr(address);

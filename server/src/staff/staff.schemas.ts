@@ -7,6 +7,14 @@ export const StaffRoleSchema = Type.Union([
   Type.Literal('stock'),
   Type.Literal('money'),
   Type.Literal('manager'),
+  Type.Literal('ops'),
+]);
+/** Also of those who see releases only. */
+const BackOfficeRoleSchema = Type.Union([
+  ...StaffRoleSchema.anyOf,
+  Type.Literal('platform'),
+  Type.Literal('squad'),
+  Type.Literal('viewer'),
 ]);
 export const StaffNameSchema = Type.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}$' });
 const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
@@ -17,8 +25,20 @@ export const StaffSignInBodySchema = Type.Object({
   password: PasswordSchema,
   code: CodeSchema,
 });
-export const StaffMeSchema = Type.Object({ name: Type.String(), role: StaffRoleSchema });
+export const StaffMeSchema = Type.Object({ name: Type.String(), role: BackOfficeRoleSchema });
 export type StaffMe = Static<typeof StaffMeSchema>;
+/** Which ways to sign in there are besides name, password and code. */
+export const SignInWaysSchema = Type.Object({
+  /** How the provider is called; null without one. */
+  provider: Nullable(Type.String()),
+  /** The break-glass token. */
+  token: Type.Boolean(),
+});
+export type SignInWays = Static<typeof SignInWaysSchema>;
+/** The name is for the history. */
+export const TokenSignInBodySchema = Type.Object({ name: StaffNameSchema, token: PasswordSchema });
+/** Where to go on signing out; null: nowhere. */
+export const StaffSignedOutSchema = Type.Object({ done: Type.Boolean(), next: Nullable(Type.String()) });
 export const StaffDoneSchema = Type.Object({ done: Type.Boolean() });
 export const StaffPasswordBodySchema = Type.Object({ current: PasswordSchema, password: PasswordSchema });
 

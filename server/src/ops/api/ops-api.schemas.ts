@@ -2,6 +2,7 @@
 import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@shop/release';
 import { Type } from 'typebox';
 import { anyText } from '../../platform/http/body-validator';
+import { ERROR_KINDS } from './api-error';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });
 const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });
@@ -129,6 +130,7 @@ export const SigningKeyBodySchema = Type.Object(
   },
   strict,
 );
+export const ProposalIdSchema = Type.Object({ id: Type.String({ maxLength: 40 }) }, strict);
 export const KeyIdSchema = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) }, strict);
 
 /** A manifest names every file with its hash. */
@@ -137,26 +139,16 @@ export const FILE_BYTES = UPLOAD_LIMITS.fileBytes;
 
 const ErrorSchema = Type.Object({
   error: Type.Object({
-    kind: Type.Union(
-      [
-        'invalid',
-        'insecure',
-        'unauthorised',
-        'forbidden',
-        'gate',
-        'conflict',
-        'proposed',
-        'frozen',
-        'refused',
-        'busy',
-        'failed',
-      ].map((kind) => Type.Literal(kind)),
-    ),
+    kind: Type.Union(ERROR_KINDS.map((kind) => Type.Literal(kind))),
     message: Type.String(),
     /** What the gate found, when it refused. */
     verdict: Type.Optional(Type.Unknown()),
+    /** Nothing but checks in a browser failed. */
+    canSkipBrowser: Type.Optional(Type.Boolean()),
   }),
 });
+const ProposedSchema = Type.Object({ proposed: Type.Literal(true), message: Type.String() });
 const ResultSchema = Type.Object({ result: Type.Unknown() }, { description: 'What the command prints with --json.' });
 
-export const answers = { 200: ResultSchema, default: ErrorSchema };
+export const answers = { 200: ResultSchema, 202: ProposedSchema, default: ErrorSchema };
+export const tags = ['releases'];

@@ -1,16 +1,9 @@
-import type { Grant } from '@shop/release';
 import { EnvReader } from '../../providers/env-reader';
+import type { ClaimRule } from '../../staff/back-office-sessions';
+import { isStaffRole } from '../../staff/roles';
 import { isAddress, isText, toGrant } from '../api/forge-settings';
 
-/** What people may do of whom the provider says this. */
-export interface OpenIdRule extends Grant {
-  /** "groups" */
-  claim: string;
-  /** The claim, or one of its values. */
-  value: string;
-}
-
-/** The provider by which people sign in at /ops. */
+/** The provider by which people sign in to the back office. */
 export interface OpenIdSettings {
   issuer: string;
   clientId: string;
@@ -26,7 +19,7 @@ export interface OpenIdSettings {
   /** As the button names it. */
   label: string;
   /** The first one that fits counts. */
-  rules: OpenIdRule[];
+  rules: ClaimRule[];
   /** Of the shop, without a slash at the end. */
   publicUrl: string;
 }
@@ -60,7 +53,7 @@ export function readOpenId(env: NodeJS.ProcessEnv, problems: string[] = []): Ope
   };
 }
 
-function toRules(text: string, problems: string[]): OpenIdRule[] {
+function toRules(text: string, problems: string[]): ClaimRule[] {
   if (!text) return [];
   try {
     const given = JSON.parse(text) as Array<Record<string, unknown>>;
@@ -68,6 +61,9 @@ function toRules(text: string, problems: string[]): OpenIdRule[] {
     return given.map((rule) => {
       const { claim, value } = rule;
       if (!isText(claim) || !isText(value)) throw new Error('each rule needs a claim and a value');
+      const { role, remotes, channels, maxTraffic } = rule;
+      const hasLimits = [remotes, channels, maxTraffic].some((one) => one !== undefined);
+      if (isStaffRole(role) && !hasLimits) return { role, remotes: [], channels: [], claim, value };
       return { ...toGrant(rule), claim, value };
     });
   } catch (error) {

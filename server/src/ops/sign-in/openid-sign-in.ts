@@ -99,13 +99,13 @@ export class OpenIdSignIn {
   async signOutAddress(idToken: string): Promise<string | null> {
     const provider = await this.provider().catch(() => null);
     if (!provider?.serverMetadata().end_session_endpoint) return null;
-    const back = `${this.settings.publicUrl}/ops`;
+    const back = `${this.settings.publicUrl}/staff`;
     const hint = idToken && { id_token_hint: idToken };
     return buildEndSessionUrl(provider, { post_logout_redirect_uri: back, ...hint }).href;
   }
 
   private get callback(): string {
-    return `${this.settings.publicUrl}/ops/login/callback`;
+    return `${this.settings.publicUrl}/staff/login/callback`;
   }
 
   /** Some providers tell groups in the ID token, others when asked. */

@@ -4,7 +4,7 @@ create table staff_people (
   name text not null,
   -- The name without differences that are easy to overlook, by which a sign-in finds it.
   name_key text not null unique,
-  role text not null check (role in ('seller', 'stock', 'money', 'manager')),
+  role text not null check (role in ('seller', 'stock', 'money', 'manager', 'ops')),
   -- This and the two below: null until the person has used the one-time address.
   password_hash text,
   -- Secret of the authenticator app.
@@ -13,7 +13,9 @@ create table staff_people (
   -- The 30 s step of the last code that was used: each code signs in once.
   totp_step bigint not null default 0,
   created_at timestamptz not null default now(),
-  disabled_at timestamptz
+  disabled_at timestamptz,
+  -- At the provider for whom the person is known: issuer and subject.
+  subject text unique
 );
 
 -- One-time addresses at which somebody chooses a password and takes an authenticator's secret. Only the token's SHA-256 is kept.

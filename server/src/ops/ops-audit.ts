@@ -1,21 +1,14 @@
 import { authorOf, type Identity } from '@shop/release';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type AuditEntry, announce, entryValues, insertEntry } from '../platform/audit/audit';
 import type { Database } from '../platform/db/database';
 import { networkOf } from '../platform/http/networks';
 
-export const OPS_HEADERS = {
+export const NO_STORE_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
 };
-
-export const refuse = (reply: FastifyReply, code: number, message: string) =>
-  reply.code(code).headers(OPS_HEADERS).send({ message });
 
 export type OpsAudit = (
   request: FastifyRequest,
@@ -35,3 +28,23 @@ export const opsAudit =
       request.log.error({ err: error, action }, 'an entry of the audit log was not stored'),
     );
   };
+
+/** Of callers whom nobody knows. What comes beyond is refused all the same, but would only fill the audit log. */
+const REFUSALS_AUDITED_A_MINUTE = 60;
+
+export class Strangers {
+  private minute = 0;
+  private refused = 0;
+
+  constructor(
+    private readonly audit: OpsAudit,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  refuse(request: FastifyRequest, { action, detail }: Pick<AuditEntry, 'action' | 'detail'>): void {
+    const minute = Math.floor(this.now() / 60_000);
+    if (this.minute !== minute) Object.assign(this, { minute, refused: 0 });
+    this.refused += 1;
+    if (this.refused <= REFUSALS_AUDITED_A_MINUTE) this.audit(request, action, null, { actor: 'unknown', detail });
+  }
+}

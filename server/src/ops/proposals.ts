@@ -7,18 +7,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Act, type ActLimits, type Store, StoreError } from '@shop/release';
+import { actNeedsSecond, PEOPLE, type SecondPersonRule } from '../staff/second-person';
 
 const FOLDER = 'ops/proposals/';
 const LIFETIME_MS = 86_400_000;
-const PEOPLE = 2;
 const AT_MOST = 50;
 const ID = /^\d{10}-[0-9a-f]{12}$/;
-
-/** By `name` of one release only. */
-export interface SecondPersonRule {
-  act: Act['act'];
-  name?: string;
-}
 
 /** Somebody who counts as one of the two. */
 export interface Person {
@@ -49,26 +43,6 @@ export interface Proposal extends NewProposal {
 
 export const hashOf = (subject: string) => createHash('sha256').update(subject).digest('hex').slice(0, 32);
 
-const WHOLE: ReadonlyArray<Act['act']> = ['restore', 'settings'];
-const NAMED: ReadonlyArray<Act['act']> = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'];
-
-/** OPS_SECOND_PERSON: "promote:shell,unfreeze,restore". Adds what is wrong to `problems`. */
-export function parseSecondPerson(text: string, problems: string[] = []): SecondPersonRule[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => {
-      const [act = '', name, ...rest] = part.split(':');
-      const isKnown = NAMED.includes(act as Act['act']) || (WHOLE.includes(act as Act['act']) && name === undefined);
-      if (!isKnown || rest.length > 0 || (name !== undefined && !/^[a-z][a-z0-9-]{0,40}$/.test(name)))
-        problems.push(
-          `OPS_SECOND_PERSON: "${part}" is none of ${NAMED.join(', ')}, each with :name or without, ${WHOLE.join(', ')}.`,
-        );
-      return { act: act as Act['act'], name };
-    });
-}
-
 /** "promote shell@1.2.0 to 10 % of the visitors" */
 export function describeAct(act: Act): string {
   if (act.act === 'restore') return `put the whole map back to revision ${act.rev}`;
@@ -82,21 +56,19 @@ export function describeAct(act: Act): string {
   return `${what}${share}${act.skip?.length ? `, without these checks: ${act.skip.join(', ')}` : ''}`;
 }
 
-export class SecondPerson {
+export class Proposals {
   constructor(
     private readonly blobs: Store['blobs'],
     private readonly rules: readonly SecondPersonRule[],
     private readonly now: () => number = Date.now,
   ) {}
 
-  isNeeded(act: Act): boolean {
-    if (act.act === 'promote-together') return act.releases.some(({ name }) => this.covers('promote', name));
-    return this.covers(act.act, 'name' in act ? act.name : undefined);
-  }
+  isNeeded = (act: Act): boolean => actNeedsSecond(this.rules, act);
 
   /** A rollback to what was never live would be a promote by one person. */
   limitsFor(act: Act, limits: ActLimits | undefined): ActLimits | undefined {
-    return act.act === 'rollback' && this.covers('promote', act.name) ? { ...limits, onlyEarlier: true } : limits;
+    const isPromote = act.act === 'rollback' && this.isNeeded({ act: 'promote', name: act.name });
+    return isPromote ? { ...limits, onlyEarlier: true } : limits;
   }
 
   /** The id. `person`: null for a key or the shared token, which are nobody. Throws StoreError. */
@@ -148,9 +120,6 @@ export class SecondPerson {
 
   /** Of several servers and people one gets true. */
   end = ({ id }: Proposal): Promise<boolean> => this.blobs.putNew(`${FOLDER}${id}/done`, Buffer.alloc(0));
-
-  private covers = (act: Act['act'], name: string | undefined) =>
-    this.rules.some((rule) => rule.act === act && (rule.name === undefined || rule.name === name));
 
   private write(id: string, { subject, author }: Person): Promise<boolean> {
     return this.blobs.putNew(`${FOLDER}${id}/agreed-${hashOf(subject)}`, Buffer.from(author));

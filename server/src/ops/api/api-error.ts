@@ -1,0 +1,56 @@
+import { BROWSER_CHECKS, ConflictError, GateError, MapError, StoreError, type Verdict } from '@shop/release';
+import type { FastifyError } from 'fastify';
+import { GateQueueFullError, LeftGateQueueError } from '../gate-queue';
+
+export const ERROR_KINDS = [
+  'invalid',
+  'insecure',
+  'unauthorised',
+  'forbidden',
+  'gate',
+  'conflict',
+  'proposed',
+  'frozen',
+  'refused',
+  'busy',
+  'failed',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+export class ApiError extends Error {
+  constructor(
+    readonly kind: ErrorKind,
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface ShownError {
+  kind: ErrorKind;
+  message: string;
+  /** What the gate found, when it refused. */
+  verdict?: Verdict;
+  /** Nothing but checks in a browser failed: they may be left out for a reason. */
+  canSkipBrowser?: boolean;
+}
+
+const isOfBrowser = (check: string) => BROWSER_CHECKS.some((one) => one === check);
+
+export function explained(error: unknown): { status: number; error: ShownError } {
+  const refused = (kind: ErrorKind, status: number) => ({ status, error: { kind, message: (error as Error).message } });
+  if (error instanceof ApiError) return refused(error.kind, error.status);
+  if (error instanceof GateError) {
+    const { message, verdict } = error;
+    const canSkipBrowser = verdict.checks.every(({ check, outcome }) => outcome !== 'failed' || isOfBrowser(check));
+    return { status: 409, error: { kind: 'gate', message, verdict, canSkipBrowser } };
+  }
+  if (error instanceof ConflictError) return refused('conflict', 409);
+  if (error instanceof MapError) return refused(error.code === 'frozen' ? 'frozen' : 'refused', 409);
+  if (error instanceof StoreError || error instanceof LeftGateQueueError) return refused('refused', 409);
+  if (error instanceof GateQueueFullError) return refused('busy', 503);
+  const { statusCode = 500 } = (error ?? {}) as FastifyError;
+  if (statusCode >= 400 && statusCode < 500) return refused('invalid', statusCode);
+  return { status: 500, error: { kind: 'failed', message: 'it failed; the server log says why' } };
+}
