@@ -22,9 +22,9 @@ export function SignInPage({ onSignedIn }: SignInProps) {
     <main className="sign-in">
       <PasswordForm onSignedIn={onSignedIn} />
       {ways?.provider && (
-        <Button kind="secondary" to={`/staff/login?page=${page}`}>
+        <a className="ui-button ui-button--secondary ui-button--m" href={`/staff/login?page=${page}`}>
           {t('signIn.provider', { name: ways.provider })}
-        </Button>
+        </a>
       )}
       {ways?.token && (
         <details>
