@@ -118,7 +118,7 @@ const isCanary = ({ traffic, canary }: PromoteOptions) =>
 function requireSkippable({ skip = [], why }: PromoteOptions): void {
   const unknown = skip.find((check) => !SKIPPABLE.includes(check));
   if (unknown) throw new StoreError(`"${unknown}" cannot be skipped; only ${SKIPPABLE.join(', ')} can`);
-  if (skip.length > 0 && !why) throw new StoreError('--skip needs a reason: --why "…"');
+  if (skip.length > 0 && !why?.trim()) throw new StoreError('--skip needs a reason: --why "…"');
 }
 
 const skippedCheck = (check: string, { why = '' }: PromoteOptions): Check => ({

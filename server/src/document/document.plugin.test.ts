@@ -207,7 +207,7 @@ describe('a preview', () => {
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 
-  it('of a frozen release, or of one that its squad may not bring to this channel, needs a session of /ops; others get the live release and a notice', async () => {
+  it('of a frozen release, or of one that its squad may not bring to this channel, needs a session of the back office; others get the live release and a notice', async () => {
     const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'a-token-for-tests', watchEvery: 0 });
     const shop = fastify();
     for (const plugin of plugins) await shop.register(plugin);
@@ -222,9 +222,9 @@ describe('a preview', () => {
     const login = (token: string) =>
       shop.inject({
         method: 'POST',
-        url: '/ops/login',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: `token=${token}&person=Ann`,
+        url: '/staff/api/session/token',
+        headers: { 'x-staff': 'act' },
+        payload: { token, name: 'Ann' },
       });
     const signedIn = ([] as string[]).concat((await login('a-token-for-tests')).headers['set-cookie'] ?? []);
     const [session = '', pass = ''] = signedIn.map((cookie) => cookie.split(';')[0] ?? '');
@@ -238,9 +238,9 @@ describe('a preview', () => {
     expect(await ask(pass)).toBe('preview');
     expect(await ask(pass.replace('=', '=9'))).toBe(notice);
     expect(await ask(session)).toBe(notice);
-    // The pass is sent with every request of the shop, so it must not open /ops.
-    const asSession = pass.replace('ops-preview=', 'ops=');
-    expect((await shop.inject({ url: '/ops/state.json', headers: { cookie: asSession } })).statusCode).toBe(401);
+    // The pass is sent with every request of the shop, so it must not open the back office.
+    const asSession = { cookie: pass.replace('ops-preview=', 'staff='), 'x-staff': 'act' };
+    expect((await shop.inject({ url: '/staff/api/releases/state', headers: asSession })).statusCode).toBe(401);
     await unfreeze(store, { ...by, name: 'catalog', version: two });
     await freeze(store, { ...by, name: 'catalog', why: 'a quiet night' });
     expect(await ask()).toBe(notice);

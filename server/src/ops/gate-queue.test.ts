@@ -1,5 +1,7 @@
 import { GateQueue, placeInLine } from './gate-queue';
 
+const about = { name: 'catalog', by: 'ann' };
+
 function entered(queue: GateQueue, name: string, log: string[]) {
   let end = () => {};
   const leaving = new AbortController();
@@ -10,7 +12,7 @@ function entered(queue: GateQueue, name: string, log: string[]) {
     });
   };
   const onPlace = (place: number) => log.push(`${name} ${place}`);
-  const done = queue.run(work, { onPlace, signal: leaving.signal });
+  const done = queue.run(work, { about: { name, by: 'ann' }, onPlace, signal: leaving.signal });
   done.catch(() => {});
   return { done, end: () => end(), leave: () => leaving.abort() };
 }
@@ -19,6 +21,9 @@ it('runs one at a time in order, and tells those who wait their place whenever i
   const [queue, log] = [new GateQueue(), [] as string[]];
   const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
   expect(log).toEqual(['one begins', 'two 2', 'three 3']);
+  expect(queue.checkOf('one')).toEqual({ by: 'ann', place: 1, message: 'one is being checked' });
+  expect(queue.checkOf('three')).toMatchObject({ place: 3, message: 'three: waiting for the gate, 3rd in line' });
+  expect(queue.checkOf('four')).toBeNull();
   one?.end();
   expect(await one?.done).toBe('one');
   expect(log.slice(3)).toEqual(['three 2', 'two begins']);
@@ -30,8 +35,8 @@ it('runs one at a time in order, and tells those who wait their place whenever i
 
 it('goes on after work that fails', async () => {
   const queue = new GateQueue();
-  const failed = queue.run(() => Promise.reject(new Error('broken')));
-  const next = queue.run(async () => 'next');
+  const failed = queue.run(() => Promise.reject(new Error('broken')), { about });
+  const next = queue.run(async () => 'next', { about });
   await expect(failed).rejects.toThrow('broken');
   expect(await next).toBe('next');
 });
@@ -53,7 +58,7 @@ it('never begins what has left while it waited, and moves the others up; what ru
 it('refuses more than may wait, at once', async () => {
   const [queue, log] = [new GateQueue(2), [] as string[]];
   const [one, two] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
-  await expect(queue.run(async () => {})).rejects.toThrow('2 releases wait for the gate of this server');
+  await expect(queue.run(async () => {}, { about })).rejects.toThrow('2 releases wait for the gate of this server');
   one?.end();
   await one?.done;
   expect(() => queue.requireRoom()).not.toThrow();

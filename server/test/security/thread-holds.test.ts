@@ -24,7 +24,6 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
   let person: Person;
   let staff: StaffMember;
   let releaseKey: string;
-  let opsCookie: string;
   const routes: Array<{ method: string; route: RouteOptions }> = [];
 
   beforeAll(async () => {
@@ -51,13 +50,6 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
   });
   // One of the calls signs out.
   beforeEach(async () => {
-    const signedIn = await app.inject({
-      method: 'POST',
-      url: '/ops/login',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'token=a-token-for-tests&person=Ann',
-    });
-    opsCookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
     person = await testApp().person(100_000);
     staff = await signedInStaff(testApp(), 'manager');
   });
@@ -68,7 +60,6 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
 
   const identity = (url: string): Record<string, string> => {
     if (url.startsWith('/staff')) return { cookie: staff.cookie, 'x-staff': 'act' };
-    if (/^\/ops(?!\/api)/.test(url)) return { cookie: opsCookie };
     return { authorization: `Bearer ${url.startsWith('/ops') ? releaseKey : person.token}` };
   };
   let sent = 0;
