@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   forge = await openForge();
   front = await openHttpsFront(() => shop.url);
   const client = { client_id: 'shop', client_secret: 'a secret of this test, 40 characters long' };
-  const redirect_uris = [`${front.url}/ops/login/callback`];
+  const redirect_uris = [`${front.url}/staff/login/callback`];
   await provider.start({ ...client, redirect_uris }, { ann: { name: 'Ann Lee', groups: ['shop-ops'] } });
   const rule = { repository: 'acme/cards', ref: 'refs/heads/main', role: 'squad', remotes: ['cards'], channels };
   const starting = startOwnShop({
@@ -294,12 +294,12 @@ test('two squads and ops work a day from outside, over the release API', async (
   });
 
   await test.step('a person of ops signs in and rolls back in one call, and an open tab shows it', async () => {
-    const begun = await http.get(`${front.url}/ops/login`, { maxRedirects: 0 });
+    const begun = await http.get(`${front.url}/staff/login`, { maxRedirects: 0 });
     const back = await provider.visit(begun.headers().location ?? '', 'ann');
     expect(await (await http.get(back)).text()).toContain('You are signed in as Ann Lee.');
-    const data = { action: 'rollback', name: 'gifts', why: 'wrong text' };
-    const answer = await http.post(`${front.url}/ops/act`, { headers: { 'x-ops': '1' }, data });
-    expect(await answer.json()).toMatchObject({ message: expect.stringContaining(`gifts is back at ${giftsOne}`) });
+    const data = { name: 'gifts', why: 'wrong text' };
+    const answer = await http.post(`${front.url}/staff/api/releases/rollback`, { headers: { 'x-staff': 'act' }, data });
+    expect(await answer.json()).toMatchObject({ result: { name: 'gifts', to: giftsOne } });
     await navigate(tab, '/home');
     // The tab has run what was taken back, so this navigation also loads its document again.
     await expect(async () => {

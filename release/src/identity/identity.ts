@@ -18,7 +18,7 @@ export interface Identity extends Grant {
   /** Public part of the key. */
   id: string;
   name: string;
-  /** 'forge': a CI job whose forge has vouched for it. 'person': signed in at /ops; 'break-glass': there with the shared token. */
+  /** 'forge': a CI job whose forge has vouched for it. 'person': signed in to the back office; 'break-glass': there with the token. */
   kind: 'key' | 'forge' | 'person' | 'break-glass';
   /** ISO 8601, UTC. */
   expiresAt: string;

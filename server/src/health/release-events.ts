@@ -6,7 +6,7 @@ import type { Webhooks } from '../providers/webhook-settings';
 export const WATCHER = 'watcher';
 export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;
 export type WatcherKind = (typeof WATCHER_KINDS)[number];
-/** What the watcher did; what others did, by the history's word; a use of the shared token of /ops. */
+/** What the watcher did; what others did, by the history's word; a use of the break-glass token. */
 export type EventKind = WatcherKind | MapAction | 'break-glass';
 
 export interface ReleaseEvent<Kind extends EventKind = EventKind> {

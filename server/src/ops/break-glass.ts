@@ -11,7 +11,7 @@ export interface BreakGlassOptions {
 }
 
 /**
- * Tells the webhooks that somebody uses the shared token. Nobody waits for it and it never fails. A database that is away would be a
+ * Tells the webhooks that somebody uses the break-glass token. Nobody waits for it and it never fails. A database that is away would be a
  * reason to use the token: then it is sent at once, and not again.
  */
 export async function tellBreakGlass(

@@ -71,7 +71,7 @@ export class Proposals {
     return isPromote ? { ...limits, onlyEarlier: true } : limits;
   }
 
-  /** The id. `person`: null for a key or the shared token, which are nobody. Throws StoreError. */
+  /** The id. `person`: null for a key or the break-glass token, which are nobody. Throws StoreError. */
   async propose(wanted: NewProposal, person: Person | null): Promise<string> {
     const { act } = wanted;
     const releases = act.act === 'promote-together' ? act.releases : act.act === 'promote' ? [act] : [];

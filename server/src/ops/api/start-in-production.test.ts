@@ -13,11 +13,11 @@ afterEach(() => {
   process.env = env;
 });
 const started = (more: NodeJS.ProcessEnv) => {
-  process.env = { ...env, OPS_TOKEN: undefined, OPS_TOKENS: undefined, RELEASE_OIDC: undefined, ...more };
+  process.env = { ...env, OPS_TOKEN: undefined, RELEASE_OIDC: undefined, ...more };
   return releasePlugins({ store });
 };
 
-it('makes no shared token up in production, where one is good only when it was set on purpose', () => {
+it('makes no break-glass token up in production, where one is good only when it was set on purpose', () => {
   expect(started({ NODE_ENV: 'production' })).toMatchObject({ opsToken: '', opsTokenIsRandom: false });
   expect(started({ NODE_ENV: 'production', OPS_TOKEN: 'set-on-purpose' })).toMatchObject({
     opsToken: 'set-on-purpose',
