@@ -39,7 +39,7 @@ const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toI
 beforeAll(loadPages);
 beforeEach(async () => {
   sent = [];
-  answers = { 'GET session': { name: 'Ann', role: 'manager' }, 'GET colleagues': [] };
+  answers = { 'GET session': { name: 'Ann', role: 'manager', way: 'password' }, 'GET colleagues': [] };
   queryClient.clear();
   location.hash = '';
   Element.prototype.scrollIntoView = () => {};

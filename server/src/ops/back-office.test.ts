@@ -65,7 +65,7 @@ describe('the break-glass token', () => {
   it('opens a session by a cookie that no script and no other site can use, and without a database', async () => {
     const eve = new Console(app);
     const answer = await eve.withToken();
-    expect(answer.json().data).toEqual({ name: '安 Ann', role: 'ops' });
+    expect(answer.json().data).toEqual({ name: '安 Ann', role: 'ops', way: 'token' });
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^staff=[\w-]+\.[\w-]+; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/),
       expect.stringMatching(/^ops-preview=.*; Path=\/; HttpOnly; SameSite=Strict/),

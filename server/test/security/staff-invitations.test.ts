@@ -161,7 +161,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     const { token } = (await manager.post('people', { name: 'Zoe', role: 'stock' })).data;
     expect((await guest().post('setup/read', { token })).data).toEqual({ name: 'Zoe', role: 'stock' });
     expect((await guest().post('session', { name: 'Zoe', password, code: '123456' })).code).toBe(46001);
-    expect((await accept(token, 'Boss')).data).toEqual({ name: 'Zoe', role: 'stock' });
+    expect((await accept(token, 'Boss')).data).toEqual({ name: 'Zoe', role: 'stock', way: 'password' });
     expect(await accept(token)).toMatchObject(refused);
   });
 

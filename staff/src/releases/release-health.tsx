@@ -26,7 +26,9 @@ export function stateOf(release: OpsRelease, bound: number): ReleaseState {
   }
   if (canary) return { text: text('state.canary', { share: canary.traffic }), tone: 'accent' };
   if (frozen.length > 0) return { text: text('state.frozen'), tone: 'warning' };
-  if (!health || health.visits === 0) return { text: text('state.unseen'), tone: 'neutral' };
+  // The database does not answer.
+  if (!health) return { text: text('state.unknown'), tone: 'neutral' };
+  if (health.visits === 0) return { text: text('state.unseen'), tone: 'neutral' };
   return { text: text('state.healthy'), tone: 'success' };
 }
 

@@ -234,6 +234,7 @@ it('shows what the watcher did, with the evidence, and when the database is away
   await show({ ...stateWith({ ...catalog, health: null }), events: null }, () =>
     screen.getByText(/^The database does not answer: health is not known/),
   );
+  within(card()).getByText('health unknown');
   expect(button('Roll back to 1.0.0')).toBeEnabled();
 });
 
