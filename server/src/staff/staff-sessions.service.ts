@@ -1,3 +1,4 @@
+import { authorOf } from '@shop/release';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { matchesPassword } from '../accounts/auth/passwords';
 import type { AppContext } from '../context';
@@ -9,7 +10,13 @@ import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { networkOf } from '../platform/http/networks';
 import { limitNetwork, limitRate } from '../platform/http/rate-limit';
-import { type BackOfficePerson, type BackOfficeVisitor, newSessionId, SESSION_SECONDS } from './back-office-sessions';
+import {
+  type BackOfficePerson,
+  type BackOfficeVisitor,
+  isInDatabase,
+  newSessionId,
+  SESSION_SECONDS,
+} from './back-office-sessions';
 import { nameKey, staffName } from './names';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
@@ -172,14 +179,13 @@ export async function findStaff(
 }
 
 /** In the database, where it was opened there. */
-export async function signOut(
-  db: Database,
-  { person: { name }, tokenHash }: BackOfficeVisitor,
-  address: string,
-): Promise<void> {
+export async function signOut(db: Database, visitor: BackOfficeVisitor, address: string): Promise<void> {
+  const { person, identity, tokenHash } = visitor;
+  const actor = actorOf({ name: person.name, tokenHash }, address);
+  const asNamed = identity && !isInDatabase(visitor) ? { ...actor, actor: authorOf(identity) } : actor;
   await db.withTransaction(async (sql) => {
     await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
-    await addEntry(sql, { ...actorOf({ name, tokenHash }, address), action: 'session.close', subject: name });
+    await addEntry(sql, { ...asNamed, action: 'session.close', subject: person.name });
   });
 }
 

@@ -48,6 +48,13 @@ async function signedIn(name: string, role: StaffRole) {
   return { person: await signIn(), signIn, password };
 }
 const session = async (person: Console) => (await person.ask('GET', '/staff/api/session')).json().code;
+/** Whom the audit log names for what was done last. */
+const lastActor = async (action: string) =>
+  (
+    await shop.db.one<{ actor: string }>('select actor from audit_log where action = $1 order by id desc limit 1', [
+      action,
+    ])
+  ).actor;
 const both = async (person: Console) => [await session(person), await person.status()];
 
 it('a disabled person’s cookie is refused by the calls of staff and of releases, and so is a copy of one that signed out', async () => {
@@ -71,6 +78,20 @@ it('a disabled person’s cookie is refused by the calls of staff and of release
   expect((await ben.ask('DELETE', '/staff/api/session')).json().data).toEqual({ done: true, next: null });
   expect(await both(copy)).toEqual([401, 401]);
   expect((await copy.act('rollback', { name: 'catalog' })).status).toBe(401);
+});
+
+it('half an hour without an act ends both, once the console has asked; so does signing out, of the break-glass token too', async () => {
+  const { person: dan } = await signedIn('Dan', 'ops');
+  await shop.db.run("update staff_sessions set seen_at = now() - interval '31 minutes'");
+  expect(await both(dan)).toEqual([401, 401]);
+  const token = new Console(app);
+  await token.withToken('a-token-for-tests', 'Eve');
+  expect(await both(token)).toEqual([200, 200]);
+  const copy = new Console(app);
+  for (const [name, value] of token.cookies) copy.cookies.set(name, value);
+  expect((await token.ask('DELETE', '/staff/api/session')).statusCode).toBe(200);
+  expect(await both(copy)).toEqual([401, 401]);
+  expect(await lastActor('session.close')).toBe('Eve (ops, break-glass)');
 });
 
 it('whoever has signed in sees the state and rolls back after the database has gone away, and signs out', async () => {

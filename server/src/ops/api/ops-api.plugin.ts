@@ -29,13 +29,15 @@ interface ProgramApiOptions extends ReleaseApiOptions {
 export function releaseApiForPrograms(options: ProgramApiOptions): FastifyPluginAsyncTypebox {
   const { store, audit, forges, now } = options;
   return async (app) => {
+    // Outside production the shop's own document exists, and has these calls as well. It sees what registers after it.
+    if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
     const keys = new ReleaseKeys(store.blobs, now);
     const strangers = new Strangers(audit, now);
     const open = [`${app.prefix}/session`, `${app.prefix}/openapi.json`];
     const api = resources(app, options, keys, callersWithKeys(keys, strangers), open);
     uploadRoutes(app, api);
     forgeSessionRoutes(app, { keys, forges, audit, strangers, now });
-    await openApiDocument(app);
+    openApiDocument(app);
   };
 }
 
@@ -84,9 +86,7 @@ function resources(
   return api;
 }
 
-async function openApiDocument(app: App): Promise<void> {
-  // Outside production the shop's own document exists, and has these calls as well.
-  if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
+function openApiDocument(app: App): void {
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => {
     const { paths = {} } = app.swagger() as { paths?: object };
     const own = Object.entries(paths).filter(([path]) => path.startsWith(`${app.prefix}/`));
