@@ -376,11 +376,11 @@ describe('promote', () => {
       return { next, leave: () => leaving.abort() };
     };
     const second = await wait();
-    expect(await second.next()).toBe('{"say":"waiting for the gate, 2nd in line"}\n');
+    expect(await second.next()).toBe('{"say":"waiting for the gate, 2nd in line","place":2}\n');
     const third = await wait();
-    expect(await third.next()).toBe('{"say":"waiting for the gate, 3rd in line"}\n');
+    expect(await third.next()).toBe('{"say":"waiting for the gate, 3rd in line","place":3}\n');
     second.leave();
-    expect(await third.next()).toBe('{"say":"waiting for the gate, 2nd in line"}\n');
+    expect(await third.next()).toBe('{"say":"waiting for the gate, 2nd in line","place":2}\n');
     expect((await ann.act('freeze', { name: 'orders', why: 'meanwhile' })).status).toBe(200);
     expect(await live()).toBe(two);
     finish([passed]);
