@@ -32,7 +32,7 @@ export interface ShopOptions {
   startWithinMs?: number;
 }
 
-export async function startShop({ dataDir, template, env, startWithinMs = 120_000 }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ dataDir, template, env, startWithinMs = 600_000 }: ShopOptions = {}): Promise<Shop> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
   if (template) cpSync(template, folder, { recursive: true });
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {

@@ -64,7 +64,7 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
 
 /** With the code of the step to come, which the server takes too: each code signs in once, and the present one set the person up. */
 export async function signInAsStaff(page: Page, { name, password, secret }: Credentials): Promise<void> {
-  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1));
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -6,7 +6,6 @@ import { openStore } from '@platform/releases';
 import '@shop/server/app';
 import { releasePlugins } from '@shop/server/releases';
 import fastify from 'fastify';
-import { staffPage } from '../../server/src/staff/staff-page.plugin';
 import { compileProgram } from '../jest/compiled-program';
 
 const root = path.resolve(__dirname, '../..');
@@ -31,8 +30,6 @@ const files = [
   'server/src/platform/db/pglite-worker.cjs',
   'server/src/platform/db/schema',
   'server/src/platform/db/synced-node-fs.cjs',
-  'server/src/ops/ops.css',
-  'server/src/ops/ops.html',
   'platform/pages/src/rendering/rendering-worker.mjs',
   'node_modules/.cache/platform-build/scripts',
 ];
@@ -50,7 +47,7 @@ async function compileBrowserScripts(): Promise<void> {
   const app = fastify();
   try {
     const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'none' });
-    for (const plugin of [...plugins, staffPage]) await app.register(plugin);
+    for (const plugin of plugins) await app.register(plugin);
     await app.ready();
   } finally {
     await app.close();

@@ -145,7 +145,6 @@ onLinux('a container image of the server', () => {
       [`/media/${picture}`, 'image/'],
       ['/sw.js', 'javascript'],
       ['/ops', 'text/html'],
-      ['/ops/ops.js', 'javascript'],
       ['/staff', 'text/html'],
       [/href="(\/staff\/[^"]+\.css)"/.exec(staff.text)?.[1] ?? '', 'text/css'],
       [/src="(\/staff\/[^"]+\.js)"/.exec(staff.text)?.[1] ?? '', 'javascript'],

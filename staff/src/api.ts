@@ -18,6 +18,7 @@ let onSignedOut = () => {};
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
+export const reportSignedOut = (): void => onSignedOut();
 
 /** The answer to a call that the document made before this script was there (first-calls.ts). */
 function takeFirstCall(path: string): Promise<Response> | undefined {

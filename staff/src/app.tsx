@@ -20,13 +20,14 @@ import {
   PageFrame,
   PeoplePage,
   RefundsPage,
+  ReleasesPage,
   SetupPage,
   ShopperPage,
   StockPage,
 } from './pages';
 import { toggleLanguage, toggleTheme } from './preferences';
 import { QueuePage } from './queue/queue-page';
-import { MeProvider, mayUse } from './session';
+import { MeProvider, mayRelease, mayUse } from './session';
 import { SignInPage } from './sign-in-page';
 import { t as text, useTexts } from './texts';
 
@@ -96,7 +97,9 @@ function SignedInOrOut() {
     );
   }
   const signOut = () =>
-    void call('session', { method: 'DELETE' })
+    void call<{ next?: string | null }>('session', { method: 'DELETE' })
+      // Where the provider signs people out too.
+      .then(({ next }) => next && location.assign(next))
       .catch(() => {})
       .then(forget);
   return (
@@ -152,6 +155,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
         ]
       : []),
     ...(mayUse(me, 'money') ? [{ place: 'figures', title: t('nav.figures'), render: () => <FiguresPage /> }] : []),
+    ...(mayRelease(me) ? [{ place: 'releases', title: t('nav.releases'), render: () => <ReleasesPage /> }] : []),
     ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
     ...(mayUse(me) ? [{ place: 'audit', title: t('nav.audit'), render: () => <AuditPage /> }] : []),
     { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
@@ -160,7 +164,8 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     const timer = setTimeout(loadPages, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const page = pages.find((one) => one.place === place[0]) ?? pages[0];
+  const first = location.pathname === '/ops' ? 'releases' : '';
+  const page = pages.find((one) => one.place === place[0]) ?? pages.find((one) => one.place === first) ?? pages[0];
   const shown = page?.place;
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>(`[href="#/${shown}"]`);

@@ -4,10 +4,12 @@ export interface AskOptions {
   body?: object;
   /** The page asks by itself: the session does not live longer by it. */
   watch?: boolean;
+  /** In the place of the time limit, for what may take minutes. */
+  signal?: AbortSignal;
 }
 
 /** A call of /staff; `first-calls.ts` makes some before the rest of the console is there, so this imports nothing. */
-export const ask = (path: string, { language, method = 'GET', body, watch }: AskOptions): Promise<Response> =>
+export const ask = (path: string, { language, method = 'GET', body, watch, signal }: AskOptions): Promise<Response> =>
   fetch(`/staff/api/${path}`, {
     method,
     headers: {
@@ -16,5 +18,5 @@ export const ask = (path: string, { language, method = 'GET', body, watch }: Ask
       ...(body && { 'content-type': 'application/json' }),
     },
     body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
+    signal: signal ?? AbortSignal.timeout(20_000),
   });

@@ -11,8 +11,9 @@ const language = chosenLanguage();
 const calls: Record<string, Promise<Response>> = {};
 const isConsole = location.pathname !== '/staff/setup';
 if (isConsole) calls.session = ask('session', { language });
-// Where the address names no page, the queue is shown.
-if (isConsole && /^(#\/?(queue(\/.*)?)?)?$/.test(location.hash)) calls.queue = ask('queue', { language, watch: true });
+// Where the address names no page, the queue is shown, and at /ops the releases.
+if (isConsole && location.pathname !== '/ops' && /^(#\/?(queue(\/.*)?)?)?$/.test(location.hash))
+  calls.queue = ask('queue', { language, watch: true });
 // A failure is shown by whoever takes the call.
 for (const response of Object.values(calls)) response.catch(() => {});
 globalThis.staffFirstCalls = calls;

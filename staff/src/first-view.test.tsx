@@ -33,11 +33,13 @@ it('shows the queue with the answers to the calls that were made before its scri
 });
 
 it.each([
-  ['#/find/A', ['GET session']],
-  ['#/queue/A', ['GET session', 'GET queue']],
-])('asks at %s for what is shown there', async (hash, expected) => {
-  location.hash = hash;
+  ['/staff#/find/A', ['GET session']],
+  ['/staff#/queue/A', ['GET session', 'GET queue']],
+  ['/ops', ['GET session']],
+])('asks at %s for what is shown there', async (address, expected) => {
+  history.replaceState(null, '', address);
   await makeFirstCalls();
+  history.replaceState(null, '', '/');
   expect(calls()).toEqual(expected);
 });
 

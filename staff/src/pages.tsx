@@ -22,6 +22,7 @@ export const HomePage = page(async () => ({ default: (await import('./home/home-
 export const OrderPage = page(async () => ({ default: (await import('./find/order-page')).OrderPage }));
 export const PeoplePage = page(async () => ({ default: (await import('./people-page')).PeoplePage }));
 export const RefundsPage = page(async () => ({ default: (await import('./refunds/refunds-page')).RefundsPage }));
+export const ReleasesPage = page(async () => ({ default: (await import('./releases/releases-page')).ReleasesPage }));
 /** Not loaded by who has an account. */
 export const SetupPage = lazy(async () => ({ default: (await import('./setup-page')).SetupPage }));
 export const ShopperPage = page(async () => ({ default: (await import('./find/shopper-page')).ShopperPage }));

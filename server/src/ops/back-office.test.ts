@@ -64,7 +64,7 @@ describe('the break-glass token', () => {
   it('opens a session by a cookie that no script and no other site can use, and without a database', async () => {
     const eve = new Console(app);
     const answer = await eve.withToken();
-    expect(answer.json().data).toEqual({ name: '安 Ann', role: 'ops' });
+    expect(answer.json().data).toEqual({ name: '安 Ann', role: 'ops', way: 'token' });
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^staff=[\w-]+\.[\w-]+; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/),
       expect.stringMatching(/^ops-preview=.*; Path=\/; HttpOnly; SameSite=Strict/),
@@ -372,11 +372,11 @@ describe('promote', () => {
       return { next, leave: () => leaving.abort() };
     };
     const second = await wait();
-    expect(await second.next()).toBe('{"say":"waiting for the gate, 2nd in line"}\n');
+    expect(await second.next()).toBe('{"say":"waiting for the gate, 2nd in line","place":2}\n');
     const third = await wait();
-    expect(await third.next()).toBe('{"say":"waiting for the gate, 3rd in line"}\n');
+    expect(await third.next()).toBe('{"say":"waiting for the gate, 3rd in line","place":3}\n');
     second.leave();
-    expect(await third.next()).toBe('{"say":"waiting for the gate, 2nd in line"}\n');
+    expect(await third.next()).toBe('{"say":"waiting for the gate, 2nd in line","place":2}\n');
     expect((await ann.act('freeze', { name: 'orders', why: 'meanwhile' })).status).toBe(200);
     expect(await live()).toBe(two);
     finish([passed]);

@@ -7,6 +7,7 @@ import { ShopError } from '../platform/http/errors';
 import type { App } from '../platform/http/request';
 import { type BackOfficeSessions, type BackOfficeVisitor, isInDatabase } from './back-office-sessions';
 import { isServed, type StaffAccess, type StaffRole } from './roles';
+import type { StaffMe } from './staff.schemas';
 import { actorOf, findStaff, type StaffViewer } from './staff-sessions.service';
 
 declare module 'fastify' {
@@ -34,6 +35,8 @@ export function staffOf(request: FastifyRequest): StaffViewer {
   if (!request.staff) throw new ShopError(ErrorCode.Unauthorized);
   return request.staff;
 }
+
+export const toMe = ({ person, role }: BackOfficeVisitor): StaffMe => ({ name: person.name, role, way: person.way });
 
 export function visitorOf(request: FastifyRequest): BackOfficeVisitor {
   if (!request.visitor) throw new ShopError(ErrorCode.Unauthorized);

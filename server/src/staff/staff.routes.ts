@@ -60,6 +60,7 @@ import {
   servesSessions,
   setCookies,
   staffOf,
+  toMe,
   visitorOf,
 } from './staff-access';
 import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
@@ -73,7 +74,7 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     const visitor = sessions.open(person, id);
     if (!visitor) throw new ShopError(ErrorCode.Forbidden);
     setCookies(request, reply, sessions, visitor);
-    return ok(request, { name: person.name, role: visitor.role });
+    return ok(request, toMe(visitor));
   };
   app.addHook('preHandler', async ({ body, locale }) => {
     const { value } = (body ?? {}) as { value?: unknown };
@@ -104,10 +105,9 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
       return signedIn(request, reply, await signIn(context, { ...request.body, address: request.ip }));
     },
   );
-  app.get('/staff/api/session', { ...servesSessions, schema: { response: answer(StaffMeSchema) } }, async (request) => {
-    const { person, role } = visitorOf(request);
-    return ok(request, { name: person.name, role });
-  });
+  app.get('/staff/api/session', { ...servesSessions, schema: { response: answer(StaffMeSchema) } }, async (request) =>
+    ok(request, toMe(visitorOf(request))),
+  );
   app.delete(
     '/staff/api/session',
     { ...servesSessions, schema: { response: answer(StaffSignedOutSchema) } },

@@ -25,7 +25,12 @@ export const StaffSignInBodySchema = Type.Object({
   password: PasswordSchema,
   code: CodeSchema,
 });
-export const StaffMeSchema = Type.Object({ name: Type.String(), role: BackOfficeRoleSchema });
+export const StaffMeSchema = Type.Object({
+  name: Type.String(),
+  role: BackOfficeRoleSchema,
+  /** How they have signed in; who did otherwise than by password has none here. */
+  way: Type.Union([Type.Literal('password'), Type.Literal('provider'), Type.Literal('token')]),
+});
 export type StaffMe = Static<typeof StaffMeSchema>;
 /** Which ways to sign in there are besides name, password and code. */
 export const SignInWaysSchema = Type.Object({

@@ -161,7 +161,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     const { token } = (await manager.post('people', { name: 'Zoe', role: 'stock' })).data;
     expect((await guest().post('setup/read', { token })).data).toEqual({ name: 'Zoe', role: 'stock' });
     expect((await guest().post('session', { name: 'Zoe', password, code: '123456' })).code).toBe(46001);
-    expect((await accept(token, 'Boss')).data).toEqual({ name: 'Zoe', role: 'stock' });
+    expect((await accept(token, 'Boss')).data).toEqual({ name: 'Zoe', role: 'stock', way: 'password' });
     expect(await accept(token)).toMatchObject(refused);
   });
 
@@ -172,7 +172,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     expect((await ben.get('session')).code).toBe(401);
     expect((await ben.signIn({ code: codeNow(ben.credentials.address, Date.now() + 30_000) })).code).toBe(46001);
     expect(await accept(one)).toMatchObject(refused);
-    expect((await accept(two)).data).toEqual({ name: ben.name, role: 'seller' });
+    expect((await accept(two)).data).toEqual({ name: ben.name, role: 'seller', way: 'password' });
     const { address } = ben.credentials;
     expect((await guest().post('session', { name: ben.name, password, code: codeNow(address) })).code).toBe(46001);
   });
@@ -205,7 +205,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     expect(await accept(old, 'Way Back')).toMatchObject(refused);
     const taken = await signedInStaff(testApp(), 'seller');
     expect((await guest().post('setup/authenticator', { token, name: taken.name, password })).code).toBe(46002);
-    expect((await accept(token, 'Way Back')).data).toEqual({ name: 'Way Back', role: 'manager' });
+    expect((await accept(token, 'Way Back')).data).toEqual({ name: 'Way Back', role: 'manager', way: 'password' });
     expect(await accept(token, 'Way Back Again')).toMatchObject(refused);
   });
 });

@@ -450,13 +450,15 @@ describe('the queue for the gate', () => {
     });
     const first = gate('platform');
     await soon();
-    const [second, third] = [gate(made.key), gate('catalog')];
+    const second = gate(made.key);
+    await soon();
+    const third = gate('catalog');
     await soon();
     await call('DELETE', `keys/${made.identity.id}`, { as: 'ops' });
     end();
     expect((await first).result).toMatchObject({ passed: true });
     expect((await second).lines.map((line: string) => JSON.parse(line))).toEqual([
-      { say: 'waiting for the gate, 2nd in line' },
+      { say: 'waiting for the gate, 2nd in line', place: 2 },
       { error: { kind: 'unauthorised', message: expect.stringContaining('revoked') } },
     ]);
     const { headers, lines, result } = await third;

@@ -141,7 +141,7 @@ export class ReleaseApi {
       return work({ say, onCheck: (check) => write({ check }) });
     };
     gateQueue
-      .run(begin, { about, onPlace: (place) => write({ say: placeInLine(place) }), signal: gone.signal })
+      .run(begin, { about, onPlace: (place) => write({ say: placeInLine(place), place }), signal: gone.signal })
       .then(
         (result) => write({ result }),
         (error) => {

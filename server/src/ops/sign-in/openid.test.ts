@@ -416,7 +416,7 @@ describe('in a shop with a database', () => {
 
   it('people of the provider are staff: by the rule’s role, and until a manager disables them', async () => {
     const sel = await signedIn('sel', full);
-    expect((await sel.get('/staff/api/session')).json().data).toEqual({ name: 'Sel', role: 'seller' });
+    expect((await sel.get('/staff/api/session')).json().data).toEqual({ name: 'Sel', role: 'seller', way: 'provider' });
     expect((await sel.get('/staff/api/queue')).statusCode).toBe(200);
     expect([(await sel.get('/staff/api/people')).json().code, await sel.status()]).toEqual([403, 403]);
     const ann = await signedIn('ann', full);

@@ -17,7 +17,7 @@ import type { Webhooks } from '../../providers/webhook-settings';
 import type { BackOfficePerson, BackOfficeSessions, BackOfficeVisitor } from '../../staff/back-office-sessions';
 import { isStaffRole } from '../../staff/roles';
 import { SignInWaysSchema, StaffMeSchema, TokenSignInBodySchema } from '../../staff/staff.schemas';
-import { isOwn, setCookies } from '../../staff/staff-access';
+import { isOwn, setCookies, toMe } from '../../staff/staff-access';
 import { openProviderSession } from '../../staff/staff-sessions.service';
 import { tellBreakGlass } from '../break-glass';
 import { NO_STORE_HEADERS, type OpsAudit } from '../ops-audit';
@@ -109,7 +109,7 @@ export function signIn(options: SignInOptions): FastifyPluginAsync {
           request.log.error({ err: error }, 'a use of the break-glass token was not stored; it is sent once');
         const use = { person: name, why: 'signed in with the break-glass token' };
         void tellBreakGlass({ channel, webhooks, db, onError }, use);
-        return ok(request, { name, role: visitor.role });
+        return ok(request, toMe(visitor));
       },
     );
   };

@@ -1,3 +1,0 @@
-import { startOpsPage } from './ops-page';
-
-startOpsPage();

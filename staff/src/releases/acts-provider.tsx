@@ -1,0 +1,82 @@
+import { invalidate } from '@shop/shared/query';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { ActNotice, type ActNoticeData } from './act-notice';
+import {
+  type ActAnswer,
+  type Decision,
+  EndedError,
+  RefusedError,
+  type ReleaseCall,
+  releasesKey,
+  sendAct,
+} from './releases.api';
+import { t } from './texts';
+
+/** Carries out an act; `undo` is offered for a while afterwards. */
+type Run = (wanted: ReleaseCall | Decision, undo?: ReleaseCall | null) => void;
+
+const RunContext = createContext<Run>(() => {});
+export const useRun = () => useContext(RunContext);
+
+/** Runs what is pressed on the page, and says what became of it. */
+export function ActsProvider({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState<ActNoticeData | null>(null);
+  const close = useCallback(() => setNotice(null), []);
+  /** A second press of the same button before the first one is answered does nothing. */
+  const running = useRef(new Set<string>());
+
+  const run = useCallback(async (wanted: ReleaseCall | Decision, undo: ReleaseCall | null = null): Promise<void> => {
+    const key = JSON.stringify(wanted);
+    if (running.current.has(key)) return;
+    running.current.add(key);
+    const leaving = new AbortController();
+    const lines: string[] = [];
+    const onLine = (line: string, isWaiting: boolean) => {
+      lines.push(line);
+      const leave = isWaiting ? () => leaving.abort() : undefined;
+      setNotice({ text: 'name' in wanted ? `${wanted.name}: ${line}` : line, lines: [...lines], stays: true, leave });
+    };
+    setNotice({ text: t('working'), stays: true });
+    try {
+      const answer = await sendAct(wanted, { onLine, signal: leaving.signal });
+      const offered = !answer.proposed && undo ? () => void run({ ...undo, why: 'undo at /ops' }) : undefined;
+      setNotice({ text: answer.proposed ? t('needsSecond') : doneText(wanted, answer), undo: offered });
+    } catch (error) {
+      if (leaving.signal.aborted) setNotice({ text: t('left') });
+      else if (!(error instanceof RefusedError))
+        setNotice({ text: t(error instanceof EndedError ? 'ended' : 'noAnswer'), failed: true });
+      else {
+        const skipBrowser =
+          error.canSkipBrowser && wanted.act === 'promote'
+            ? (why: string) => void run({ ...wanted, skip: ['browser'], why }, undo)
+            : undefined;
+        setNotice({ text: error.message, failed: true, lines, skipBrowser });
+      }
+    } finally {
+      running.current.delete(key);
+      void invalidate(releasesKey);
+    }
+  }, []);
+
+  return (
+    <RunContext value={run}>
+      {children}
+      <ActNotice notice={notice} onClose={close} />
+    </RunContext>
+  );
+}
+
+function doneText(wanted: ReleaseCall | Decision, { result = {} }: ActAnswer): string {
+  if ('id' in wanted) return t(`done.${wanted.act}`, { what: wanted.what });
+  const { outcome, from, to, rev, version, traffic } = result;
+  const key = outcome === 'canary' || outcome === 'abandoned' ? outcome : wanted.act;
+  const name = 'name' in wanted ? wanted.name : '';
+  return t(`done.${key}`, {
+    name,
+    from: from ?? '–',
+    to: to ?? '–',
+    rev: rev ?? '',
+    version: version ?? '',
+    traffic: traffic ?? '',
+  });
+}

@@ -1,0 +1,37 @@
+import type { OpsRelease } from '@shop/server/wire';
+import type { ReleaseCall } from './releases.api';
+
+export interface UndoableAct {
+  wanted: ReleaseCall;
+  /** Offered for a while afterwards. */
+  undo: ReleaseCall | null;
+}
+
+/** Puts the present canary back, or else the present live version; null where nothing is live. */
+const undoOf = ({ name, canary, version }: OpsRelease): ReleaseCall | null => {
+  if (canary) return { act: 'promote', name, version: canary.version, traffic: canary.traffic };
+  return version ? { act: 'rollback', name, to: version } : null;
+};
+
+/** Ends the canary, or goes back to the version that the button names, even if the target changes meanwhile. */
+export function rollBack(release: OpsRelease): UndoableAct {
+  const { name, canary, version, target } = release;
+  if (canary) return { wanted: { act: 'rollback', name }, undo: undoOf(release) };
+  return {
+    wanted: { act: 'rollback', name, to: target ?? undefined },
+    undo: version ? { act: 'promote', name, version } : null,
+  };
+}
+
+/** `traffic` in per cent of the visitors. */
+export function promoteRelease(release: OpsRelease, version: string, traffic: number): UndoableAct {
+  return { wanted: { act: 'promote', name: release.name, version, traffic }, undo: undoOf(release) };
+}
+
+/** Gives the canary to all visitors. */
+export function finishCanary({ name, version }: OpsRelease, canary: { version: string }): UndoableAct {
+  return {
+    wanted: { act: 'promote', name, version: canary.version },
+    undo: version ? { act: 'rollback', name, to: version } : null,
+  };
+}

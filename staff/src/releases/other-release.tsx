@@ -1,0 +1,65 @@
+import type { OpsRelease } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button } from '@shop/shared/ui';
+import { useState } from 'react';
+import { Select } from '../parts';
+import { promoteRelease } from './acts';
+import { useRun } from './acts-provider';
+import { useTexts } from './texts';
+
+/** Offered shares of the visitors in per cent. */
+export const SHARES = [1, 5, 10, 25, 50, 100];
+
+/** Any published release, for everybody or as a canary; the freeze, and the end of rendering. */
+export function OtherRelease({ release }: { release: OpsRelease }) {
+  const { t } = useTexts();
+  const run = useRun();
+  const { name, published, version, waiting, may } = release;
+  /** What somebody chose; until then what is newest stands there, also when something newer comes. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [share, setShare] = useState('10');
+  const picked = published.some((one) => one.version === chosen) ? chosen : (waiting ?? published[0]?.version);
+  const versions = published.map((one) => ({
+    value: one.version,
+    label: [one.version, formatDate(one.at), ...(one.version === version ? [t('isLive')] : [])].join(' · '),
+  }));
+  const shares = SHARES.map((one) => ({
+    value: String(one),
+    label: one === 100 ? t('everybody') : t('shareOf', { share: one }),
+  }));
+  const promote = () => {
+    if (!picked) return;
+    const { wanted, undo } = promoteRelease(release, picked, Number(share));
+    run(wanted, undo);
+  };
+  return (
+    <details>
+      <summary>{t('other')}</summary>
+      <div className="list">
+        <Select label={t('versions', { name })} value={picked ?? ''} options={versions} onValue={setChosen} />
+        <Select label={t('share', { name })} value={share} options={shares} onValue={setShare} />
+        <div className="row">
+          <Button kind="secondary" disabled={!picked} onClick={promote}>
+            {t('promote')}
+          </Button>
+          {may.includes('freeze') && (
+            <Button
+              kind="secondary"
+              onClick={() => run({ act: 'freeze', name, why: 'frozen at /ops' }, { act: 'unfreeze', name })}
+            >
+              {t('freeze')}
+            </Button>
+          )}
+          {may.includes('render-off') && version && !release.renderingOff && (
+            <Button
+              kind="secondary"
+              onClick={() => run({ act: 'render-off', name, why: 'stopped at /ops' }, { act: 'render-on', name })}
+            >
+              {t('renderOff')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,396 @@
+import type { OpsProposal, OpsRelease, OpsState, ReleaseHealth } from '@shop/server/wire';
+import { changeLanguage } from '@shop/shared/i18n';
+import { QueryClientProvider, queryClient } from '@shop/shared/query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ReleasesPage } from './releases-page';
+
+const healthy: ReleaseHealth = {
+  visits: 100,
+  failures: 1,
+  share: 0.01,
+  series: [null, 0.01],
+  vitals: { LCP: 1800 },
+  refused: 0,
+  segments: [{ group: 'en', visits: 10, failures: 1 }],
+};
+const failing: ReleaseHealth = { ...healthy, failures: 20, share: 0.2 };
+const catalog: OpsRelease = {
+  name: 'catalog',
+  version: '2.0.0',
+  since: '2026-01-01T00:00:00Z',
+  by: 'ann',
+  previous: '1.0.0',
+  target: '1.0.0',
+  canary: null,
+  frozen: [],
+  rendering: [],
+  waiting: null,
+  health: healthy,
+  healthBefore: null,
+  healthCanary: null,
+  watched: null,
+  checking: null,
+  may: ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'],
+  published: [
+    { version: '2.0.0', at: '2026-01-01T00:00:00Z', by: 'ann' },
+    { version: '1.0.0', at: '2025-12-01T00:00:00Z', by: 'ann' },
+  ],
+};
+const canary = { version: '3.0.0', traffic: 10 };
+const change = { at: '2026-01-01T00:00:00Z', by: 'ann', action: 'promote' as const, name: 'catalog' };
+const stateWith = (...releases: OpsRelease[]): OpsState => ({
+  channel: 'production',
+  rev: 2,
+  changed: null,
+  you: 'Ann (ops)',
+  mayRestore: true,
+  provenance: 'off',
+  proposals: [],
+  bound: 0.05,
+  events: [],
+  failingWebhooks: [],
+  releases,
+  history: [
+    { ...change, rev: 2, from: '1.0.0', to: '2.0.0', why: '<b>new</b>' },
+    { ...change, rev: 1, from: null, to: '1.0.0', why: '' },
+  ],
+});
+
+let state: OpsState | 'down';
+/** JSON, or the lines of a stream. */
+let answer: { status?: number; json?: object; lines?: AsyncIterator<object> };
+let sent: Array<{ call: string; body: object }>;
+/** What leaves the queue. */
+let aborted: Promise<never>;
+
+beforeEach(async () => {
+  sent = [];
+  answer = { json: { result: {} } };
+  queryClient.clear();
+  await changeLanguage('en');
+  globalThis.fetch = jest.fn(async (url: string, { method, body, signal }: RequestInit) => {
+    const call = url.replace('/staff/api/releases/', '');
+    if (method === 'POST') {
+      sent.push({ call, body: JSON.parse(String(body)) });
+      aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      );
+      aborted.catch(() => {});
+      return answerWith(answer);
+    }
+    if (state === 'down') throw new TypeError('no connection');
+    return answerWith({ json: { result: structuredClone(state) } });
+  }) as jest.Mock;
+});
+
+function answerWith({ status = 200, json, lines }: typeof answer) {
+  const encoder = new TextEncoder();
+  const read = async () => {
+    const { done, value } = await Promise.race([lines?.next() ?? aborted, aborted]);
+    return { done, value: done ? undefined : encoder.encode(`\n${JSON.stringify(value)}\n`) };
+  };
+  const headers = new Headers({ 'content-type': lines ? 'application/x-ndjson' : 'application/json' });
+  return { status, headers, json: async () => json, body: lines && { getReader: () => ({ read }) } };
+}
+
+async function open(next: OpsState) {
+  state = next;
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ReleasesPage />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { name: 'Releases' });
+  return userEvent.setup();
+}
+/** Lets the page take over a new state, as its poll does, until it shows `isShown`. */
+async function show(next: OpsState | 'down', isShown: () => unknown): Promise<void> {
+  state = next;
+  await act(() => queryClient.refetchQueries());
+  await waitFor(isShown);
+}
+const card = (name = 'catalog') => screen.getByRole('article', { name });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const notice = () => screen.getByRole('status');
+
+it('shows the releases with their health and the history, and never reads text as markup', async () => {
+  await open(stateWith(catalog));
+  within(card()).getByText('healthy');
+  within(card()).getByRole('region', { name: 'live: catalog@2.0.0' });
+  within(card()).getByRole('img', { name: 'LCP 1.8 s, good' });
+  const segments = within(card()).getByRole('list', { name: /^live, failures by segment/ });
+  expect(segments).toHaveTextContent('English10.0 % of 10');
+  expect(screen.getByRole('listitem', { name: '2' })).toHaveTextContent('<b>new</b>');
+  screen.getByText('production, revision 2');
+});
+
+it('shows what fails first, with what it fails with and its button at the top', async () => {
+  const watched = {
+    kind: 'live',
+    verdict: 'bad',
+    why: '20.0 % of 100 visits failed with 2.0.0 (en)',
+    next: null,
+  } as const;
+  const wallet = { ...catalog, name: 'wallet', health: failing };
+  await open(stateWith(catalog, { ...catalog, name: 'orders', watched }, wallet));
+  const names = () => screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'));
+  expect(names()).toEqual(['orders', 'wallet', 'catalog']);
+  const parts = (name: string) => [...card(name).children].slice(0, 3).map((one) => one.textContent);
+  expect(parts('orders')).toEqual(['ordersfailing', watched.why, 'Roll back to 1.0.0']);
+  expect(parts('wallet')).toEqual(['walletfailing', '20.0 % of 100 visits failed', 'Roll back to 1.0.0']);
+  await show(stateWith(catalog, wallet), () => expect(names()).toEqual(['wallet', 'catalog']));
+});
+
+it('rolls back to the version that the button names, and offers to undo that', async () => {
+  const user = await open(stateWith(catalog));
+  answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
+  await user.click(button('Roll back to 1.0.0'));
+  expect(notice()).toHaveTextContent('catalog is back at 1.0.0, was 2.0.0');
+  await user.click(button('Undo'));
+  expect(sent).toEqual([
+    { call: 'rollback', body: { name: 'catalog', to: '1.0.0', why: 'pressed at /ops' } },
+    { call: 'promote', body: { name: 'catalog', version: '2.0.0', replace: true, why: 'undo at /ops' } },
+  ]);
+});
+
+it('offers a viewer nothing to press', async () => {
+  const frozen = [{ version: null, by: 'ann', why: 'errors' }];
+  const whole = { ...catalog, frozen, renderingOff: { by: 'ann', at: '', why: 'wrong prices' } };
+  const withCanary = { ...whole, name: 'orders', canary };
+  await open(stateWith(whole, withCanary));
+  expect(screen.getAllByRole('button').length).toBeGreaterThan(10);
+  const looked = { ...stateWith({ ...whole, may: [] }, { ...withCanary, may: [] }), mayRestore: false };
+  await show(looked, () => expect(screen.queryByRole('button')).toBeNull());
+  within(card()).getByText('Frozen altogether by ann: errors');
+  const may: OpsRelease['may'] = ['promote', 'rollback', 'render-off', 'render-on'];
+  await show(stateWith({ ...catalog, may }), () => button('Roll back to 1.0.0'));
+  expect(screen.queryByRole('button', { name: 'Freeze promotes', hidden: true })).toBeNull();
+});
+
+it('shows what waits for a second person, who can confirm or decline it; who has agreed can only decline', async () => {
+  const what = 'promote shell@2.0.0 for everybody';
+  const proposal: OpsProposal = {
+    ...{ id: '1-a', what, why: 'new bar', by: 'Ann (ops)', at: '' },
+    ...{ agreed: ['Ann (ops)'], mayDecide: true, mayConfirm: true },
+  };
+  const region = () => screen.queryByRole('region', { name: 'Waiting for a second person' });
+  const user = await open(stateWith(catalog));
+  expect(region()).toBeNull();
+  const own = { ...proposal, id: '2-b', what: 'unfreeze orders', why: '', mayConfirm: false };
+  await show({ ...stateWith(catalog), proposals: [proposal, own] }, () =>
+    expect(region()).toHaveTextContent('by Ann (ops): new bar'),
+  );
+  await user.click(button(`Confirm: ${what}`));
+  expect(notice()).toHaveTextContent(`confirmed: ${what}`);
+  await user.click(button('Decline: unfreeze orders'));
+  expect(sent.map(({ call }) => call)).toEqual(['proposals/1-a/confirm', 'proposals/2-b/decline']);
+  expect(screen.queryByRole('button', { name: 'Confirm: unfreeze orders' })).toBeNull();
+  answer = { status: 202, json: { proposed: true, message: 'proposed' } };
+  await user.click(button('Roll back to 1.0.0'));
+  expect(notice()).toHaveTextContent('It is proposed. Somebody else has to confirm it.');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('raises a canary and abandons it', async () => {
+  const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
+  within(card()).getByText('canary fails');
+  await user.click(button('Give the canary of catalog 50 % of the visitors'));
+  await user.click(button('Abandon it'));
+  expect(sent).toMatchObject([
+    { call: 'promote', body: { name: 'catalog', version: '3.0.0', traffic: 50 } },
+    { call: 'rollback', body: { name: 'catalog' } },
+  ]);
+});
+
+it('shows the step of a canary, the next one and what keeps it', async () => {
+  const raised = { ...catalog, canary: { version: '3.0.0', traffic: 25, steps: [10, 25, 100] }, healthCanary: healthy };
+  const next = { traffic: 100, waitsFor: '4 more minutes' };
+  await open(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'well', why: null, next } }));
+  within(card()).getByText('Raised by itself: 10, [25], 100 %. Next 100 % after 4 more minutes.');
+  const why = '12.0 % of 50 visits failed';
+  await show(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'alert', why, next } }), () =>
+    within(card()).getByText(why),
+  );
+  within(card()).getByText('Raised by itself: 10, [25], 100 %. It stays at 25 % while this holds.');
+});
+
+it('shows what the watcher did, with the evidence, and when the database is away', async () => {
+  const event = {
+    id: 'production:3',
+    who: 'watcher',
+    at: '',
+    channel: 'production',
+    name: 'catalog',
+    version: '3.0.0',
+  };
+  const why = 'all of <b>English</b> failed';
+  const evidence = { group: 'en', expected: 40 };
+  await open({ ...stateWith(catalog), events: [{ ...event, kind: 'rollback', why, evidence }] });
+  const watcher = screen.getByRole('region', { name: 'The watcher' });
+  within(watcher).getByText('The watcher rolled back and froze catalog');
+  within(watcher).getByText(why);
+  expect(watcher.querySelector('dl')).toHaveTextContent('groupenexpected40');
+  await show({ ...stateWith({ ...catalog, health: null }), events: null }, () =>
+    screen.getByText(/^The database does not answer: health is not known/),
+  );
+  within(card()).getByText('health unknown');
+  expect(button('Roll back to 1.0.0')).toBeEnabled();
+});
+
+it('says which webhook takes nothing, why and since when, until it takes messages again', async () => {
+  const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
+  await open({ ...stateWith(catalog), failingWebhooks: [fault] });
+  screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has not taken 3 messages since .+: HTTP 503\.$/);
+  await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
+});
+
+it('puts the whole map back to an earlier revision, and offers to undo that', async () => {
+  const user = await open(stateWith(catalog));
+  await user.click(button('Put the whole map back to revision 1'));
+  await user.click(button('Undo'));
+  expect(sent).toMatchObject([
+    { call: 'restore', body: { rev: 1 } },
+    { call: 'restore', body: { rev: 2, why: 'undo at /ops' } },
+  ]);
+});
+
+it('keeps focus, the open part and what was chosen when the state changes', async () => {
+  const user = await open(stateWith(catalog));
+  await user.click(screen.getByText('Another release, or a canary'));
+  const list = screen.getByRole('combobox', { name: 'Published releases of catalog' });
+  await user.selectOptions(list, '1.0.0');
+  button('Roll back to 1.0.0').focus();
+  const newest = { version: '3.0.0', at: '2026-02-01T00:00:00Z', by: 'ben' };
+  const published = [newest, ...catalog.published];
+  await show(stateWith({ ...catalog, by: 'ben', waiting: '3.0.0', published }), () =>
+    within(card()).getByText(/by ben$/),
+  );
+  expect(button('Roll back to 1.0.0')).toHaveFocus();
+  expect(list.closest('details')).toHaveAttribute('open');
+  expect(list).toHaveValue('1.0.0');
+});
+
+describe('a promote that the gate checks in a browser', () => {
+  /** Each line is read when the test gives it. */
+  function stream() {
+    const given: Array<(line: object) => void> = [];
+    const lines = Array.from({ length: 5 }, () => new Promise<object>((resolve) => given.push(resolve)));
+    answer = {
+      lines: (async function* () {
+        yield* lines;
+      })(),
+    };
+    return (line: object) => act(async () => given.shift()?.(line));
+  }
+  const promoteCanary = async () => {
+    const user = await open(stateWith({ ...catalog, canary }));
+    const say = stream();
+    await user.click(button('Finish for everybody'));
+    return { user, say };
+  };
+
+  it('shows what the gate says, and then that it is live', async () => {
+    const { say } = await promoteCanary();
+    expect(notice()).toHaveTextContent('Working');
+    await say({ check: { check: 'size', outcome: 'passed', detail: '80 kB' } });
+    expect(notice()).toHaveTextContent('catalog: size passed: 80 kB');
+    await say({ say: '20 of 28 visits made' });
+    expect(notice()).toHaveTextContent('catalog: 20 of 28 visits made');
+    expect(within(notice()).getAllByRole('listitem', { hidden: true })).toHaveLength(2);
+    await say({ result: { outcome: 'promoted', version: '3.0.0', traffic: 100 } });
+    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everybody');
+    expect(button('Undo')).toBeInTheDocument();
+  });
+
+  it('takes a reason for leaving the checks out when only they failed', async () => {
+    const { user, say } = await promoteCanary();
+    await say({ error: { kind: 'gate', message: 'no browser was found', canSkipBrowser: true } });
+    expect(notice()).toHaveTextContent('no browser was found');
+    await user.type(screen.getByLabelText(/^Reason for leaving out/), 'no machine');
+    answer = { json: { result: { outcome: 'promoted', version: '3.0.0' } } };
+    await user.click(button('Promote without them'));
+    expect(sent.at(-1)?.body).toMatchObject({ version: '3.0.0', skip: ['browser'], why: 'no machine' });
+    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everybody');
+  });
+
+  it('says the place in line, and leaves the queue', async () => {
+    const { user, say } = await promoteCanary();
+    await say({ say: 'waiting for the gate, 2nd in line', place: 2 });
+    expect(notice()).toHaveTextContent('catalog: waiting for the gate, 2nd in line');
+    await user.click(button('Leave the queue'));
+    expect(notice()).toHaveTextContent('It left the queue. Nothing was done.');
+    await expect(aborted).rejects.toThrow('aborted');
+  });
+
+  it('says that the connection ended when the stream does before its result', async () => {
+    answer = {
+      lines: (async function* () {
+        yield { say: 'checking' };
+      })(),
+    };
+    const user = await open(stateWith({ ...catalog, canary }));
+    await user.click(button('Finish for everybody'));
+    expect(notice()).toHaveTextContent('The connection ended. The history shows whether it was done.');
+  });
+
+  it.each([
+    [1, 'being checked'],
+    [2, 'waits for the gate'],
+  ])('says on the card of a release that is at place %i in line: %s', async (place, text) => {
+    const checking = { by: 'Ann (ops)', place, message: '' } as OpsRelease['checking'];
+    await open(stateWith({ ...catalog, checking }));
+    within(card()).getByText(text);
+  });
+});
+
+it('shows the reason of a refusal, without an undo, until it is closed', async () => {
+  const user = await open(stateWith(catalog));
+  answer = { status: 409, json: { error: { kind: 'frozen', message: 'frozen by ben' } } };
+  await user.click(button('Roll back to 1.0.0'));
+  expect(notice()).toHaveTextContent('frozen by ben');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await user.click(button('Close'));
+  expect(notice()).toBeEmptyDOMElement();
+});
+
+it('says that the server does not answer, until it answers again', async () => {
+  await open(stateWith(catalog));
+  await show('down', () => screen.getByText('The server does not answer. What stands here may be old.'));
+  expect(card()).toBeInTheDocument();
+  await show(stateWith(catalog), () => expect(screen.queryByText(/^The server does not answer/)).toBeNull());
+});
+
+it('shows what the server rendered and could not render of a release, stops it, and starts it again', async () => {
+  const counts = { name: 'catalog', version: '2.0.0', pages: 40, seconds: 0.4, detail: 'Error: price' };
+  const user = await open(stateWith({ ...catalog, rendering: [{ ...counts, failures: { threw: 2, paused: 1 } }] }));
+  const list = screen.getByRole('list', { name: 'Pages of catalog that this server rendered' });
+  expect(list).toHaveTextContent('rendered 2.0.0pages: 40, 10 ms each; not: threw 2, paused 1');
+  await user.click(screen.getByText('Another release, or a canary'));
+  await user.click(button('Stop rendering'));
+  expect(sent.at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'stopped at /ops' } });
+  await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }), () =>
+    within(card()).getByText('Not rendered on the server, by ann: wrong prices'),
+  );
+  await user.click(button('Render again'));
+  expect(sent.at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
+});
+
+it('shows who has signed the live release, its packages, and in how many visits the policy refused a request', async () => {
+  const attestation = { signedBy: 'catalog CI', commit: 'c'.repeat(40), packages: 12, faults: [] };
+  await open(stateWith({ ...catalog, attestation, health: { ...healthy, refused: 7 } }));
+  within(card()).getByText(`signed by catalog CI, commit ${'c'.repeat(12)}, packages: 12`);
+  within(card()).getByText('visits in which the policy refused requests: 7');
+  await show(stateWith({ ...catalog, attestation: { ...attestation, signedBy: null, packages: 1 } }), () =>
+    within(card()).getByText(`no valid signature, commit ${'c'.repeat(12)}, packages: 1`),
+  );
+});
+
+it('speaks Chinese', async () => {
+  const user = await open(stateWith(catalog));
+  await act(() => changeLanguage('zh-CN'));
+  within(card()).getByText('正常');
+  answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
+  await user.click(button('回滚到 1.0.0'));
+  expect(notice()).toHaveTextContent('catalog 已回到 1.0.0，之前是 2.0.0');
+});

@@ -1,0 +1,56 @@
+import { useQuery } from '@shop/shared/query';
+import { ErrorState, Notice } from '@shop/shared/ui';
+import { Loading } from '../parts';
+import { ActsProvider } from './acts-provider';
+import { Proposals } from './proposals';
+import { ReleaseCard } from './release-card';
+import { inOrderOfNeed } from './release-health';
+import { ReleaseHistory } from './release-history';
+import { releasesKey, releasesState } from './releases.api';
+import { useTexts } from './texts';
+import { FailingWebhooks, WatcherEvents } from './watcher-events';
+
+const POLL_MS = 2_000;
+
+/** What is live and its health, failing ones first; rollback and promote, the watcher, the history. */
+export function ReleasesPage() {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: releasesKey,
+    queryFn: releasesState,
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: true,
+  });
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  const { channel, rev, bound, events } = data;
+  return (
+    <ActsProvider>
+      <div className="item__line">
+        <h1>{t('title')}</h1>
+        <p className="hint">{t('revision', { channel, rev })}</p>
+      </div>
+      <div role="alert">{error && <Notice tone="danger">{t('lost')}</Notice>}</div>
+      {events === null && <Notice tone="warning">{t('health.unknown')}</Notice>}
+      <FailingWebhooks failing={data.failingWebhooks} />
+      <Proposals proposals={data.proposals} />
+      <section className="list" aria-label={t('live')}>
+        <h2>{t('live')}</h2>
+        <div className="releases">
+          {inOrderOfNeed(data.releases, bound).map((release) => (
+            <ReleaseCard key={release.name} release={release} bound={bound} />
+          ))}
+        </div>
+      </section>
+      {events && (
+        <section className="list" aria-label={t('watcher')}>
+          <h2>{t('watcher')}</h2>
+          <WatcherEvents events={events} />
+        </section>
+      )}
+      <section className="list" aria-label={t('history')}>
+        <h2>{t('history')}</h2>
+        <ReleaseHistory history={data.history} rev={rev} mayRestore={data.mayRestore} />
+      </section>
+    </ActsProvider>
+  );
+}

@@ -1,0 +1,131 @@
+/** Calls below /staff/api/releases. They answer as the release API does, by HTTP status, and a promote with a line for each check. */
+import type { OpsState } from '@shop/server/wire';
+import { i18nInstance } from '@shop/shared/i18n';
+import { reportSignedOut } from '../api';
+import { type AskOptions, ask } from '../ask';
+
+export type ReleaseCall =
+  | {
+      act: 'promote';
+      name: string;
+      version: string;
+      /** Per cent of the visitors; all when left out. */
+      traffic?: number;
+      skip?: ['browser'];
+      why?: string;
+    }
+  | { act: 'rollback'; name: string; to?: string; why?: string }
+  | { act: 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
+  | { act: 'render-off' | 'render-on'; name: string; why?: string }
+  | { act: 'restore'; rev: number; why?: string };
+
+export interface Decision {
+  act: 'confirm' | 'decline';
+  id: string;
+  what: string;
+}
+
+/** What the act has done, for the sentence that says so. */
+export interface ActResult {
+  outcome?: string;
+  version?: string | null;
+  from?: string | null;
+  to?: string | number | null;
+  rev?: number;
+  traffic?: number;
+}
+export interface ActAnswer {
+  result?: ActResult;
+  /** It waits for a second person. */
+  proposed?: boolean;
+}
+
+/** The server refused, for the reason of the message. */
+export class RefusedError extends Error {
+  constructor(
+    message: string,
+    /** Nothing but checks in a browser failed. They may be left out for a reason. */
+    readonly canSkipBrowser = false,
+  ) {
+    super(message);
+  }
+}
+/** The stream ended before it said what became of the act. */
+export class EndedError extends Error {}
+
+interface Check {
+  check: string;
+  outcome: string;
+  detail: string;
+}
+interface Line extends ActAnswer {
+  say?: string;
+  /** In line for the gate, while it waits there. */
+  place?: number;
+  check?: Check;
+  error?: { message: string; canSkipBrowser?: boolean };
+}
+
+const askReleases = async (path: string, options: Omit<AskOptions, 'language'>): Promise<Response> => {
+  const response = await ask(`releases/${path}`, { ...options, language: i18nInstance.language });
+  if (response.status === 401) reportSignedOut();
+  return response;
+};
+
+/** Throws RefusedError; a connection that fails throws what fetch throws. */
+function answerOf({ error, ...answer }: Line): ActAnswer {
+  if (error) throw new RefusedError(error.message, error.canSkipBrowser);
+  return answer;
+}
+
+export const releasesKey = ['releases'] as const;
+
+export async function releasesState(): Promise<OpsState> {
+  const response = await askReleases('state', { watch: true });
+  const { result } = answerOf((await response.json()) as Line);
+  return result as OpsState;
+}
+
+export interface Progress {
+  onLine(line: string, isWaiting: boolean): void;
+  /** Leaves the queue while it waits there. */
+  signal: AbortSignal;
+}
+
+/** A promote may wait and be checked for minutes; `onLine` gets what happens meanwhile. Throws RefusedError and EndedError. */
+export async function sendAct(wanted: ReleaseCall | Decision, { onLine, signal }: Progress): Promise<ActAnswer> {
+  const response = await askReleases(pathOf(wanted), { method: 'POST', body: bodyOf(wanted), signal });
+  const isStream = response.headers.get('content-type')?.startsWith('application/x-ndjson');
+  if (!isStream || !response.body) return answerOf((await response.json()) as Line);
+  for await (const line of linesOf(response.body)) {
+    const { say, place, check, ...last } = JSON.parse(line) as Line;
+    if (check) onLine(`${check.check} ${check.outcome}: ${check.detail}`, false);
+    else if (say) onLine(say, place !== undefined);
+    else return answerOf(last);
+  }
+  throw new EndedError();
+}
+
+const pathOf = (wanted: ReleaseCall | Decision) =>
+  'id' in wanted ? `proposals/${wanted.id}/${wanted.act}` : wanted.act;
+
+function bodyOf(wanted: ReleaseCall | Decision): object {
+  if ('id' in wanted) return {};
+  const { act, ...body } = wanted;
+  // The page shows the canary beside the button, and can undo this.
+  return { why: 'pressed at /ops', ...(act === 'promote' && { replace: true }), ...body };
+}
+
+/** The lines that are not empty; the server sends an empty one now and then, so that proxies keep the connection. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+    rest = done ? '' : (lines.pop() ?? '');
+    yield* lines.filter((line) => line.trim() !== '');
+    if (done) return;
+  }
+}

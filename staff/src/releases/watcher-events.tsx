@@ -1,0 +1,53 @@
+import type { FailingWebhook, OpsState } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { useTexts } from './texts';
+
+/** What the watcher saw and did, newest first. */
+export function WatcherEvents({ events }: { events: NonNullable<OpsState['events']> }) {
+  const { t } = useTexts();
+  if (events.length === 0) return <p className="hint">{t('nothingYet')}</p>;
+  return (
+    <ul className="list">
+      {events.map(({ id, at, kind, name, version, why, evidence }) => (
+        <li key={id} className="card change">
+          <p className="item__line">
+            <strong>{t(`event.${kind}`, { name })}</strong>
+            <span className="hint">{formatDate(at)}</span>
+          </p>
+          <code className="version hint">{version}</code>
+          <p>{why}</p>
+          <Evidence evidence={evidence} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Evidence({ evidence }: { evidence: object }) {
+  const { t } = useTexts();
+  const entries = Object.entries(evidence);
+  if (entries.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('evidence')}</summary>
+      <dl className="facts">
+        {entries.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Receivers that take nothing. */
+export function FailingWebhooks({ failing }: { failing: FailingWebhook[] }) {
+  const { t } = useTexts();
+  return failing.map(({ place, messages, since, error }) => (
+    <p key={place} className="card fault" role="alert">
+      {t('webhook', { place, count: messages, since: formatDate(since), error })}
+    </p>
+  ));
+}
